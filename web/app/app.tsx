@@ -89,18 +89,7 @@ function Footer() {
   );
 }
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../features/settings/settings-panel.tsx')).SettingsDialog,
-}));
-const CommandPalette = lazy(async () => ({
-  default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
-}));
-const ShortcutsSheet = lazy(async () => ({
-  default: (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
-}));
-const AccountDeleted = lazy(async () => ({
-  default: (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
-}));
+const OverlayDialog = lazy(async () => ({ default: (await import('./overlay-dialog.tsx')).OverlayDialog }));
 
 function close() {
   openOverlay.set(null);
@@ -132,10 +121,7 @@ function Overlays() {
 
   return (
     <FloatingPart key={overlay} onDismiss={close}>
-      {overlay === 'settings' && <SettingsDialog onClose={close} />}
-      {overlay === 'palette' && <CommandPalette onClose={close} />}
-      {overlay === 'shortcuts' && <ShortcutsSheet onClose={close} />}
-      {overlay === 'account-deleted' && <AccountDeleted onClose={close} />}
+      {overlay !== null && <OverlayDialog overlay={overlay} onClose={close} />}
     </FloatingPart>
   );
 }

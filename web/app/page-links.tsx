@@ -37,7 +37,9 @@ export function PageLinks({
 export function PageGroups({ account }: { account?: ReactNode }) {
   return ['Analyse', 'Yours', 'Proof'].map((group) => (
     <div key={group} role="group" aria-label={group} className={styles.group}>
-      <p aria-hidden="true">{group}</p>
+      <p className="caption" aria-hidden="true">
+        {group}
+      </p>
       <PageLinks group={group} />
       {group === 'Yours' && account}
     </div>
