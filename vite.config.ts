@@ -205,10 +205,10 @@ export default defineConfig(({ mode }) => {
           },
           // The entry lists every file that a lazy page needs. What pages share goes without a name.
           chunkFileNames: ({ isDynamicEntry }) =>
-            isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
+            isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
           // A service worker's address must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-          assetFileNames: 'assets/[hash:8][extname]',
+          assetFileNames: 'assets/[hash:7][extname]',
         },
       },
     },
