@@ -24,7 +24,7 @@ export {
 } from './analysis.ts';
 export {
   type BackTest,
-  backTestSteps,
+  backTest,
   type BackTestYear,
   type CalibrationPoint,
   type HorizonBackTest,

@@ -96,21 +96,14 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
  * baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
  * origin). Each origin knows only the bars before it. Every interval takes blocks of two months or more as the observations
  * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
- * A horizon needs 8 such windows and one that moved; `null` when none has them.
+ * A horizon needs 8 such windows and one that moved; `null` when none has them. `onProgress` gets the share 0…1 that is
+ * done, about every millisecond.
  */
-export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
-  const steps = backTestSteps(candles, calendar);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** {@link backTest} in steps of about a millisecond; each yields the share 0…1 that is done. */
-export function* backTestSteps(
+export function backTest(
   candles: Candles,
   calendar: TradingCalendar,
-): Generator<number, BackTest | null> {
+  onProgress: (share: number) => void = () => undefined,
+): BackTest | null {
   const bars = candles.close.length;
   const horizons = HORIZON_OPTIONS_DAYS.filter(
     (horizonDays) => independent(originCount(bars, horizonDays), horizonDays) >= MIN_INDEPENDENT,
@@ -125,7 +118,7 @@ export function* backTestSteps(
     for (let from = 0; from < n; from += ORIGINS_PER_STEP) {
       const to = Math.min(from + ORIGINS_PER_STEP, n);
       for (let i = from; i < to; i++) scoreWindow(windows, i, volatility, baselineSigma);
-      yield (index + to / n) / horizons.length;
+      onProgress((index + to / n) / horizons.length);
     }
     // A price that stood still has no error that the median could save.
     if (windows.noChangeErrors.some((error) => error > 0)) results.push(summary(windows, candles.time));

@@ -1,6 +1,6 @@
-import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { hasSourceFailed, onSourceFailure } from '../shared/api/source-failure.ts';
+import { sourceHasFailed } from '../shared/api/source-failure.ts';
 import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
 import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { areShortcutsOn, isTyping } from '../shared/user-data/settings.ts';
@@ -32,7 +32,7 @@ export function Providers({ config, children }: { config: FirebaseConfig | null;
 export function App() {
   const { user } = useAuth();
   const isHydrated = useIsHydrated();
-  const isSourceFailing = useSyncExternalStore(onSourceFailure, hasSourceFailed, () => false);
+  const isSourceFailing = useExternalValue(sourceHasFailed);
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>

@@ -1,6 +1,6 @@
 import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { apiUrl } from '../../../web/shared/api/listing-urls.ts';
+import { apiUrl } from '../../../web/shared/api/api-url.ts';
 import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
 import {
   fetchNews,

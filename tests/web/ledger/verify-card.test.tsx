@@ -1,12 +1,7 @@
 import { err, ok } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  recomputeInThread,
-  VerifyCard,
-  type RecomputePlatform,
-  type RecomputeWorker,
-} from '../../../web/features/ledger/verify-card.tsx';
+import { VerifyCard, type RecomputePlatform } from '../../../web/features/ledger/verify-card.tsx';
 import { emptySummary } from './empty-summary.ts';
 
 afterEach(cleanup);
@@ -25,9 +20,15 @@ const RESULT = {
   differences: [],
 };
 
+type Thread = NonNullable<ReturnType<RecomputePlatform['startThread']>>;
+
+function thread(recompute: Thread['api']['recompute']) {
+  return { api: { recompute }, broken: new Promise<never>(() => {}), stop: vi.fn<() => void>() };
+}
+
 const WORKING: RecomputePlatform = {
   fetchFiles: async () => ok({ rows: '', events: '' }),
-  recompute: async () => ok(RESULT),
+  startThread: () => thread(async () => ok(RESULT)),
 };
 
 function show(platform: Partial<RecomputePlatform> = {}, change: Partial<typeof emptySummary> = {}) {
@@ -83,25 +84,26 @@ test.each([
 test.each([
   ['unreadable', /not in the form/],
   ['insecure', /only on pages that come over https/],
-  ['unavailable', /could not run the computation/],
 ] as const)('a computation that is %s is said to be', async (reason, sentence) => {
-  const region = show({ recompute: async () => err({ reason }) });
+  const region = show({ startThread: () => thread(async () => err({ reason })) });
   press(START);
   await waitFor(() => expect(region.textContent).toMatch(sentence));
 });
 
-test('can be stopped and started again', async () => {
-  let signal: AbortSignal | undefined;
-  const region = show({
-    recompute: (_request, own) => {
-      signal = own;
-      return new Promise(() => undefined);
-    },
-  });
+test('a browser without threads is said to be the reason', async () => {
+  const region = show({ startThread: () => null });
   press(START);
-  await waitFor(() => expect(signal).toBeDefined());
+  await waitFor(() => expect(region.textContent).toMatch(/could not run the computation/));
+});
+
+test('can be stopped and started again', async () => {
+  const recompute = vi.fn<Thread['api']['recompute']>(() => new Promise(() => undefined));
+  const busy = thread(recompute);
+  const region = show({ startThread: () => busy });
+  press(START);
+  await waitFor(() => expect(recompute).toHaveBeenCalled());
   press('Stop');
-  expect(signal?.aborted).toBe(true);
+  await waitFor(() => expect(busy.stop).toHaveBeenCalled());
   expect(region.textContent).toContain('Stopped.');
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
   expect(screen.getByRole('button', { name: START })).toBeTruthy();
@@ -119,50 +121,4 @@ test('leaving the page stops it', async () => {
   await waitFor(() => expect(signal).toBeDefined());
   cleanup();
   expect(signal?.aborted).toBe(true);
-});
-
-/** A Worker that does what a test says once it was asked. */
-function fakeWorker(onPost: (listeners: Map<string, (event: never) => void>) => void) {
-  const listeners = new Map<string, (event: never) => void>();
-  const worker = {
-    addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
-    postMessage: () => onPost(listeners),
-    terminate: vi.fn<() => void>(),
-  };
-  return worker as unknown as RecomputeWorker & { terminate: ReturnType<typeof vi.fn> };
-}
-
-test.each([
-  ['breaks', (listeners: Map<string, (event: never) => void>) => listeners.get('error')?.({} as never)],
-  [
-    'answers what cannot be read',
-    (listeners: Map<string, (event: never) => void>) => listeners.get('messageerror')?.({} as never),
-  ],
-  [
-    'cannot be given its work',
-    () => {
-      throw new DOMException('no', 'DataCloneError');
-    },
-  ],
-] as const)('a thread that %s ends as unavailable', async (_what, onPost) => {
-  const worker = fakeWorker(onPost);
-  const result = await recomputeInThread({} as never, new AbortController().signal, () => worker);
-  expect(result).toEqual(err({ reason: 'unavailable' }));
-  expect(worker.terminate).toHaveBeenCalled();
-});
-
-test('a thread that never answers ends with the signal', async () => {
-  const abort = new AbortController();
-  const worker = fakeWorker(() => undefined);
-  const result = recomputeInThread({} as never, abort.signal, () => worker);
-  abort.abort();
-  expect(await result).toEqual(err({ reason: 'aborted' }));
-  expect(worker.terminate).toHaveBeenCalled();
-});
-
-test('a browser that allows no thread is unavailable', async () => {
-  const result = await recomputeInThread({} as never, new AbortController().signal, () => {
-    throw new DOMException('no', 'SecurityError');
-  });
-  expect(result).toEqual(err({ reason: 'unavailable' }));
 });

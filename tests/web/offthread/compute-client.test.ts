@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
 import { createComputeClient, type ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
+import { onOwnThread, openThread } from '../../../web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const { columns, current_price: currentPrice } = sampleResponse('AAPL');
@@ -23,8 +24,8 @@ function thread(part: Partial<ComputeThread['api']> = {}) {
   return {
     api: {
       analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
-      compare: vi.fn<Api['compare']>(async (asked) => computeApi.compare(asked)),
-      modelVolatility: vi.fn<Api['modelVolatility']>(async (asked) => computeApi.modelVolatility(asked)),
+      compareSeries: vi.fn<Api['compareSeries']>(async (...asked) => computeApi.compareSeries(...asked)),
+      modelVolatility: vi.fn<Api['modelVolatility']>(),
       backTest: vi.fn<Api['backTest']>(),
       ...part,
     },
@@ -44,8 +45,8 @@ afterEach(() => vi.useRealTimers());
 
 describe('analyseColumns', () => {
   test('answers the same on the thread, and without one', async () => {
-    const off = await createComputeClient(() => thread()).analyseColumns(request, never);
-    const on = await createComputeClient(() => null).analyseColumns(request, never);
+    const off = await createComputeClient(() => thread()).run((api) => api.analyseColumns(request), never);
+    const on = await createComputeClient(() => null).run((api) => api.analyseColumns(request), never);
     expect(on.ok).toBe(true);
     expect(off).toEqual(on);
   });
@@ -54,8 +55,8 @@ describe('analyseColumns', () => {
     const broken = { ...thread({ analyseColumns: () => new Promise(() => {}) }), broken: breaking() };
     const start = vi.fn<Start>(() => broken);
     const client = createComputeClient(start);
-    expect((await client.analyseColumns(request, never)).ok).toBe(true);
-    await client.analyseColumns(request, never);
+    expect((await client.run((api) => api.analyseColumns(request), never)).ok).toBe(true);
+    await client.run((api) => api.analyseColumns(request), never);
     expect(broken.stop).toHaveBeenCalled();
     expect(start).toHaveBeenCalledTimes(2);
   });
@@ -72,7 +73,7 @@ describe('analyseColumns', () => {
     const answered = vi.fn<(ok: boolean) => void>();
     const ask = () =>
       createComputeClient(() => late)
-        .analyseColumns(request, never)
+        .run((api) => api.analyseColumns(request), never)
         .then(({ ok }) => answered(ok));
 
     const first = ask();
@@ -97,7 +98,7 @@ describe('analyseColumns', () => {
   test('passes expected failures on as values', async () => {
     const client = createComputeClient(() => thread());
     const priceless = { ...request, currentPrice: 0 };
-    expect(await client.analyseColumns(priceless, never)).toMatchObject({
+    expect(await client.run((api) => api.analyseColumns(priceless), never)).toMatchObject({
       ok: false,
       error: { reason: 'invalid_price' },
     });
@@ -109,7 +110,7 @@ describe('analyseColumns', () => {
       [0, 0],
       [0.2, 1],
     ] as const) {
-      const answer = await client.analyseColumns({ ...request, sessionLeft }, never);
+      const answer = await client.run((api) => api.analyseColumns({ ...request, sessionLeft }), never);
       if (!answer.ok) throw new Error(answer.error.reason);
       const { candles, finished } = answer.value;
       expect(finished.close.length).toBe(candles.close.length - unfinished);
@@ -119,7 +120,7 @@ describe('analyseColumns', () => {
   test('answers with the facts alone where the history is too short for a forecast', async () => {
     const client = createComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
-    const answer = await client.analyseColumns(short, never);
+    const answer = await client.run((api) => api.analyseColumns(short), never);
     if (!answer.ok) throw new Error(answer.error.reason);
     expect(answer.value.analysis).not.toHaveProperty('forecast');
     expect(answer.value.analysis).toMatchObject({ performance: { '1W': expect.any(Number), '1M': null } });
@@ -128,14 +129,14 @@ describe('analyseColumns', () => {
   test('answers aborted at once when the caller aborts', async () => {
     const caller = new AbortController();
     const client = createComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
-    const answer = client.analyseColumns(request, caller.signal);
+    const answer = client.run((api) => api.analyseColumns(request), caller.signal);
     caller.abort();
     expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
   });
 
   test('does not start for a caller who has already aborted', async () => {
     const start = vi.fn<Start>(() => null);
-    expect(await createComputeClient(start).analyseColumns(request, AbortSignal.abort())).toMatchObject({
+    expect(await createComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort())).toMatchObject({
       error: { reason: 'aborted' },
     });
     expect(start).not.toHaveBeenCalled();
@@ -151,9 +152,9 @@ describe('compare', () => {
 
   test('answers the same on the thread, and without one', async () => {
     const made = thread();
-    const off = await createComputeClient(() => made).compare({ series, range: 'ALL' }, never);
-    const on = await createComputeClient(() => null).compare({ series, range: 'ALL' }, never);
-    expect(made.api.compare).toHaveBeenCalledTimes(1);
+    const off = await createComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'), never);
+    const on = await createComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'), never);
+    expect(made.api.compareSeries).toHaveBeenCalledTimes(1);
     expect(on).toMatchObject({ ok: true, value: { changePercent: [100, -50] } });
     expect(off).toEqual(on);
   });
@@ -161,11 +162,11 @@ describe('compare', () => {
   test('passes on that there is nothing to measure, and that the caller aborted', async () => {
     const client = createComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
-    expect(await client.compare({ series: apart, range: '1W' }, never)).toEqual({
+    expect(await client.run((api) => api.compareSeries(apart, '1W'), never)).toEqual({
       ok: false,
       error: { reason: 'no_shared_days' },
     });
-    expect(await client.compare({ series, range: '1W' }, AbortSignal.abort())).toMatchObject({
+    expect(await client.run((api) => api.compareSeries(series, '1W'), AbortSignal.abort())).toMatchObject({
       error: { reason: 'aborted' },
     });
   });
@@ -178,7 +179,7 @@ describe('the thread', () => {
     const client = createComputeClient(start);
     client.warm();
     expect(start).toHaveBeenCalledTimes(1);
-    await client.analyseColumns(request, never);
+    await client.run((api) => api.analyseColumns(request), never);
     expect(start).toHaveBeenCalledTimes(1);
     expect(made.api.analyseColumns).toHaveBeenCalledTimes(1);
   });
@@ -195,7 +196,7 @@ describe('the thread', () => {
     const client = createComputeClient(() => made);
     client.warm();
     await vi.advanceTimersByTimeAsync(9_990);
-    const job = client.analyseColumns(request, never);
+    const job = client.run((api) => api.analyseColumns(request), never);
     await vi.advanceTimersByTimeAsync(100);
     expect(made.stop).not.toHaveBeenCalled();
     finish?.();
@@ -204,5 +205,41 @@ describe('the thread', () => {
     expect(made.stop).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(made.stop).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a job on its own thread', () => {
+  const ask = (made: ComputeThread | null, signal = never) =>
+    onOwnThread(
+      () => made,
+      (api) => api.analyseColumns(request),
+      signal,
+    );
+
+  test('ends its thread', async () => {
+    const made = thread();
+    expect((await ask(made)).ok).toBe(true);
+    expect(made.stop).toHaveBeenCalledTimes(1);
+  });
+
+  test('is unavailable where there is none, or it broke', async () => {
+    const waiting = { analyseColumns: () => new Promise<never>(() => {}) };
+    const broken = { ...thread(waiting), broken: breaking() };
+    const refused = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    for (const made of [null, openThread<never>(refused), broken]) {
+      expect(await ask(made)).toEqual({ ok: false, error: { reason: 'unavailable' } });
+    }
+    expect(broken.stop).toHaveBeenCalledTimes(1);
+  });
+
+  test('ends with the signal', async () => {
+    const caller = new AbortController();
+    const busy = thread({ analyseColumns: () => new Promise(() => {}) });
+    const answer = ask(busy, caller.signal);
+    caller.abort();
+    expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
+    expect(busy.stop).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,9 +1,11 @@
 // @vitest-environment node
-import { decodeCandles, ok } from '#compute';
-import { backTest as scoreAll } from '../../../compute/back-test/back-test.ts';
+import { backTest as scoreAll, decodeCandles, err, ok } from '#compute';
 import { expect, test, vi } from 'vitest';
-import { createBackTest } from '../../../web/features/stock/back-test/back-test-state.ts';
-import type { BackTestRequest, BackTestResult } from '../../../web/shared/offthread/back-test-client.ts';
+import {
+  createBackTest,
+  type BackTestRequest,
+  type BackTestResult,
+} from '../../../web/features/stock/back-test/back-test-state.ts';
 import { createStore } from 'jotai';
 import { sampleResponse } from './sample-response.ts';
 
@@ -34,6 +36,16 @@ test('runs, tells its progress and ends with the result and the time it took', a
   runs[0]!.answer(ok(result));
   await done;
   expect(now()).toEqual({ status: 'done', result, bars: candles.close.length, elapsedMs: 100 });
+});
+
+test('says that it failed, and can be started again', async () => {
+  const { runs, backTest, now } = setUp();
+  const failed = backTest.start(candles, 'nyse');
+  runs[0]!.answer(err({ reason: 'unavailable' }));
+  await failed;
+  expect(now()).toEqual({ status: 'failed' });
+  void backTest.start(candles, 'nyse');
+  expect(now()).toMatchObject({ status: 'running' });
 });
 
 test('a second start while it runs is no second run', () => {

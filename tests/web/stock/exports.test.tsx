@@ -1,9 +1,9 @@
 /** What stands in the files of a listing's tables, whatever region the reader has chosen. */
+import { backTest } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backTest } from '../../../compute/back-test/back-test.ts';
 import { BackTestReport } from '../../../web/features/stock/back-test/back-test-report.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorRows } from '../../../web/features/stock/report/listing-rows.ts';

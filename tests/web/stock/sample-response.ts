@@ -79,7 +79,8 @@ export async function sampleData(ticker: string, horizonDays: HorizonDays): Prom
 /** The same for any response, which may be too short for a forecast. */
 export async function listingData(response: SnapshotReading, horizonDays: HorizonDays): Promise<ListingData> {
   const { signal } = new AbortController();
-  const analysed = await createComputeClient().analyseColumns(analyseRequest(response, horizonDays), signal);
+  const request = analyseRequest(response, horizonDays);
+  const analysed = await createComputeClient().run((api) => api.analyseColumns(request), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,

@@ -13,7 +13,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { DataTable, Facts } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { apiUrl } from '../../shared/api/listing-urls.ts';
+import { apiUrl } from '../../shared/api/api-url.ts';
 import styles from './admin-page.module.css';
 
 /** The state of the installation, for its operators. The server decides who is one. */

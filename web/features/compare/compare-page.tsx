@@ -82,7 +82,7 @@ function Page() {
     <WorkPage
       title="Compare"
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
-      action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
+      action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
       <AddressNote>{leftOutText(leftOut(search))}</AddressNote>

@@ -1,9 +1,10 @@
-import { type Analysis, type Candles, type Comparison, type HistoryFacts } from '#compute';
+import type { Analysis, Candles, CompareError, Comparison, HistoryFacts, Result } from '#compute';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { namedBy, queryFailure, refetchFailed } from '../../shared/api/client.ts';
-import { computeClient, type CompareResult } from '../../shared/offthread/compute-client.ts';
+import { computeClient } from '../../shared/offthread/compute-client.ts';
+import type { JobFailure } from '../../shared/offthread/thread.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 import type { SnapshotReading } from '../../shared/api/stock-api.ts';
@@ -65,7 +66,7 @@ function comparisonQuery(members: readonly Member[], range: CompareView['range']
               time: candles.time,
               close: candles.close,
             }));
-            return computeClient().compare({ series, range }, signal);
+            return computeClient().run((api) => api.compareSeries(series, range), signal);
           },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: COMPARISON_GC_MS,
@@ -107,7 +108,11 @@ export function useComparison(view: CompareView): ComparisonLoad {
   return { faults, named, isLoading: isLoading || comparison.isFetching, compared: next };
 }
 
-function outcome(view: CompareView, members: readonly Member[], result: CompareResult | undefined): Compared {
+function outcome(
+  view: CompareView,
+  members: readonly Member[],
+  result: Result<Comparison, CompareError | JobFailure> | undefined,
+): Compared {
   if (members.length === 0) return { status: 'waiting' };
   if (result?.ok === true) return { status: 'ready', view, members, comparison: result.value };
   const isDisjoint = result?.error.reason === 'no_shared_days';

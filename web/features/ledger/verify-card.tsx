@@ -1,4 +1,3 @@
-import { err, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Download } from 'lucide-react';
@@ -9,7 +8,9 @@ import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { countText } from './ledger-words.ts';
-import type { Recomputed, RecomputeRequest, RecomputeResult } from './recompute.ts';
+import { onOwnThread, openThread, type Remote, type Thread } from '../../shared/offthread/thread.ts';
+import type { Recomputed } from './recompute.ts';
+import type { RecomputeWorkerApi } from './recompute.worker.ts';
 
 /** The files for everyone, where the chain ends, and a button that derives every figure of the page in this browser. */
 export function VerifyCard({
@@ -124,10 +125,16 @@ type Recomputation =
 /** What it runs on; tests hand over their own. */
 export interface RecomputePlatform {
   readonly fetchFiles: typeof fetchLedgerFiles;
-  readonly recompute: (...call: Parameters<typeof recomputeInThread>) => ReturnType<typeof recomputeInThread>;
+  readonly startThread: () => Thread<Remote<RecomputeWorkerApi>> | null;
 }
 
-const BROWSER: RecomputePlatform = { fetchFiles: fetchLedgerFiles, recompute: recomputeInThread };
+const BROWSER: RecomputePlatform = {
+  fetchFiles: fetchLedgerFiles,
+  startThread: () =>
+    openThread<RecomputeWorkerApi>(
+      () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
+    ),
+};
 
 /** Derives the figures of a summary anew on demand. Leaving the page ends it. */
 function useRecomputation(
@@ -160,7 +167,7 @@ function useRecomputation(
 }
 
 async function fetchAndRecompute(
-  { fetchFiles, recompute }: RecomputePlatform,
+  { fetchFiles, startThread }: RecomputePlatform,
   summary: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   signal: AbortSignal,
@@ -168,7 +175,8 @@ async function fetchAndRecompute(
   const files = await fetchFiles({ ledger }, summary.chain?.events ?? 0, signal);
   if (!files.ok) return files;
   const { ledger: name, as_of, horizons } = summary;
-  return recompute({ files: files.value, shown: { ledger: name, as_of, horizons }, ticker }, signal);
+  const request = { files: files.value, shown: { ledger: name, as_of, horizons }, ticker };
+  return onOwnThread(startThread, (api) => api.recompute(request), signal);
 }
 
 type FailureReason = 'unreachable' | 'outdated' | 'unreadable' | 'insecure' | 'unavailable' | 'aborted';
@@ -188,46 +196,4 @@ function failureText(reason: FailureReason): string {
     case 'aborted':
       return 'Stopped.';
   }
-}
-
-/** `unavailable` when the thread cannot run or broke; `aborted` as soon as the signal fires. */
-type ThreadResult = Result<
-  Recomputed,
-  { readonly reason: 'unreadable' | 'insecure' | 'unavailable' | 'aborted' }
->;
-
-/** What is used of a Worker; tests hand over their own. */
-export type RecomputeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
-
-/** Runs `recompute` on a thread of its own, which ends with it. Never rejects. */
-export function recomputeInThread(
-  request: RecomputeRequest,
-  signal: AbortSignal,
-  start: () => RecomputeWorker = startWorker,
-): Promise<ThreadResult> {
-  return new Promise<ThreadResult>((resolve) => {
-    let worker: RecomputeWorker | null = null;
-    const finish = (result: ThreadResult) => {
-      worker?.terminate();
-      resolve(result);
-    };
-    const fail = () => finish(err({ reason: 'unavailable' }));
-    if (signal.aborted) return finish(err({ reason: 'aborted' }));
-    signal.addEventListener('abort', () => finish(err({ reason: 'aborted' })), { once: true });
-    try {
-      worker = start();
-      worker.addEventListener('message', ({ data }: MessageEvent<RecomputeResult>) => finish(data));
-      worker.addEventListener('error', fail);
-      worker.addEventListener('messageerror', fail);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-      worker.postMessage(request);
-    } catch {
-      // A policy of the page or the browser that allows no Worker.
-      fail();
-    }
-  });
-}
-
-function startWorker(): Worker {
-  return new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' });
 }

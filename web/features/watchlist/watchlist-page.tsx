@@ -84,7 +84,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <WorkPage
       title="Watchlist"
       lead="Visible only to you. Model signals and estimates, not advice."
-      action={<ListingForm label="Add a ticker" isLabelShown action="Add" named={named} onEnter={add} />}
+      action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
       {!watchlist.isStored() && (

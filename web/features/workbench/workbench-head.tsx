@@ -43,7 +43,6 @@ export function WorkbenchHead({ view, note, listing, intraday, refresh, onListin
       <ToolPopover label={view.ticker} title="Another listing" id={LISTING_BUTTON_ID}>
         <ListingForm
           label="Show another listing"
-          isLabelShown
           action="Show"
           onEnter={({ ticker }) => {
             closeTool();

@@ -109,7 +109,7 @@ export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawing
           onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
         />
         <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
-          <ListingForm label="Draw a listing over it" isLabelShown action="Add" onEnter={compare} />
+          <ListingForm label="Draw a listing over it" action="Add" onEnter={compare} />
         </ToolPopover>
         <span ref={drawingTools} className={styles.drawing} />
         {annotations}

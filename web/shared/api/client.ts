@@ -5,7 +5,7 @@ import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { Named } from '../search/look-up.ts';
 import type { Answers } from './contract-check.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
-import { noteSourceFailure } from './source-failure.ts';
+import { sourceHasFailed } from './source-failure.ts';
 
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -119,12 +119,12 @@ export async function getTagged<T>(
     noteResponseTime(response);
     if (!response.ok) {
       const refused = refusal(response, body);
-      if (refused.code?.startsWith('upstream_')) noteSourceFailure();
+      if (refused.code?.startsWith('upstream_')) sourceHasFailed.set(true);
       return err(refused);
     }
     const isCopy = response.headers.get('x-candor-source') === 'cache';
     const servedWhile = readCacheStatus(response);
-    if (servedWhile === 'failing' && !isCopy) noteSourceFailure();
+    if (servedWhile === 'failing' && !isCopy) sourceHasFailed.set(true);
     if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile });
     // A copy may be of an earlier build: the server has the current form.
     if (brought !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});

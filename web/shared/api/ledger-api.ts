@@ -1,7 +1,7 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { getJson, type ApiFailure } from './client.ts';
-import { apiUrl } from './listing-urls.ts';
+import { apiUrl } from './api-url.ts';
 
 /** Which part of the public ledger: the market's own unless the replay is asked for, one listing or all. */
 export interface LedgerQuery {

@@ -171,7 +171,7 @@ async function analysed(
   signal: AbortSignal,
 ): Promise<Listing> {
   const request = analyseRequest(snapshot.response, horizonDays);
-  const whole = valueOrThrow(await computeClient().analyseColumns(request, signal));
+  const whole = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request), signal));
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 

@@ -6,7 +6,7 @@ import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
-import { apiUrl } from './listing-urls.ts';
+import { apiUrl } from './api-url.ts';
 
 /** As the analysis page's price. */
 const OPEN_REFRESH_MS = 60_000;

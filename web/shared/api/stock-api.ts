@@ -23,8 +23,12 @@ import type {
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
 import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
 import { takeInitialResponse } from './initial-data.ts';
-import { apiUrl, newsUrl, sentimentUrl, SNAPSHOT_VERSION, snapshotUrl } from './listing-urls.ts';
+import { apiUrl } from './api-url.ts';
 
+/** The form of a snapshot that this page reads. */
+export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
+
+const NEWS_WINDOW_DAYS = 7;
 const SUGGESTION_LIMIT = 5;
 
 function isRecord(body: unknown): body is Record<string, unknown> {
@@ -98,7 +102,8 @@ export async function fetchSnapshot(
   signal: AbortSignal,
   isPrefetch = false,
 ): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
-  const read = await getTagged(snapshotUrl(ticker, horizonDays), isSnapshot, {
+  const url = apiUrl(['stock', ticker], { days: horizonDays, view: 'columns', v: SNAPSHOT_VERSION });
+  const read = await getTagged(url, isSnapshot, {
     signal,
     isPrefetch,
     initial: isPrefetch ? null : takeInitialResponse(ticker),
@@ -121,13 +126,14 @@ export async function prefetchSnapshot(
 
 /** Sentiment of a listing's headlines; `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
-  const answer = await getTagged(sentimentUrl(ticker), isSentiment, { signal });
+  const answer = await getTagged(apiUrl(['sentiment', ticker]), isSentiment, { signal });
   return answer.ok ? answer.value.body : null;
 }
 
 /** A listing's articles of the last seven days, newest first; `null` on any failure. */
 export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
-  const answer = await getTagged(newsUrl(ticker), isNews, { signal });
+  const url = apiUrl(['news', ticker], { days: NEWS_WINDOW_DAYS });
+  const answer = await getTagged(url, isNews, { signal });
   return answer.ok ? answer.value.body.news : null;
 }
 

@@ -1,6 +1,5 @@
 import {
   analyse,
-  backTestSteps,
   compareSeries,
   decodeCandles,
   finishedBars,
@@ -10,22 +9,14 @@ import {
   withDividends,
   type Analysis,
   type AnalysisError,
-  type BackTest,
   type Candles,
-  type CloseSeries,
-  type CompareError,
-  type Comparison,
   type Dividend,
   type EncodedCandles,
   type HistoryFacts,
   type HorizonDays,
-  type RangeLabel,
   type Result,
   type TradingCalendar,
 } from '#compute';
-
-/** For a back-test on the page's own thread, whose code comes with this file. */
-export { backTestSteps };
 
 export interface AnalyseRequest {
   readonly columns: EncodedCandles;
@@ -47,35 +38,7 @@ export interface AnalysedCandles {
   readonly analysis: Analysis | HistoryFacts;
 }
 
-export interface CompareRequest {
-  readonly series: readonly CloseSeries[];
-  readonly range: RangeLabel;
-}
-
-export interface VolatilityRequest {
-  /** Of sessions that are over. */
-  readonly candles: Candles;
-  readonly calendar: TradingCalendar;
-}
-
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
-
-/** Runs a back-test to its end and tells the share 0…1 that is done whenever another percent is; see `backTest`. */
-export function backTestWithProgress(
-  candles: Candles,
-  calendar: TradingCalendar,
-  onProgress: (share: number) => void,
-): BackTest | null {
-  const steps = backTestSteps(candles, calendar);
-  let percent = 0;
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    const reached = Math.floor(step.value * 100);
-    if (reached > percent) onProgress(step.value);
-    percent = reached;
-  }
-}
 
 /** What runs off the page's thread. Plain data in and out, expected failures as values: both survive the crossing. */
 export const computeApi = {
@@ -92,13 +55,7 @@ export const computeApi = {
     return ok({ candles, finished, analysis: historyFacts(candles, currentPrice) });
   },
 
-  /** Several histories on one time axis, as `compareSeries`. */
-  compare({ series, range }: CompareRequest): Result<Comparison, CompareError> {
-    return compareSeries(series, range);
-  },
+  compareSeries,
 
-  /** As `modelVolatility`; never fails. */
-  modelVolatility({ candles, calendar }: VolatilityRequest): Result<Float64Array, never> {
-    return ok(modelVolatility(candles, calendar));
-  },
+  modelVolatility: (finished: Candles, calendar: TradingCalendar) => ok(modelVolatility(finished, calendar)),
 };

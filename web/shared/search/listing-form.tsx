@@ -31,7 +31,6 @@ interface ListingFormProps {
   /** Fixed where the page is prerendered: an id of React's would change when it is hydrated. */
   readonly id?: string | undefined;
   readonly label?: string | undefined;
-  readonly isLabelShown?: boolean | undefined;
   /** On the button. */
   readonly action: string;
   /** What the field begins with. */
@@ -54,7 +53,7 @@ interface Said {
 
 /** A field for a listing, by ticker or name, with its button. What the page does with an unknown ticker is the page's. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, isLabelShown, action, initial, onEnter, keepsText = false, below: Below, named } = props;
+  const { label, action, initial, onEnter, keepsText = false, below: Below, named } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
@@ -127,7 +126,6 @@ export function ListingForm(props: ListingFormProps) {
       <ListingSearch
         id={id}
         label={label}
-        isLabelShown={isLabelShown}
         inputRef={input}
         suggestions={suggestions}
         onChoose={(item) => choose(suggestions.choose(item))}

@@ -31,9 +31,8 @@ interface ListingSearchProps
     Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'> {
   /** The ids of the input, the list and its options begin with it. */
   readonly id: string;
+  /** Seen above the field; without it the field is called "Ticker", which is only read. */
   readonly label?: string | undefined;
-  /** The label is seen and not only read. */
-  readonly isLabelShown?: boolean | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** A key that no input method composes with, before the list gets it. */
   readonly onKey?: (event: KeyboardEvent) => void;
@@ -46,7 +45,7 @@ interface ListingSearchProps
  * when the field gets the focus; before that, and where it cannot be had, it is a field to type in.
  */
 export function ListingSearch(props: ListingSearchProps) {
-  const { id, label = 'Ticker', isLabelShown, inputRef, onKey, shortcut, ...rest } = props;
+  const { id, label, inputRef, onKey, shortcut, ...rest } = props;
   const { suggestions, onLikely, onChoose, stars, news, ...input } = rest;
   const state = useSuggestionState(suggestions);
   const [isListWanted, setListWanted] = useState(false);
@@ -67,8 +66,8 @@ export function ListingSearch(props: ListingSearchProps) {
 
   return (
     <div className={styles.field}>
-      <label htmlFor={`${id}-input`} className={isLabelShown ? styles.label : 'visually-hidden'}>
-        {label}
+      <label htmlFor={`${id}-input`} className={label ? styles.label : 'visually-hidden'}>
+        {label ?? 'Ticker'}
       </label>
       <div className={styles.combobox}>
         <Search className={styles.icon} size={16} strokeWidth={1.75} aria-hidden />

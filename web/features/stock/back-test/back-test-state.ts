@@ -1,16 +1,15 @@
-import type { BackTest, Candles, TradingCalendar } from '#compute';
+import { ok, type BackTest, type Candles, type Result, type TradingCalendar } from '#compute';
+import { proxy } from 'comlink';
 import { atom, type createStore } from 'jotai';
-import {
-  runBackTest,
-  type BackTestRequest,
-  type BackTestResult,
-} from '../../../shared/offthread/back-test-client.ts';
+import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
+import { onOwnThread, type JobFailure } from '../../../shared/offthread/thread.ts';
 
-/** One deep back-test: started, cancelled, done. */
+/** One deep back-test: started, cancelled, failed, done. */
 export type BackTestRun =
   | { readonly status: 'idle'; readonly wasCancelled: boolean }
   /** `share` 0…1 is done. */
   | { readonly status: 'running'; readonly share: number; readonly controller: AbortController }
+  | { readonly status: 'failed' }
   /** `result` is `null` where the history is too short to score. */
   | {
       readonly status: 'done';
@@ -18,6 +17,17 @@ export type BackTestRun =
       readonly bars: number;
       readonly elapsedMs: number;
     };
+
+export interface BackTestRequest {
+  readonly candles: Candles;
+  readonly calendar: TradingCalendar;
+  /** Share 0…1 that is done. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** `null` where the history is too short to score. */
+export type BackTestResult = Result<BackTest | null, JobFailure>;
 
 interface BackTestDeps {
   readonly store: ReturnType<typeof createStore>;
@@ -51,7 +61,8 @@ export function createBackTest({ store, run, nowMs }: BackTestDeps) {
           if (isMine()) store.set(runAtom, { status: 'running', share, controller });
         },
       });
-      if (!outcome.ok || !isMine()) return;
+      if (!isMine()) return;
+      if (!outcome.ok) return store.set(runAtom, { status: 'failed' });
       const elapsedMs = nowMs() - startedMs;
       store.set(runAtom, { status: 'done', result: outcome.value, bars: candles.close.length, elapsedMs });
     },
@@ -64,6 +75,14 @@ export function createBackTest({ store, run, nowMs }: BackTestDeps) {
       store.set(runAtom, { status: 'idle', wasCancelled: true });
     },
   };
+}
+
+function runBackTest({ candles, calendar, onProgress, signal }: BackTestRequest): Promise<BackTestResult> {
+  return onOwnThread(
+    startComputeThread,
+    async (api) => ok(await api.backTest(candles, calendar, proxy(onProgress))),
+    signal,
+  );
 }
 
 type Store = ReturnType<typeof createStore>;

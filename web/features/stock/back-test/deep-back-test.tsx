@@ -71,6 +71,8 @@ function statusText(format: Format, run: BackTestRun): string {
       return run.wasCancelled ? 'Cancelled.' : '';
     case 'running':
       return 'Running.';
+    case 'failed':
+      return 'This browser could not run the back-test.';
     case 'done': {
       if (run.result === null) return 'The price history is too short to score the model on it.';
       const forecasts = run.result.reduce((sum, { n }) => sum + n, 0);

@@ -8,6 +8,7 @@ import {
   type TradingHours,
 } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { valueOrThrow } from '../../../shared/api/client.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 
@@ -56,12 +57,10 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
         ? skipToken
         : async ({ signal }) => {
             const { finished, traded } = listing;
-            const volatility = await computeClient().modelVolatility(
-              { candles: finished, calendar: traded.listing.calendar },
-              signal,
+            const { calendar } = traded.listing;
+            return valueOrThrow(
+              await computeClient().run((api) => api.modelVolatility(finished, calendar), signal),
             );
-            if (!volatility.ok) throw new Error(volatility.error.reason);
-            return volatility.value;
           },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,0 +1,84 @@
+/** Threads that run a module's functions: how they are started and asked. */
+import { err, type Result } from '#compute';
+import { releaseProxy, wrap } from 'comlink';
+
+/** Why a job has no outcome of its own. */
+export type JobFailure = { readonly reason: 'aborted' } | { readonly reason: 'unavailable' };
+
+/** A worker that exposes some functions, until `stop`. */
+export interface Thread<Api> {
+  readonly api: Api;
+  /** Rejects when the script fails to load or throws outside a call: no response will come. */
+  readonly broken: Promise<never>;
+  readonly stop: () => void;
+}
+
+/** What a page sees of functions that a worker exposes. */
+export type Remote<Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (...args: infer Arguments) => infer Returned
+    ? (...args: Arguments) => Promise<Awaited<Returned>>
+    : never;
+};
+
+/** A thread on a worker; `null` where the platform has none or refuses it. */
+export function openThread<Functions>(open: () => Worker): Thread<Remote<Functions>> | null {
+  let worker: Worker;
+  try {
+    worker = open();
+  } catch {
+    return null;
+  }
+  const remote = wrap<Functions>(worker);
+  const broken = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error('The thread broke.'));
+    worker.addEventListener('error', fail);
+    worker.addEventListener('messageerror', fail);
+  });
+  broken.catch(() => undefined);
+  return {
+    api: remote as unknown as Remote<Functions>,
+    broken,
+    stop() {
+      remote[releaseProxy]();
+      worker.terminate();
+    },
+  };
+}
+
+/** The outcome of a job on a thread; rejects when the thread broke. */
+export async function onThread<Api, T>(
+  { api, broken }: Thread<Api>,
+  job: (api: Api) => Promise<T> | T,
+): Promise<T> {
+  return Promise.race([job(api), broken]);
+}
+
+/** The outcome of a job that never rejects, or `aborted` at once when the signal fires. */
+export function unlessAborted<T>(
+  signal: AbortSignal,
+  job: () => Promise<T>,
+): Promise<T | Result<never, JobFailure>> {
+  if (signal.aborted) return Promise.resolve(err({ reason: 'aborted' }));
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(err({ reason: 'aborted' })), { once: true });
+    void job().then(resolve);
+  });
+}
+
+/**
+ * Runs a job on a thread of its own, which ends with it: a cancelled one stops at once, and the page's analyses never queue
+ * behind it. `unavailable` where there is no thread, or it broke. Never rejects.
+ */
+export async function onOwnThread<Api, T>(
+  start: () => Thread<Api> | null,
+  job: (api: Api) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T | Result<never, JobFailure>> {
+  const thread = start();
+  if (thread === null) return err({ reason: 'unavailable' });
+  const outcome = await unlessAborted(signal, () =>
+    onThread(thread, job).catch(() => err({ reason: 'unavailable' } as const)),
+  );
+  thread.stop();
+  return outcome;
+}
