@@ -11,7 +11,6 @@ import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
 
-/** What a full analysis is computed from. */
 export interface AnalysisInput {
   readonly candles: Candles;
   /** Latest price in the listing's currency; finite and > 0. */

@@ -1,14 +1,12 @@
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { noLongerTrades } from './market-clock/market-hours.ts';
 
-/** Why a listing has no forecast. */
 export type ForecastAbsence = 'not_trading' | 'short_history';
 
 /** What decides whether a listing has a forecast. */
 interface ForecastBasis {
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
-  /** Bars of sessions that are over. */
   readonly finishedBars: number;
   /** Recorded prices are analysed as of their last bar, however long ago that was. */
   readonly isRecorded: boolean;

@@ -24,7 +24,6 @@ import {
 export interface CalibrationPoint {
   readonly nominal: number;
   readonly covered: Estimated;
-  /** The same of the baseline. */
   readonly baselineCovered: Estimated;
 }
 
@@ -49,7 +48,6 @@ export interface BackTestYear {
 /** Daily origins at one horizon. */
 export interface HorizonBackTest {
   readonly horizonDays: HorizonDays;
-  /** The first origin's date. */
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;

@@ -11,7 +11,6 @@ import { isInSample } from '../forecast/fitted-dates.ts';
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord {
   readonly horizonDays: HorizonDays;
-  /** The first origin's date. */
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;

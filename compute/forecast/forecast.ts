@@ -6,7 +6,6 @@ import { nextTradingDays, type TradingCalendar } from '../market-clock/trading-c
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
 
-/** One trading day of the forecast. */
 export interface ForecastPoint extends Projection {
   readonly date: IsoDate;
 }

@@ -28,7 +28,6 @@ function withSign(value: number, digits: string, { signed = false }: SignOptions
   return signed ? `+${digits}` : digits;
 }
 
-/** Formatters of plain numbers, percentages and compact amounts. */
 export interface NumberFormat {
   /** A count with grouping: 12345 → "12,345". */
   readonly count: (count: number) => string;
@@ -62,7 +61,6 @@ export interface NumberFormat {
   readonly parse: (text: string) => number | null;
 }
 
-/** The number formatters of a region. */
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   const grouped = new Map<number, Intl.NumberFormat>();
 
@@ -163,7 +161,6 @@ export function changeDecimals(price: number): number | undefined {
   return Math.min(SMALL_PRICE_DIGITS - 1 - Math.floor(Math.log10(size)), MAX_PRICE_DECIMALS);
 }
 
-/** Formatters of amounts of money. */
 export interface PriceFormat {
   /**
    * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
@@ -175,7 +172,6 @@ export interface PriceFormat {
   readonly signedPrice: (value: number, currency: string, decimals?: number) => string;
 }
 
-/** The formatters of a region's amounts of money. */
 export function priceFormat({ numbers }: Conventions): PriceFormat {
   /** By currency and decimals. Constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.NumberFormat>();

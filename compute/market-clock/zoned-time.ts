@@ -8,7 +8,6 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const bucketOffsets = new Map<string, Map<number, number>>();
 const changes = new Map<string, number>();
 
-/** True for a zone name that this runtime knows. */
 export function isTimezone(name: string): boolean {
   try {
     offsetFormatter(name);
@@ -26,7 +25,6 @@ export function zoneOffsetSeconds(epochSeconds: number, timezone: string): numbe
   return start === end || epochSeconds < changeIn(bucket, timezone) ? start : end;
 }
 
-/** The zone's calendar date at an instant. */
 export function zonedDate(epochSeconds: number, timezone: string): number {
   const local = epochSeconds + zoneOffsetSeconds(epochSeconds, timezone);
   return Math.floor(local / SECONDS_PER_DAY) * SECONDS_PER_DAY;

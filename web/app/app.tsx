@@ -62,7 +62,6 @@ export function App() {
   );
 }
 
-/** The foot of every page. */
 function Footer() {
   return (
     <footer className={styles.footer}>

@@ -8,7 +8,6 @@ export type AppRoute = {
   isEntry?: true;
   title: string;
   page: ComponentType;
-  /** Fetches the page's code before its first render. */
   preload: () => Promise<void>;
   /** A protected page of public data, which opens before the provider has confirmed the stored user. */
   opensProvisionally?: true;

@@ -64,7 +64,6 @@ function Status() {
   );
 }
 
-/** Each part of the status as a card of its own. */
 function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));

@@ -8,7 +8,6 @@ import { isReducedData } from '../../shared/user-data/settings.ts';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 import styles from './entry-buttons.module.css';
 
-/** The two ways in that a page offers. */
 type EntryWay = 'password' | 'google';
 
 /**
@@ -124,7 +123,6 @@ function GoogleMark() {
   );
 }
 
-/** Where a visitor goes after signing in when no page was remembered. */
 const DEFAULT_DESTINATION = '/prediction';
 
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/forgot-password']);

@@ -12,7 +12,6 @@ import { authFailureText, RESET_SENT } from './auth-messages.ts';
 
 type Outcome = { tone: 'success' | 'error'; text: string };
 
-/** Asks the provider to mail a reset link. */
 export function ForgotPasswordPage() {
   const place = useHistoryState<unknown>();
   const { user, sendPasswordReset } = useAuth();

@@ -5,7 +5,6 @@ import { Field, type FieldProps } from '../../shared/ui/field.tsx';
 import type { FormFault } from './auth-layout.tsx';
 import styles from './password-field.module.css';
 
-/** A password input whose text can be shown. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -30,10 +29,8 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
 
 const MIN_PASSWORD_LENGTH = 6;
 
-/** The two fields of a new password. */
 export type NewPasswordField = 'password' | 'confirmPassword';
 
-/** A new password and its repetition, each with its own fault. */
 export function NewPasswordFields({
   labels: [label, confirmLabel],
   fault,

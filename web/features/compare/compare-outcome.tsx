@@ -142,7 +142,6 @@ const CHART_HEIGHT_PX = 360;
 
 const NO_ANNOTATIONS = {};
 
-/** One line per listing. */
 function specOf(lines: readonly SeriesStyle[]): ChartSpec {
   return {
     series: lines.map(({ color, dash, widthPx }) => ({

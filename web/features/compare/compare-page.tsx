@@ -32,7 +32,6 @@ import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 /** Names in one sentence; the others are counted. */
 const MAX_NAMED = 3;
 
-/** Up to five listings and a benchmark, side by side. */
 export function ComparePage() {
   return (
     <QueryProvider>

@@ -31,7 +31,6 @@ export interface CompareView {
   readonly horizonDays: HorizonDays;
 }
 
-/** What the address asks for and the view leaves out. */
 export interface LeftOut {
   /** Texts in the place of tickers that are none, each once. */
   readonly misread: readonly string[];
@@ -95,7 +94,6 @@ export function drawnTickers({ tickers, benchmark }: CompareView): readonly Tick
 
 /** How a line of the view looks. Its colour and its dash are both unique, so that either is enough. */
 export interface SeriesStyle {
-  /** Name of the design token. */
   readonly color: ChartColor;
   /** CSS pixels on and off; empty for a solid line. */
   readonly dash: readonly number[];

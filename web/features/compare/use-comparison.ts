@@ -12,7 +12,6 @@ import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 /** Computing a comparison again takes less time than a reader notices. */
 const COMPARISON_GC_MS = 60_000;
 
-/** One listing with its history. */
 export interface MemberData {
   readonly response: SnapshotReading;
   readonly candles: Candles;
@@ -28,7 +27,6 @@ export interface Member {
   readonly data: MemberData;
 }
 
-/** Listings side by side. */
 export interface ReadyComparison {
   readonly status: 'ready';
   /** What was asked for when this was made. */
@@ -45,7 +43,6 @@ export type Compared =
   | { readonly status: 'failed'; readonly reason: 'no_shared_days' | 'unavailable' };
 
 export interface ComparisonLoad {
-  /** Why listings of the view have no prices, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
   /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
   readonly named: Named | null;
@@ -73,7 +70,6 @@ function comparisonQuery(members: readonly Member[], range: CompareView['range']
   });
 }
 
-/** The listings that a view names, from the shared cache, side by side. */
 export function useComparison(view: CompareView): ComparisonLoad {
   const tickers = drawnTickers(view);
   const listings = useQueries({

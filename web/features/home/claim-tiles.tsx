@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { columnCount } from '../../shared/ui/feature-grid.tsx';
 import styles from './claim-tiles.module.css';
 
-/** A figure of a page that presents the product. */
 export interface Claim {
   readonly value: string;
   readonly label: string;
@@ -21,7 +20,6 @@ interface ClaimTilesProps {
   readonly children: ReactNode;
 }
 
-/** Figures side by side under their heading. */
 export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTilesProps) {
   const headingId = useId();
   return (

@@ -31,7 +31,6 @@ const FEATURES = [
   },
 ] as const;
 
-/** The public front page. */
 export function HomePage() {
   const { status } = useAuth();
   return (

@@ -95,7 +95,6 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether the page's tab is out of sight. */
 function usePageHidden(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -111,7 +110,6 @@ const MARGIN = 5;
 
 interface StockCardProps {
   readonly stock: SampleStock;
-  /** Returns numbers in [0, 1), for the simulated trend. */
   readonly random: () => number;
 }
 
@@ -162,7 +160,6 @@ function TrendSparkline({ stock, random }: StockCardProps) {
   );
 }
 
-/** The displayed price: the base price moved by the change of the day. */
 export function displayedPrice({ basePrice, change }: SampleStock): number {
   return basePrice * (1 + change / 100);
 }

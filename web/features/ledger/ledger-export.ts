@@ -12,7 +12,6 @@ import { formatDays } from '../../shared/format/format.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable, Provenance } from '../../shared/export/export-files.ts';
 
-/** One measure that every horizon has. */
 export interface HorizonMeasure {
   readonly title: string;
   readonly caption: string;
@@ -37,7 +36,6 @@ export function ledgerProvenance({ ledger, as_of: asOf }: LedgerResponse, ticker
   };
 }
 
-/** The figures that the verdict rests on. */
 export function verdictExport(scores: HorizonScores): Exportable {
   const { horizon_days: days, n, blocks, from, to } = scores;
   const set = [n, blocks, from, to];
@@ -72,7 +70,6 @@ export function horizonsExport(
   };
 }
 
-/** Forecast probabilities of an event against observed shares, tenth by tenth. */
 export function reliabilityExport(title: string, bins: readonly ReliabilityBin[]): Exportable {
   return {
     title,
@@ -84,7 +81,6 @@ export function reliabilityExport(title: string, bins: readonly ReliabilityBin[]
   };
 }
 
-/** The scores of each listing, month or model. */
 export function groupsExport(title: string, groups: readonly ScoreGroup[]): Exportable {
   return {
     title,
@@ -106,7 +102,6 @@ function groupRow(group: ScoreGroup): CsvCell[] {
   return [group.name, group.n, ...measures, group.base_rate];
 }
 
-/** Forecasts row by row, in the columns of the ledger's own file. */
 export function forecastsExport(title: string, rows: readonly LedgerRow[]): Exportable {
   return {
     title,

@@ -235,7 +235,6 @@ export function parseLedgerView(search: string): LedgerView {
   };
 }
 
-/** The query of an address that shows a view; defaults are left out. */
 export function formatLedgerView({ ledger, ticker, horizonDays }: LedgerView): string {
   const params = new URLSearchParams({
     ...(ledger !== null && { ledger }),

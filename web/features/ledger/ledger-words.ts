@@ -83,7 +83,6 @@ export function totalsText(
   return parts.join(' ');
 }
 
-/** Why there is no summary. */
 export function summaryFailureText(failure: ApiFailure): string {
   if (failure.reason === 'refused' && failure.message !== null) return failure.message;
   return failure.reason === 'unreachable'

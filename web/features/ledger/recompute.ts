@@ -24,7 +24,6 @@ export interface RecomputeRequest {
   readonly ticker: string | null;
 }
 
-/** The outcome of deriving everything anew from the files. */
 export interface Recomputed {
   readonly rows: number;
   /** Numbers of the rows that are not as written, or which no event names. */

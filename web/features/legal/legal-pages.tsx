@@ -11,7 +11,6 @@ const RUN_BY = OPERATOR
 /** Where the build sends the token of a signed-in user; none unless the operator has set one. */
 const TOKEN_SERVER = import.meta.env.VITE_TOKEN_SYNC_URL;
 
-/** What is stored about a reader: where, for how long and by whom. */
 export function PrivacyPage() {
   return (
     <ProsePage
@@ -127,7 +126,6 @@ export function PrivacyPage() {
   );
 }
 
-/** What a reader may expect of this installation, and what not. */
 export function TermsPage() {
   return (
     <ProsePage title="Terms" lead="What you may expect of Candor, and what you may not.">

@@ -32,7 +32,6 @@ export const MEASURED_SCORES = [
   },
 ] as const;
 
-/** What the model is and what it cannot do, in plain words. */
 export function MethodPage() {
   const format = useFormat();
   return (

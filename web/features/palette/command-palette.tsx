@@ -173,7 +173,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The commands by group, each with its place in the whole list. */
 function groupsOf(commands: readonly Command[]) {
   const groups = new Map<CommandGroup, { command: Command; index: number }[]>();
   for (const [index, command] of commands.entries()) {

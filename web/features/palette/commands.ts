@@ -77,7 +77,6 @@ export function commandsFor(place: PalettePlace): Command[] {
   return [...pages, ...stock, ...settingCommands(hasShortcuts)];
 }
 
-/** A listing as the palette shows it. */
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
 
 /**

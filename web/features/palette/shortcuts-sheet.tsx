@@ -63,7 +63,6 @@ const SECTIONS = [
   },
 ] as const;
 
-/** Every keyboard shortcut, by where it works. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>

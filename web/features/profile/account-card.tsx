@@ -104,7 +104,6 @@ function factsOf(format: Format, counts: Counts) {
   ] as const;
 }
 
-/** When anything of it was last changed, by any device. */
 export function lastChangeText(format: Format, { syncedAtMs, changedAtMs }: SyncReport, now: number): string {
   if (changedAtMs !== null) return format.relativeTime(changedAtMs / 1000, null, now);
   return syncedAtMs === null ? 'Not known yet' : 'None yet';

@@ -16,7 +16,6 @@ import styles from './profile-page.module.css';
 
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
-/** Confirms who the user is, then deletes the account with all its data. */
 export function DeletionForm({ onKeep }: { onKeep: () => void }) {
   const { user, idToken, reauthenticate, deleteUser } = useAuth();
   const [isBusy, setBusy] = useState(false);
@@ -112,7 +111,6 @@ export async function deleteAccount(steps: DeletionSteps): Promise<Result<void, 
   return ok(undefined);
 }
 
-/** The message for a user whose account was not deleted, or not completely. */
 export function deletionText(failure: DeletionFailure, isByPassword: boolean): string {
   switch (failure.at) {
     case 'confirmation': {
@@ -132,7 +130,6 @@ export function deletionText(failure: DeletionFailure, isByPassword: boolean): s
   }
 }
 
-/** The message on the home page after an account was deleted. */
 export function AccountDeleted({ onClose }: { onClose: () => void }) {
   return (
     <Toast isOpen onDismiss={onClose}>

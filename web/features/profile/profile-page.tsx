@@ -27,7 +27,6 @@ const PRO_TIPS = [
   'A signal describes the state of the trend so far. It does not know tomorrow’s news.',
 ] as const;
 
-/** The account of the signed-in user. */
 export function ProfilePage() {
   const { user, isAdmin } = useAuth();
   const { theme, setTheme } = useTheme();
@@ -139,7 +138,6 @@ export function providerName(providerId: string | null): string {
   return Object.hasOwn(PROVIDER_NAMES, providerId) ? (PROVIDER_NAMES[providerId] ?? providerId) : providerId;
 }
 
-/** The day an account was made; "Unknown" when the provider does not say. */
 export function memberSince(format: Format, creationTime: string | null): string {
   const instant = Date.parse(creationTime ?? '');
   if (Number.isNaN(instant)) return 'Unknown';
@@ -148,7 +146,6 @@ export function memberSince(format: Format, creationTime: string | null): string
 
 type MailState = 'idle' | 'busy' | 'sent' | 'failed';
 
-/** Whether the user's address is verified. */
 function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   return <Badge tone={isVerified ? 'gain' : 'neutral'}>{isVerified ? 'Verified' : 'Not Verified'}</Badge>;
 }
@@ -186,7 +183,6 @@ function VerificationRequest() {
   );
 }
 
-/** The share of correct predictions in percent with one decimal; 0 without predictions. */
 export function accuracyRate(
   format: Format,
   { predictions, correctPredictions }: Omit<ReturnType<typeof readLocalStats>, 'stocksTracked'>,

@@ -18,7 +18,6 @@ import {
 } from '../../shared/user-data/setting-names.ts';
 import styles from './settings-panel.module.css';
 
-/** The settings over the page that is open. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Settings" onClose={onClose}>
@@ -29,7 +28,6 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The settings at an address of their own. */
 export function SettingsPage() {
   return (
     <ProsePage
@@ -88,7 +86,6 @@ function SettingsPanel() {
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly note?: ReactNode;
-  /** What each value is called. */
   readonly names: Readonly<Record<Value, string>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;

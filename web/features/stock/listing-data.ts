@@ -1,4 +1,3 @@
-/** What the stock page shows of one listing. */
 import type { Analysis, Candles, HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { SnapshotReading } from '../../shared/api/stock-api.ts';
@@ -19,7 +18,6 @@ export interface ListingData<A extends HistoryFacts = HistoryFacts> {
   readonly receivedAtMs: number;
 }
 
-/** A listing that has a forecast. */
 export type StockData = ListingData<Analysis>;
 
 /** True unless the history is too short for a forecast, or the listing no longer trades. */

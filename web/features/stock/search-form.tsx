@@ -29,7 +29,6 @@ interface SearchFormProps {
   readonly stars: Stars | null;
 }
 
-/** Ticker with suggestions, horizon and the button. */
 export function SearchForm(props: SearchFormProps) {
   const { suggestions, onLikely, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
   const id = useId();

@@ -47,7 +47,6 @@ const FIRST_RENDER_WAIT_MS = 150;
 /** Price and forecast are on screen already: only the controls wait. */
 const PAINTED_WAIT_MS = 1500;
 
-/** Loads the listing of a query string. */
 export function prepareStockPage(search: string): Promise<void> {
   return prepareListing(parseView(search));
 }
@@ -65,7 +64,6 @@ export function prepareListing({
 
 const ignore = () => undefined;
 
-/** The stock analysis page. */
 export function StockPage() {
   return (
     <QueryProvider>
@@ -74,7 +72,6 @@ export function StockPage() {
   );
 }
 
-/** The address says what is shown; the cache has it or gets it. */
 function Analysis() {
   const { view, misread, show } = useStockView();
   const load = useListing(view);
@@ -223,7 +220,6 @@ function Analysis() {
   );
 }
 
-/** Counts each analysis that a signed-in reader asked for. */
 function useCounting(arrival: Arrival | null, forUser: ForUser): void {
   const counted = useRef<Arrival | null>(null);
   useEffect(() => {

@@ -44,9 +44,7 @@ export interface ListingLoad {
   readonly data: ListingData | null;
   /** Whether {@link data} is the listing and horizon that are asked for. */
   readonly isCurrent: boolean;
-  /** What the reader asked for is on the way. */
   readonly isLoading: boolean;
-  /** Why what the reader asked for is not there. */
   readonly failure: LoadFailure | null;
   /** Of what is on screen, where the reader did not ask for one. */
   readonly refresh: Refresh;

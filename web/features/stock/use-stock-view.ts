@@ -32,7 +32,6 @@ export function useStockView(): AddressedView {
   const search = useSearch();
   const [pending, setPending] = useState<PendingView | null>(null);
   const cancel = useRef<() => void>(() => undefined);
-  /** Whether the pending view is a step. */
   const isStepPending = useRef(false);
   const addressed = useMemo(() => parseView(search), [search]);
   const isPending = pending !== null && pending.over === search;

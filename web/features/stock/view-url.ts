@@ -9,7 +9,6 @@ import {
   type Ticker,
 } from '#compute';
 
-/** What the address says: which listing, how far ahead, how far back. */
 export interface StockView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;

@@ -1,4 +1,3 @@
-/** Dragging the rows of a list. */
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 

@@ -167,7 +167,6 @@ function groupWord(group: string): string {
   return `group=${group.replaceAll(' ', '_')}`;
 }
 
-/** The group that a word names; `null` for another word. */
 function readGroup(word: string): string | null {
   return parseGroup(GROUP.exec(word)?.[1]?.replaceAll('_', ' ') ?? '');
 }
@@ -177,7 +176,6 @@ function ruleWord(rule: AlertRule, quote: QuoteReady | null): string | null {
   return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${limitToday(rule, quote)}`;
 }
 
-/** The rule that a word writes; `null` for another word. */
 function readRule(word: string): AlertRule | null {
   if (word.toLowerCase() === SIGNAL_WORD) return { on: 'signal' };
   const [, subject, comparison = '', value = ''] = RULE.exec(word) ?? [];

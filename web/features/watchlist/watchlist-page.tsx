@@ -29,7 +29,6 @@ import { TransferCard } from './transfer-card.tsx';
 import styles from './watchlist-page.module.css';
 import { WatchedListings } from './watched-listings.tsx';
 
-/** The user's watched listings. */
 export function WatchlistPage() {
   const watchlist = useWatchlist();
   return (
@@ -226,7 +225,6 @@ interface StartingCardProps {
   readonly onToggle: (ticker: string, name: string) => void;
 }
 
-/** Stars to begin a list with. */
 function StartingCard({ items, onDismiss, onToggle }: StartingCardProps) {
   const recent = useRecentListings();
   return (

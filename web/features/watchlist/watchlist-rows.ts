@@ -12,7 +12,6 @@ export interface WatchlistRow {
   readonly row: QuoteRow | undefined;
 }
 
-/** The listings of one group; with `null` the whole list. */
 export function inGroup(items: WatchlistItems, group: string | null): WatchlistItems {
   return group === null ? items : items.filter((item) => item.group === group);
 }
@@ -90,7 +89,6 @@ const HEAD = [
   'group',
 ];
 
-/** The list's known rows, in the user's order. */
 export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
   return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
 }

@@ -28,7 +28,6 @@ interface LayoutMenuProps {
   readonly onShow: (view: WorkbenchView) => void;
 }
 
-/** Keeps the view under a name, and brings views back. */
 export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const [text, write] = useUserText(LAYOUTS.storageKey);
   const layouts = useMemo(() => parseLayouts(text), [text]);
@@ -141,14 +140,12 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   );
 }
 
-/** What a layout keeps of a view. */
 export function layoutQuery(view: WorkbenchView): string {
   const params = new URL(workbenchUrl(view), 'https://candor.example').searchParams;
   params.delete('ticker');
   return params.toString();
 }
 
-/** A layout's view of a listing. */
 export function layoutView({ query }: Layout, ticker: Ticker): WorkbenchView {
   const params = new URLSearchParams(query);
   params.set('ticker', ticker);

@@ -1,13 +1,17 @@
 import { useMemo, useState } from 'react';
-import type { LoadFailure } from '../../shared/api/client.ts';
-import type { Refresh } from '../../shared/api/staleness.ts';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { useAnnotations, type AnnotationSet } from './chart/annotations.tsx';
 import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { useIntraday, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
+import {
+  useIntraday,
+  useLast,
+  useWorkbenchData,
+  type IntradayBars,
+  type LoadState,
+} from './use-workbench-data.ts';
 import {
   barsOf,
   intradaySeries,
@@ -18,7 +22,6 @@ import {
 } from './chart/workbench-series.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
-/** A listing and what is drawn of it. */
 interface DrawnChart {
   readonly listing: Listing;
   /** The view that asked for it. */
@@ -30,7 +33,7 @@ export interface ShownChart extends DrawnChart {
   readonly annotations: AnnotationSet;
 }
 
-interface ShownState {
+interface ShownState extends LoadState {
   /** While another chart is on its way, the one before; `null` before the first and after a failure. */
   readonly chart: ShownChart | null;
   /** Its prices may be there before its chart is. */
@@ -39,19 +42,10 @@ interface ShownState {
   readonly minutes: IntradayBars | null;
   /** Of what is on screen, for files. */
   readonly provenance: Provenance | null;
-  readonly isLoading: boolean;
-  /** Why the view's chart is not there. */
-  readonly failure: LoadFailure | null;
-  /** Of what is on screen. */
-  readonly refresh: Refresh;
-  /** Why overlays are not there, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
   /** A text in the place of a ticker, and the listing that it names. */
   readonly named: Named | null;
-  readonly retry: () => void;
 }
 
-/** Loads, computes and joins what a view shows. */
 export function useShownChart(view: WorkbenchView): ShownState {
   const { interval, scale, indicators } = view;
   const areMinutes = isWithinDay(view.range);
@@ -127,14 +121,6 @@ export function useShownChart(view: WorkbenchView): ShownState {
 /** The forecast of a listing, where its history is long enough for one. */
 export function forecastOf({ analysis }: Listing) {
   return 'forecast' in analysis ? analysis.forecast : null;
-}
-
-/** The latest value that was not `null`. */
-function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
 }
 
 /** The same list for as long as its listings are of the same snapshots. */

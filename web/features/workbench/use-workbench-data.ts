@@ -42,21 +42,25 @@ export function priceScaleOf({ response, finished }: Listing): PriceScale {
   return { source: response.source, year_closes: yearCloses(finished) };
 }
 
-interface WorkbenchLoad {
-  /** What is on screen: while another listing is on its way, the one before. */
-  readonly listing: Listing | null;
-  /** Overlays that have prices. */
-  readonly others: readonly Listing[];
+/** How the loading of a view stands. */
+export interface LoadState {
   readonly isLoading: boolean;
-  /** Why the view's listing is not there. */
+  /** Why what the view shows is not there. */
   readonly failure: LoadFailure | null;
   /** Of what is on screen. */
   readonly refresh: Refresh;
   /** Why overlays are not there, by ticker. */
   readonly faults: ReadonlyMap<string, string>;
+  readonly retry: () => void;
+}
+
+interface WorkbenchLoad extends LoadState {
+  /** What is on screen: while another listing is on its way, the one before. */
+  readonly listing: Listing | null;
+  /** Overlays that have prices. */
+  readonly others: readonly Listing[];
   /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
   readonly named: Named | null;
-  readonly retry: () => void;
 }
 
 /** The listings that a view names, from the cache that the stock page fills too. */
@@ -82,10 +86,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   }
   const [query, ...others] = queries;
   const own = query?.data ?? null;
-  const [shown, setShown] = useState(own);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (own !== null && own !== shown) setShown(own);
-
+  const shown = useLast(own);
   const isFetching = query?.isFetching ?? false;
   const failure = queryFailure(query?.error ?? null, ticker);
   const isNamed = namedBy(failure, ticker) !== null;
@@ -103,23 +104,23 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   };
 }
 
+/** The latest value that was not `null`. */
+export function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}
+
 const RECORDED: LoadFailure = {
   message: 'Recorded prices have no bars within the day. Choose a longer range.',
   remedy: { kind: 'none' },
 };
 
-interface IntradayLoad {
+interface IntradayLoad extends LoadState {
   readonly own: IntradayBars | null;
   /** Overlays that have bars. */
   readonly others: readonly IntradayBars[];
-  readonly isLoading: boolean;
-  /** Why there are none of the view's listing. */
-  readonly failure: LoadFailure | null;
-  /** Of what is on screen. */
-  readonly refresh: Refresh;
-  /** Why overlays are not there, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
-  readonly retry: () => void;
 }
 
 /** The bars within the latest sessions of a listing. */
@@ -146,15 +147,8 @@ function intradayQuery(ticker: string, range: IntradayResponse['range']) {
 }
 
 function candlesOf({ bars }: IntradayResponse): Candles {
-  const { time, open, high, low, close, volume } = bars;
-  return {
-    time: Float64Array.from(time),
-    open: Float64Array.from(open),
-    high: Float64Array.from(high),
-    low: Float64Array.from(low),
-    close: Float64Array.from(close),
-    volume: Float64Array.from(volume),
-  };
+  const columns = Object.entries(bars).map(([name, values]) => [name, Float64Array.from(values)]);
+  return Object.fromEntries(columns) as Candles;
 }
 
 /**

@@ -34,7 +34,6 @@ interface HeadProps {
   readonly actions: ReactNode;
 }
 
-/** Who, how much, from where, and a way to another listing. */
 export function WorkbenchHead({ view, note, listing, intraday, refresh, onListing, actions }: HeadProps) {
   const format = useFormat();
   return (
@@ -172,7 +171,6 @@ export function useFullScreen(element: RefObject<HTMLElement | null>) {
   return { isFull, toggle };
 }
 
-/** Fills the screen with the workbench, and leaves it. */
 export function FullScreenButton({ isFull, toggle }: ReturnType<typeof useFullScreen>) {
   if (toggle === null) return null;
   const Icon = isFull ? Minimize2 : Maximize2;

@@ -19,7 +19,6 @@ import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
-/** One large chart of a listing with many indicators. */
 export function WorkbenchPage() {
   return (
     <QueryProvider>
@@ -134,7 +133,6 @@ interface LegendsProps {
   readonly faults: ReadonlyMap<string, string>;
 }
 
-/** What is drawn, in words, and how to change it. */
 function Legends({ chart: { listing, series }, view, show, link, faults }: LegendsProps) {
   return (
     <>
@@ -167,7 +165,6 @@ function Waiting({ above }: { readonly above: RefObject<HTMLElement | null> }) {
   );
 }
 
-/** Sets the title of the document. */
 function useTitle(text: string): void {
   useEffect(() => {
     document.title = text;

@@ -40,15 +40,12 @@ const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
 interface ToolbarProps {
   readonly view: WorkbenchView;
   readonly show: ShowView;
-  /** Whether the listing has a forecast to draw. */
   readonly hasForecast: boolean;
-  /** The menu of the annotations. */
   readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
-/** Everything that changes the chart. */
 export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawingTools }: ToolbarProps) {
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
@@ -139,7 +136,6 @@ interface MinuteChoiceProps {
   readonly onChange: (minutes: BarMinutes | null) => void;
 }
 
-/** The length of bars within the day. */
 function MinuteChoice({ shortest, minutes, onChange }: MinuteChoiceProps) {
   const isTooShort = (value: BarMinutes) => Number(value) < Number(shortest);
   return (
@@ -161,7 +157,6 @@ interface IndicatorMenuProps {
   readonly onAdd: (kind: IndicatorKind) => void;
 }
 
-/** Finds an indicator by name and adds it. */
 function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
   const [query, setQuery] = useState('');
   const found = foundIndicators(query);

@@ -34,7 +34,6 @@ export type BarMinutes = (typeof BAR_MINUTES)[number];
 /** The shortest bars that a range is served in. */
 export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const satisfies Record<string, BarMinutes>;
 
-/** Whether a range has bars within the day. */
 export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
   return WITHIN_DAY.some((one) => one === range);
 }
@@ -47,7 +46,6 @@ export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly In
 export const SCALES = ['linear', 'log', 'percent'] as const;
 export type PriceScale = (typeof SCALES)[number];
 
-/** What the chart can annotate. */
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
@@ -162,7 +160,6 @@ export function axisKey(
 /** Changes the view. `isStep` is a step that Back takes back; without it the address changes in place. */
 export type ShowView = (change: Partial<WorkbenchView>, isStep?: boolean) => void;
 
-/** The view that the address names, and a way to another one. */
 export function useWorkbenchView(): { readonly view: WorkbenchView; readonly show: ShowView } {
   const [, navigate] = useLocation();
   const search = useSearch();

@@ -22,7 +22,6 @@ export interface Refusal {
   readonly remedy?: Remedy;
 }
 
-/** Why a call failed. */
 export type ApiFailure =
   | Refusal
   | { readonly reason: 'unreachable'; readonly cause: string }

@@ -15,7 +15,6 @@ import {
 } from '#worker/contract';
 import { is } from 'valibot';
 
-/** The answers that are checked, by name. */
 export interface Answers {
   readonly admin: AdminStatus;
   readonly health: HealthResponse;

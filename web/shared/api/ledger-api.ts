@@ -9,7 +9,6 @@ export interface LedgerQuery {
   readonly ticker: string | null;
 }
 
-/** The ledger's two files. */
 export interface LedgerFiles {
   readonly rows: string;
   readonly events: string;

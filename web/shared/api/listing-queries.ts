@@ -40,7 +40,6 @@ const HEADLINES_MS = 5 * 60_000;
 /** The listings of a text stay the same for a visit. */
 const SEARCH_MS = 10 * 60_000;
 
-/** What the server said of a listing. */
 export interface Snapshot {
   readonly wire: SnapshotResponse;
   /** {@link wire} as it read when it came. */
@@ -247,7 +246,6 @@ export function newsQuery(ticker: string) {
   });
 }
 
-/** Listings that match a text. */
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],

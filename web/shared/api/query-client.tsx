@@ -39,13 +39,11 @@ export function createQueryClient(): QueryClient {
 let shared: QueryClient | null = null;
 whenUserLeaves(() => shared?.clear());
 
-/** The app's cache, made at first use. */
 export function getQueryClient(): QueryClient {
   shared ??= createQueryClient();
   return shared;
 }
 
-/** Gives a page and everything in it the cache. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>;
 }

@@ -23,7 +23,6 @@ const MAX_FOLLOW_UPS = 11;
 /** A call that failed is made again after this, or later where the server says so. */
 const RETRY_MS = 60_000;
 
-/** One ticker's row. */
 export interface QuoteRow {
   /** A price that is known stays until a newer one comes. */
   readonly quote: QuoteEntry;
@@ -38,7 +37,6 @@ export interface QuoteRow {
 /** By the ticker that was asked for. */
 export type QuoteRows = ReadonlyMap<string, QuoteRow>;
 
-/** The price of a ticker, where it is known. */
 export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
   const quote = rows.get(ticker)?.quote;
   return quote?.status === 'ready' ? quote : null;
@@ -68,7 +66,6 @@ function quotesQuery(owner: string) {
   });
 }
 
-/** What is known after an answer to a call for these tickers. */
 function quotesAfter(
   { rows: before, followUps }: Quotes,
   tickers: readonly string[],
@@ -125,7 +122,6 @@ function retryAtMs(error: Error | null): { readonly automatic: number; readonly 
   return { automatic: atMs + Math.max(waitMs, RETRY_MS), byHand: atMs + waitMs };
 }
 
-/** A quote of each of up to 50 tickers, in one call. */
 export function fetchQuotes(
   tickers: readonly string[],
   signal: AbortSignal,

@@ -145,7 +145,6 @@ const SYSTEM_COLORS: Readonly<Record<ChartColor, string>> = {
   'series-5': 'CanvasText',
 };
 
-/** Reads the tokens in force at an element. */
 export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element);
   const isForced = matchMedia(FORCED_COLORS).matches;

@@ -11,7 +11,6 @@ export function barWidth(chart: uPlot, pixelRatio: number): number {
   return Math.max(1, Math.round(Math.min(space * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
 }
 
-/** Strokes a line across the plot. */
 export function lineAcross({ ctx, bbox }: uPlot, y: number): void {
   ctx.beginPath();
   ctx.moveTo(bbox.left, y);

@@ -13,7 +13,6 @@ export interface PriceEvent {
   readonly value: string;
 }
 
-/** What the letters mean. */
 export const LETTERS = 'D: ex-dividend day. S: split.';
 
 /** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */

@@ -21,7 +21,6 @@ export function clampViewport({ bars, hidden }: Viewport, total: number): Viewpo
   return { bars: shown, hidden: Math.min(Math.max(Math.round(hidden), 0), total - shown) };
 }
 
-/** The index range `[from, to)` of a viewport. */
 export function viewportIndices({ bars, hidden }: Viewport, total: number): { from: number; to: number } {
   return { from: total - hidden - bars, to: total - hidden };
 }
@@ -51,7 +50,6 @@ interface ChosenViewport {
   readonly view: Viewport;
 }
 
-/** The series that a view is on. */
 interface Series {
   readonly total: number;
   readonly defaultBars: number;

@@ -48,7 +48,6 @@ export function ExportButton({ exportable }: { readonly exportable: Exportable }
 }
 
 interface ExportMenuProps {
-  /** Of the card. */
   readonly title: string;
   readonly chart: RefObject<ExportableChart | null>;
   /** A table of the same card, which has no button of its own. */

@@ -18,7 +18,6 @@ export type ExportRows = readonly (readonly CsvCell[])[];
 
 /** A chart or table to export. Read when the button is pressed. */
 export interface Exportable {
-  /** Name of the chart or table. */
   readonly title: string;
   /** `estimate` where it holds the model's output, `scores` how well it did, `prices` where it only tells the past. */
   readonly kind: 'estimate' | 'scores' | 'prices';

@@ -1,4 +1,3 @@
-/** The page's way to the compute worker. */
 import { err, type Result } from '#compute';
 import type { AnalyseFailure, computeApi } from './compute-api.ts';
 import type { ComputeWorkerApi } from './compute.worker.ts';
@@ -84,7 +83,6 @@ export function createComputeClient(start: () => ComputeThread | null = startCom
 
 let shared: ComputeClient | null = null;
 
-/** The page's compute client, made at first use. */
 export function computeClient(): ComputeClient {
   shared ??= createComputeClient();
   return shared;

@@ -44,7 +44,6 @@ interface SuggestionsDeps {
   readonly logFailure: (failure: unknown) => void;
 }
 
-/** Builds the suggestion list for one field. */
 export function createSuggestions({ text: firstText = '', search, recent, logFailure }: SuggestionsDeps) {
   let state: SuggestionState = { ...CLOSED, text: firstText };
   const listeners = new Set<() => void>();
@@ -149,7 +148,6 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       change({ text });
     },
 
-    /** Empties the field. */
     clear() {
       reset('');
     },
@@ -159,7 +157,6 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       if (state.text.trim() === text) change({ text: by });
     },
 
-    /** The user edited the field. */
     type(text: string) {
       const upper = text.toUpperCase();
       cancel();

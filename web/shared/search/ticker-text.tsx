@@ -31,7 +31,6 @@ export function AddressNote({ children }: { children: ReactNode }) {
   return <output className={styles.note}>{isThere && children && <p>{children}</p>}</output>;
 }
 
-/** Says that a text is no ticker. */
 export function NotATicker({ text }: { text: string }) {
   if (text === '') return 'The address names no ticker.';
   return (

@@ -93,7 +93,6 @@ async function loadProvider(): Promise<typeof FirebaseAuth> {
 
 type AuthValue = AuthState &
   Omit<Auth, 'getState' | 'forgetStored'> & {
-    /** Whether this build has an identity provider. */
     isConfigured: boolean;
   };
 

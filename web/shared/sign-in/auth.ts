@@ -23,12 +23,10 @@ export type AuthClient = {
   signOut: () => Promise<void>;
   /** Asks the signed-in user who they are again: for the password, or by Google's popup where it is `null`. */
   reauthenticate: (password: string | null) => Promise<void>;
-  /** Deletes the signed-in user's identity, which takes a recent sign-in. */
   deleteUser: () => Promise<void>;
   sendPasswordReset: (email: string) => Promise<void>;
   changePassword: (password: string) => Promise<void>;
   updateDisplayName: (displayName: string) => Promise<void>;
-  /** Mails the link that verifies the user's address. */
   sendVerificationEmail: () => Promise<void>;
   /** Reloads the user from the provider: they may have opened a verification link elsewhere. */
   reloadUser: () => Promise<void>;
@@ -62,10 +60,8 @@ export type AuthOutcome = Result<void, unknown>;
 
 export type AuthOptions = {
   loadClient: () => Promise<AuthClient>;
-  /** The user stored in this browser, whom the provider has to confirm. */
   stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
-  /** Receives every new state. */
   onChange: (state: AuthState) => void;
   /** Runs before a sign-out, which waits for it. Never rejects. */
   beforeSignOut: () => Promise<void>;
@@ -219,7 +215,6 @@ export function createAuth(options: AuthOptions) {
     changePassword: (password: string) => attempt((provider) => provider.changePassword(password)),
     updateDisplayName: (name: string) => attempt((provider) => provider.updateDisplayName(name)),
     sendVerificationEmail: () => attempt((provider) => provider.sendVerificationEmail()),
-    /** Reads what has changed at the provider, such as a verified address. */
     reloadUser: () => attempt((provider) => provider.reloadUser()),
 
     /** Signs out, leaves for `onSignedOut`, and says whether it did. A failure is only logged. */
@@ -253,7 +248,6 @@ export function whenUserLeaves(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Drops all data of the user who left. */
 export function forgetUser(): void {
   for (const forget of forgetters) forget();
 }

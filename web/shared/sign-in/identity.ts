@@ -110,7 +110,6 @@ export async function isAdmin(
   return adminEmailHashes.includes(await sha256Hex(email.toLowerCase()));
 }
 
-/** Splits the build's comma-separated hashes. */
 export function parseAdminEmailHashes(setting: string | undefined): readonly string[] {
   return (setting ?? '').split(',').filter((hash) => hash !== '');
 }

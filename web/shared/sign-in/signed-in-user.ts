@@ -1,4 +1,3 @@
-/** What the app knows of the signed-in user. */
 export type SignedInUser = {
   uid: string;
   email: string | null;

@@ -39,7 +39,6 @@ export function Announcement({ news }: { news: readonly News[] | null }) {
   );
 }
 
-/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="visually-hidden">{children}</span>;
 }

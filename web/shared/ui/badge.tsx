@@ -18,7 +18,6 @@ const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
   'STRONG SELL': 'loss',
 };
 
-/** The model signal; `null` where the history is too short for one. */
 export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
 }

@@ -83,7 +83,6 @@ export function IconButton({ label, title = label, className, children, ...rest 
   );
 }
 
-/** Joins class names and leaves out what is absent. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

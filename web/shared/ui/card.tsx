@@ -52,7 +52,6 @@ export function Card({
   );
 }
 
-/** Figures side by side. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className={styles.tiles}>{children}</div>;
 }

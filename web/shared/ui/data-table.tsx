@@ -61,7 +61,6 @@ interface FactsProps {
   readonly rows: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Names and values, a line each. */
 export function Facts({ rows }: FactsProps) {
   return (
     <dl className={styles.facts}>

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components follow. */
 export interface ExternalValue<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import styles from './feature-grid.module.css';
 
-/** A headed grid of short texts, each with an icon. */
 export function FeatureGrid({
   heading,
   features,

@@ -62,7 +62,6 @@ type SelectProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A native select: one choice of a short list. */
 export function Select<Value extends string>({
   label,
   hideLabel = false,
@@ -107,7 +106,6 @@ type SegmentedProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A row of buttons of which one is pressed. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset aria-label={label} className={styles.group}>

@@ -31,7 +31,6 @@ export function afterFirstScreen(work: () => void): () => void {
   return cancel;
 }
 
-/** Runs work when the browser has nothing better to do. */
 export function whenIdle(work: () => void): void {
   // Safari has no idle callback.
   if (typeof requestIdleCallback === 'undefined') setTimeout(work, 200);

@@ -14,7 +14,6 @@ export interface Layout {
   readonly query: string;
 }
 
-/** What a change made of the layouts. */
 export interface LayoutChange {
   readonly before: readonly Layout[];
   readonly after: readonly Layout[];
@@ -34,7 +33,6 @@ export function parseLayouts(text: string | null): readonly Layout[] {
   return [...items].map(([name, { query }]) => ({ name, query }));
 }
 
-/** The text that stores layouts; {@link parseLayouts} gives them back. */
 export function layoutsText(layouts: readonly Layout[]): string {
   return documentText({ layout: new Map(layouts.map(({ name, query }) => [name, { query }])) });
 }
@@ -58,7 +56,6 @@ export function withRenamed(list: readonly Layout[], from: string, to: string): 
   return withoutLayout(list, to).map((one) => (one.name === from ? { name: to, query: one.query } : one));
 }
 
-/** The list without the layout of a name. */
 export function withoutLayout(list: readonly Layout[], name: string): readonly Layout[] {
   return list.filter((one) => one.name !== name);
 }

@@ -26,7 +26,6 @@ export async function dropFirstScreens(): Promise<void> {
   }
 }
 
-/** Removes everything that is stored of listings. */
 export async function clearListingsCache(): Promise<void> {
   try {
     await caches.delete(LISTINGS_CACHE);

@@ -15,7 +15,6 @@ const SIMULATED_CORRECT_RATIO = 0.7;
 
 const NO_STATS: LocalStats = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
 
-/** Where a user's statistics are stored. */
 export function statsKey(email: string): string {
   return userKey('stats', email);
 }

@@ -64,7 +64,6 @@ export const WELL_KNOWN: readonly NamedListing[] = [
 /** More than these is a list to read, not to begin with. */
 const SHOWN = 8;
 
-/** What the signed-in user looked at last, newest first; nothing for a guest. */
 export function useRecentListings(): readonly NamedListing[] {
   const email = useAuth().user?.email ?? null;
   return useMemo(() => (email === null ? [] : readRecentListings(email)), [email]);

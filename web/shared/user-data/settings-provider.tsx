@@ -1,4 +1,3 @@
-/** The settings and the theme in React. */
 import {
   createContext,
   use,

@@ -34,7 +34,6 @@ export function useItemsOf(watchlist: Watchlist | null): WatchlistItems {
 
 const NO_ITEMS: WatchlistItems = [];
 
-/** What is on the signed-in user's watchlist; nothing for a guest. */
 export function useWatchedItems(): WatchlistItems {
   return useItemsOf(useWatchlist());
 }

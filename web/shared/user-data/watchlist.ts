@@ -21,7 +21,6 @@ export interface Alert {
   readonly isMet: boolean;
 }
 
-/** One watched listing, in the user's order. */
 export interface WatchlistItem {
   /** As `parseTicker` returns it. */
   readonly ticker: string;
@@ -74,7 +73,6 @@ export function parseGroup(text: string): string | null {
   return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
 }
 
-/** The names of the list's groups, in alphabetical order. */
 export function groupsOf(items: WatchlistItems): readonly string[] {
   return [...new Set(items.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
 }
@@ -211,7 +209,6 @@ export function openWatchlist(owner: string) {
       change((list) => withMoved(list, ticker, toIndex));
     },
 
-    /** Puts a listing into a group, or with `null` into none. */
     setGroup(ticker: string, group: string | null) {
       change((list) => withGroup(list, ticker, group));
     },

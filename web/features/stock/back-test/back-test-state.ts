@@ -36,7 +36,6 @@ interface BackTestDeps {
   readonly nowMs: () => number;
 }
 
-/** Builds the state of one listing's back-test. */
 export function createBackTest({ store, run, nowMs }: BackTestDeps) {
   const runAtom = atom<BackTestRun>({ status: 'idle', wasCancelled: false });
 
@@ -67,7 +66,6 @@ export function createBackTest({ store, run, nowMs }: BackTestDeps) {
       store.set(runAtom, { status: 'done', result: outcome.value, bars: candles.close.length, elapsedMs });
     },
 
-    /** Ends a run that is under way. */
     cancel(): void {
       const now = store.get(runAtom);
       if (now.status !== 'running') return;

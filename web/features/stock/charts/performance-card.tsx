@@ -160,7 +160,6 @@ export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeS
   return { dates: time.subarray(start), closes: close.subarray(start) };
 }
 
-/** A price against the first of its range, in currency and percent. */
 function changeInRange(price: number, first: number): { change: number; changePercent: number } {
   return { change: price - first, changePercent: (price / first - 1) * 100 };
 }

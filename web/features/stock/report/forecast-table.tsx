@@ -87,7 +87,6 @@ export function ForecastTable({ data }: { data: ListingData }) {
   );
 }
 
-/** One row of the Forecast Signals table. */
 interface ForecastRow extends ForecastDay {
   readonly dateLabel: string;
   readonly tone: ReturnType<typeof changeTone>;

@@ -130,7 +130,6 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
   );
 }
 
-/** What can be done with the view that is on screen. */
 function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
 

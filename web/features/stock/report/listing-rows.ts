@@ -27,7 +27,6 @@ export interface ForecastDay {
   readonly probabilitySell: number;
 }
 
-/** The forecast day by day. */
 export function forecastExportRows(rows: readonly ForecastDay[]): ExportRows {
   return [
     ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
@@ -44,7 +43,6 @@ export function forecastExportRows(rows: readonly ForecastDay[]): ExportRows {
   ];
 }
 
-/** How the model did on the listing's own past. */
 export function trackRecordRows(record: TrackRecord): ExportRows {
   const { n, nEffective, from, to, inSample } = record;
   const row = (name: string, { value, low, high }: Estimated, against: number) => [
@@ -74,7 +72,6 @@ export function rangeRows(performance: Analysis['performance']): ExportRows {
   return [['range', 'change %'], ...RANGE_LABELS.map((label) => [label, performance[label]])];
 }
 
-/** The indicators over the last sessions. */
 export function indicatorRows({ candles, analysis }: ListingData, sessions: number): ExportRows {
   const { rsi14, ema20, macd, macdSignal, macdHistogram } = analysis.indicators;
   const columns = [rsi14, ema20, macd, macdSignal, macdHistogram];

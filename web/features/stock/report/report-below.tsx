@@ -178,7 +178,6 @@ function cardsOf(data: ListingData, link: ChartLink) {
   };
 }
 
-/** The sentiment card while it loads, at its final size. */
 function SentimentSkeleton() {
   return (
     <div className={`${skeletons.card} ${skeletons.sentiment}`}>
@@ -188,7 +187,6 @@ function SentimentSkeleton() {
   );
 }
 
-/** The news card while it loads. */
 function NewsSkeleton() {
   return (
     <div className={skeletons.card}>

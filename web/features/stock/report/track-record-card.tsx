@@ -106,7 +106,6 @@ function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRec
   );
 }
 
-/** A measure as it is written, with its interval. */
 export interface MeasureText {
   readonly value: string;
   readonly interval: string;

@@ -119,7 +119,6 @@ function barOf({ days, starts }: Bars, date: string): number {
   return day === undefined || isBefore ? -1 : starts.findLastIndex((start) => start <= day);
 }
 
-/** Events of days at the bars that cover them. */
 export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
   return events.map((event) => {
     const day = bars.days[event.index] ?? Number.NaN;

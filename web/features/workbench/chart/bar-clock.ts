@@ -12,7 +12,6 @@ export interface BarClock {
   readonly short: (index: number) => string;
   /** For a file: "2026-11-20", within the day the instant in UTC. */
   readonly rowName: (epochSeconds: number) => string;
-  /** Labels of the axis within the day. */
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
 

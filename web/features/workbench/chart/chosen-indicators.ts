@@ -20,7 +20,6 @@ export interface ChosenIndicator {
   readonly height: number;
 }
 
-/** Whether a value is one that a parameter may have. */
 export function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
   const steps = value / step;
   return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
@@ -35,7 +34,6 @@ export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind
   return [INDICATORS[kind].name, parameters.join(', ')].filter(Boolean).join(' ');
 }
 
-/** Writes a value of an indicator in its unit. */
 export function indicatorWriter(
   format: Format,
   kind: IndicatorKind,

@@ -80,7 +80,6 @@ interface PaneHandleProps {
   readonly label: string;
   /** Percent of the height of all charts. */
   readonly height: number;
-  /** Height of all charts. */
   readonly totalPx: number;
   /** While the pointer drags; `null` when it has let go. */
   readonly onPreview: (percent: number | null) => void;

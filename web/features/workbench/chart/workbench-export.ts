@@ -1,4 +1,3 @@
-/** The charts of a view as one table and one picture. */
 import type { Exportable } from '../../../shared/export/export-files.ts';
 import { hasOwnPane, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
 import { finite, type WorkbenchSeries } from './workbench-series.ts';

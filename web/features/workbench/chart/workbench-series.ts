@@ -19,7 +19,6 @@ import { isWithinDay, type WorkbenchView } from '../workbench-url.ts';
 /** Values on the chart's scale; `null` where there are none. */
 export type ScaledColumn = readonly (number | null)[];
 
-/** A listing over the price. */
 interface Overlay {
   readonly ticker: string;
   /** Change in percent since {@link WorkbenchSeries.baseIndex}, one per date. */
@@ -29,7 +28,6 @@ interface Overlay {
 /** What only bars within the day have. */
 export interface WithinDay {
   readonly response: IntradayResponse;
-  /** The first bar of each day. */
   readonly dayStarts: readonly number[];
   /** The regular close before the first bar; `null` where the source states none. */
   readonly closeBefore: { readonly price: number; readonly name: string } | null;
@@ -46,7 +44,6 @@ export interface WorkbenchSeries {
   readonly forecast: Forecast | null;
   /** Of all bars, then of the forecast's sessions; epoch seconds. */
   readonly dates: Float64Array;
-  /** The first bar of the range. */
   readonly baseIndex: number;
   /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
   readonly base: number;
@@ -72,7 +69,6 @@ interface DailySources {
 
 type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
 
-/** Bars, forecast and indicators of a view of days, weeks or months. */
 export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
   const { candles, lines } = sources;
   const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
@@ -107,7 +103,6 @@ interface IntradaySources {
   readonly lines: IndicatorLines;
 }
 
-/** Bars and indicators of a view of the latest sessions. */
 export function intradaySeries(
   { own, others, lines }: IntradaySources,
   { scale }: Pick<WorkbenchView, 'scale'>,

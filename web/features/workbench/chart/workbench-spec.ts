@@ -60,7 +60,6 @@ interface PriceSpec {
   readonly contain: number | null;
 }
 
-/** The chart of the price. */
 export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
@@ -114,7 +113,6 @@ export function priceColumns(
   ];
 }
 
-/** The pane of an indicator that has its own. */
 export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
   const { lines, extremes, contain } = INDICATORS[kind];
   const histogram = lines.indexOf('Histogram');

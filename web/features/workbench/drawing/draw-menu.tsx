@@ -210,7 +210,6 @@ interface TextEditorProps {
   readonly onLeave: () => void;
 }
 
-/** A field at the place of a text on the chart. */
 export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }: TextEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, model));

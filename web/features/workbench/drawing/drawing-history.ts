@@ -19,7 +19,6 @@ export interface History {
   readonly run: string | null;
 }
 
-/** A list after a change, and the history with it. */
 interface Changed {
   readonly list: DrawingList;
   readonly history: History;
@@ -56,7 +55,6 @@ export function undone({ list, history: { past, future } }: Changed): Changed | 
   };
 }
 
-/** One step forth again; `null` where there is none. */
 export function redone({ list, history: { past, future } }: Changed): Changed | null {
   const [change, ...later] = future;
   if (change === undefined) return null;

@@ -1,4 +1,3 @@
-/** How drawings look on the chart. */
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { PlacedDrawing, PixelPoint } from './hit-test.ts';

@@ -40,7 +40,6 @@ export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): Pixel
   };
 }
 
-/** The index of the nearest bar. */
 export function insideBars({ dates }: Bars, index: number): number {
   return Math.min(Math.max(index, 0), dates.length - 1);
 }

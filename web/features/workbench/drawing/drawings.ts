@@ -23,12 +23,10 @@ export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
-/** How many points a drawing of this tool has. */
 export function pointsOf(tool: Tool): 1 | 2 {
   return tool === 'trend' || tool === 'measure' ? 2 : 1;
 }
 
-/** Whether a listing can have one drawing more. */
 export function hasRoom(drawings: Drawings, ticker: string): boolean {
   const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
   return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
@@ -126,13 +124,11 @@ function isAmong({ time, intervalSeconds }: NonNullable<Writing['minutes']>, sec
   return seconds === start || (!isSession(seconds) && seconds > start && seconds < start + intervalSeconds);
 }
 
-/** Whether a measured price rose, from its earlier to its later point. */
 export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
   const [from, to] = inTime(points);
   return (to?.price ?? 0) >= (from?.price ?? 0);
 }
 
-/** A price that was drawn. */
 export function priceText(price: number, { format, currency }: Writing): string {
   return format.price(price, currency, chosenDecimals(price));
 }

@@ -7,7 +7,6 @@ export interface PixelPoint {
   readonly y: number;
 }
 
-/** A drawing on the plot. */
 export interface PlacedDrawing {
   readonly id: string;
   readonly tool: Tool;

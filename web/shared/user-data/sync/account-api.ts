@@ -1,4 +1,3 @@
-/** Client of `/api/me`: what the signed-in user's account holds. */
 import { err, ok, type Result } from '#compute';
 import {
   ITEM_KINDS,
@@ -15,7 +14,6 @@ import { apiUrl } from '../../api/api-url.ts';
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Why a call failed. */
 export type AccountFailure =
   | { readonly reason: 'unreachable' | 'malformed' }
   /** The response has something that this build does not know: nothing that is missing may be taken for deleted. */
@@ -73,7 +71,6 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
     putItems: async (items: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
       json(await call('PUT', apiUrl(['me', 'items']), { items }), (body) => is(itemsTakenSchema, body)),
 
-    /** Everything that the account holds, as a file. */
     async exportAll(): Promise<Result<Blob, AccountFailure>> {
       const response = await call('GET', apiUrl(['me', 'export']));
       if (!response.ok) return response;

@@ -11,12 +11,10 @@ import { createSync } from './sync.ts';
 import { NOT_STARTED, startSchedule } from './sync-schedule.ts';
 import { syncKey } from './local-data.ts';
 
-/** The sync's latest report. */
 export const syncReport = externalValue(NOT_STARTED);
 
 let running: ReturnType<typeof startSchedule> | null = null;
 
-/** Tries to send the changes that wait. */
 export async function sendUnsentChanges(): Promise<void> {
   await running?.flush();
 }

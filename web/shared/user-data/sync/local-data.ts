@@ -44,7 +44,6 @@ export function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, val
   return fit?.(items) ?? items;
 }
 
-/** How many items of each kind this browser has of a user. */
 export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
   const entries = DOCUMENTS.flatMap((document) => {
     const items = parseDocument(document, storage.getItem(document.storageKey(owner)));
@@ -77,7 +76,6 @@ export function claimSettings(
   storage.setItem(SETTINGS_OWNER, uid);
 }
 
-/** Removes everything that this browser has of an account. */
 export function removeLocalData(
   storage: Storage,
   owner: string,

@@ -7,30 +7,25 @@ import { CHANGED } from '../browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';
 
 type SyncPhase =
-  /** Before the first round. */
   | 'starting'
   | 'synced'
   /** No way to the server: everything waits in this browser. */
   | 'waiting'
   /** The server refuses at the moment, or has no accounts. */
   | 'refused'
-  /** This browser's storage is full. */
   | 'storage_full'
   /** The server refuses the user's token. */
   | 'unauthenticated'
   /** This build is older than what the account holds. */
   | 'outdated'
-  /** The account's data is deleted. */
   | 'deleted';
 
-/** The state of the sync as /profile shows it. */
 export interface SyncReport {
   readonly phase: SyncPhase;
   /** Epoch milliseconds of the last complete round. */
   readonly syncedAtMs: number | null;
   /** When a device last changed what the account holds, epoch milliseconds; `null` while that is not known. */
   readonly changedAtMs: number | null;
-  /** Changes that wait to be sent. */
   readonly unsent: number;
   readonly refused: readonly RefusedChange[];
 }
@@ -67,7 +62,6 @@ const EVERY_MS = 10 * 60_000;
 /** A page that is shown gets the focus too: one round is enough for both. */
 const JUST_RAN_MS = 5000;
 
-/** Starts syncing. */
 export function startSchedule(deps: ScheduleDeps) {
   const { sync } = deps;
   let report = NOT_STARTED;

@@ -48,7 +48,6 @@ export interface Local {
   readonly lost: ReadonlySet<ItemKind>;
 }
 
-/** The state of a user who has synced nothing yet. */
 export function emptyState(uid: string): SyncState {
   return { uid, version: 0, known: new Map() };
 }

@@ -90,7 +90,6 @@ interface Changes {
 /** A server that sends more pages than this never ends. */
 const MAX_PAGES = 100;
 
-/** Builds the sync of one user in one browser. */
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
   /** By {@link changeId}. They are not sent again while the page lives. */
@@ -276,7 +275,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
         return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
       }
     },
-    /** How many changes wait to be sent. */
     countUnsent(): number {
       try {
         return changesToSend().length;
