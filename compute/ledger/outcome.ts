@@ -15,31 +15,30 @@ export interface Outcome {
 
 /**
  * The one settlement rule, for the public ledger and for a user's own forecasts: the first close on or after the target
- * date, or `null` while there is none. `anchorClose` is the close of a session (`anchorDate`) that was finished when the
+ * date, or `null` while there is none. `anchor_close` is the close of a session (`anchor_date`) that was finished when the
  * forecast was made: where the `finished` bars have rescaled it, the outcome is scaled back; without its bar there is none.
  */
 export function findOutcome(
-  forecast: { readonly targetDate: string; readonly anchorDate: string; readonly anchorClose: number },
+  forecast: { readonly target_date: string; readonly anchor_date: string; readonly anchor_close: number },
   finished: Candles,
 ): Outcome | null {
-  const targetTime = parseIsoDate(forecast.targetDate);
-  const anchorTime = parseIsoDate(forecast.anchorDate);
+  const targetTime = parseIsoDate(forecast.target_date);
+  const anchorTime = parseIsoDate(forecast.anchor_date);
   if (targetTime === null || anchorTime === null) return null;
   const bar = finished.time.findIndex((time) => time >= targetTime);
   const close = finished.close[bar];
   const anchorNow = finished.close[finished.time.indexOf(anchorTime)];
   if (close === undefined || anchorNow === undefined) return null;
-  const factor = splitFactor(anchorNow, forecast.anchorClose);
+  const factor = splitFactor(anchorNow, forecast.anchor_close);
   return { date: isoDate(finished.time[bar]!), close: close * factor, splitFactor: factor };
 }
 
 /** What scoring reads of a forecast that was shown to somebody. Dates are `YYYY-MM-DD`, prices in one scale. */
 export interface ShownForecast {
-  readonly baseDate: string;
-  readonly targetDate: string;
-  readonly basePrice: number;
-  /** Median for the target date. */
-  readonly price: number;
+  readonly base_date: string;
+  readonly target_date: string;
+  readonly base_close: number;
+  readonly median: number;
   readonly low80: number;
   readonly high80: number;
   readonly low95: number;
@@ -81,7 +80,7 @@ type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['ou
 export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
   const moved = settled.filter(
-    ({ basePrice, price, outcome }) => outcome.close !== basePrice && price !== basePrice,
+    ({ base_close, median, outcome }) => outcome.close !== base_close && median !== base_close,
   );
   const counts = {
     settled: settled.length,
@@ -98,7 +97,7 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
       hitRate:
         moved.length === 0
           ? null
-          : share(moved, (forecast) => isRise(forecast) === forecast.price > forecast.basePrice),
+          : share(moved, (forecast) => isRise(forecast) === forecast.median > forecast.base_close),
       riseShare: moved.length === 0 ? null : moved.filter(isRise).length / moved.length,
       coverage80: share(
         settled,
@@ -117,18 +116,18 @@ function shareByBlock(
   settled: readonly Settled[],
 ): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimated {
   const longestDays = settled.reduce(
-    (longest, { baseDate, targetDate }) => Math.max(longest, daysBetween(baseDate, targetDate)),
+    (longest, { base_date, target_date }) => Math.max(longest, daysBetween(base_date, target_date)),
     0,
   );
   const { count, blockOf } = datedBlocks(
-    settled.map(({ baseDate }) => baseDate),
+    settled.map(({ base_date }) => base_date),
     sessionsIn(longestDays),
   );
   return (some, holds) => {
     const hits = new Float64Array(count);
     const counts = new Float64Array(count);
     for (const forecast of some) {
-      const block = blockOf(forecast.baseDate);
+      const block = blockOf(forecast.base_date);
       counts[block]!++;
       if (holds(forecast)) hits[block]!++;
     }
@@ -140,8 +139,8 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-function isRise({ basePrice, outcome }: Settled): boolean {
-  return outcome.close > basePrice;
+function isRise({ base_close, outcome }: Settled): boolean {
+  return outcome.close > base_close;
 }
 
 /**
@@ -151,11 +150,11 @@ function isRise({ basePrice, outcome }: Settled): boolean {
 function countIndependent(forecasts: readonly ShownForecast[]): number {
   let lastEnd = '';
   let count = 0;
-  for (const { baseDate, targetDate } of forecasts.toSorted((a, b) =>
-    a.targetDate < b.targetDate ? -1 : 1,
+  for (const { base_date, target_date } of forecasts.toSorted((a, b) =>
+    a.target_date < b.target_date ? -1 : 1,
   )) {
-    if (baseDate < lastEnd) continue;
-    lastEnd = targetDate;
+    if (base_date < lastEnd) continue;
+    lastEnd = target_date;
     count += 1;
   }
   return count;

@@ -236,8 +236,8 @@ function finishedAtSeconds(stock: PriceSnapshot, dateSeconds: number, nowSeconds
 
 /** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */
 function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
-  const anchor = { anchorDate: row.base_date, anchorClose: row.base_close };
-  const outcome = findOutcome({ targetDate: row.target_date, ...anchor }, candles);
+  const anchor = { anchor_date: row.base_date, anchor_close: row.base_close };
+  const outcome = findOutcome({ target_date: row.target_date, ...anchor }, candles);
   if (outcome === null) return null;
   const percent = (from: number) => ledgerNumber((Math.abs(outcome.close - from) / row.base_close) * 100);
   return {

@@ -10,15 +10,15 @@ import { coverageOf, normal, uniform } from '../seeded.ts';
 const history = (closes: readonly number[]) => candlesOf(closes);
 const { time } = history([99, 100, 101, 102, 103]);
 const FORECAST = {
-  anchorDate: isoDate(time[1]!),
-  anchorClose: 100,
-  targetDate: isoDate(time[3]!),
+  anchor_date: isoDate(time[1]!),
+  anchor_close: 100,
+  target_date: isoDate(time[3]!),
 };
 
 describe('the settlement rule', () => {
   test('takes the close of the target date', () => {
     expect(findOutcome(FORECAST, history([99, 100, 101, 102, 103]))).toEqual({
-      date: FORECAST.targetDate,
+      date: FORECAST.target_date,
       close: 102,
       splitFactor: 1,
     });
@@ -26,7 +26,7 @@ describe('the settlement rule', () => {
 
   test('has no outcome before the target, and none without the anchor', () => {
     expect(findOutcome(FORECAST, history([99, 100, 101]))).toBeNull();
-    expect(findOutcome({ ...FORECAST, anchorDate: '1990-01-01' }, history([99, 100, 101, 102]))).toBeNull();
+    expect(findOutcome({ ...FORECAST, anchor_date: '1990-01-01' }, history([99, 100, 101, 102]))).toBeNull();
   });
 
   test('scales the close back by a split since the forecast', () => {
@@ -51,10 +51,10 @@ describe('the settlement rule', () => {
 /** A settled forecast of one day: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
 function noted(change: Partial<ShownForecast> = {}): ShownForecast {
   return {
-    baseDate: '2026-01-05',
-    basePrice: 100,
-    targetDate: '2026-01-06',
-    price: 101,
+    base_date: '2026-01-05',
+    base_close: 100,
+    target_date: '2026-01-06',
+    median: 101,
     low80: 95,
     high80: 107,
     low95: 90,
@@ -76,7 +76,7 @@ function weekday(index: number): string {
 /** One forecast a day, each settled on the next. */
 const closes = (...values: number[]) =>
   values.map((close, index) =>
-    noted({ baseDate: day(index), targetDate: day(index + 1), outcome: { close } }),
+    noted({ base_date: day(index), target_date: day(index + 1), outcome: { close } }),
   );
 
 /** Half a year of days: three blocks of 59 days or more. */
@@ -96,8 +96,8 @@ function clusteredYears(random: () => number): ShownForecast[] {
     const common = normal(random);
     return [0, 1, 2].map(() =>
       noted({
-        baseDate: weekday(session),
-        targetDate: weekday(session + 1),
+        base_date: weekday(session),
+        target_date: weekday(session + 1),
         low80: 98.72,
         high80: 101.28,
         outcome: { close: 100 + sigma * (0.7 * common + 0.714 * normal(random)) },
@@ -128,7 +128,7 @@ describe('hitRate', () => {
   });
 
   test('counts a forecast fall that came true as a hit', () => {
-    const falls = closes(...Array<number>(30).fill(98)).map((fall) => Object.assign(fall, { price: 99 }));
+    const falls = closes(...Array<number>(30).fill(98)).map((fall) => Object.assign(fall, { median: 99 }));
     expect(hitRate(falls).measured).toMatchObject({ hitRate: { value: 1 }, riseShare: 0 });
   });
 
@@ -163,7 +163,7 @@ describe('hitRate', () => {
 
   test('has longer blocks for longer horizons: two of the longest', () => {
     const days = halfYear(() => true);
-    const quarter = noted({ baseDate: day(0), targetDate: day(90) });
+    const quarter = noted({ base_date: day(0), target_date: day(90) });
     expect(hitRate([...days, quarter]).measured!.coverage80).toEqual(wilsonInterval(1, 1));
   });
 
@@ -179,7 +179,7 @@ describe('hitRate', () => {
   test('takes forecasts from one day as sharing it', () => {
     // 30 horizons from one base: all share its first day.
     const journals = Array.from({ length: 30 }, (_, index) =>
-      noted({ targetDate: `2026-02-${String(index + 1).padStart(2, '0')}` }),
+      noted({ target_date: `2026-02-${String(index + 1).padStart(2, '0')}` }),
     );
     const { independent, measured } = hitRate(journals);
     expect(independent).toBe(1);
@@ -188,9 +188,9 @@ describe('hitRate', () => {
 
   test('takes a forecast that begins on the day another ends as sharing no day with it', () => {
     const chain = [
-      noted({ baseDate: '2026-01-05', targetDate: '2026-01-06' }),
-      noted({ baseDate: '2026-01-06', targetDate: '2026-01-08' }),
-      noted({ baseDate: '2026-01-07', targetDate: '2026-01-09' }),
+      noted({ base_date: '2026-01-05', target_date: '2026-01-06' }),
+      noted({ base_date: '2026-01-06', target_date: '2026-01-08' }),
+      noted({ base_date: '2026-01-07', target_date: '2026-01-09' }),
     ];
     expect(hitRate(chain).independent).toBe(2);
   });

@@ -61,7 +61,7 @@ it('says "Not enough settled forecasts yet (n = 4)" for four, and still for 29',
 it('states rate, interval, baseline and coverage from 30 settled forecasts on', () => {
   store([
     ...settled(21),
-    ...settled(9, { baseDate: '2026-01-04', outcome: { date: '2026-01-06', close: 94 } }),
+    ...settled(9, { base_date: '2026-01-04', outcome: { date: '2026-01-06', close: 94 } }),
   ]);
   render(<JournalCard email={EMAIL} />);
   const hits = screen.getByRole('group', { name: 'Direction hit n = 30' }).textContent;
@@ -81,8 +81,8 @@ it('never mixes simulated and real prices, and labels the simulated ones', () =>
 
 it('settles what is due with one request per listing, and leaves alone what is not', async () => {
   const asked = answerStock('yahoo');
-  const future = record({ outcome: null, ticker: 'NVDA', targetDate: '2999-01-02' });
-  store([record({ outcome: null }), record({ outcome: null, horizonDays: 7 }), future]);
+  const future = record({ outcome: null, ticker: 'NVDA', target_date: '2999-01-02' });
+  store([record({ outcome: null }), record({ outcome: null, horizon_days: 7 }), future]);
   render(<JournalCard email={EMAIL} />);
   expect(card()).toContain('Checking the closes of forecasts that are due.');
   await waitFor(() => expect(card()).toContain('(n = 2)'));
@@ -123,7 +123,7 @@ it('clears the journal only after asking', () => {
 it('exports one line per forecast, an open one with an empty outcome', () => {
   expect(forecastsToCsv([record(), record({ source: 'sample', outcome: null })])).toBe(
     [
-      'ticker,source,baseDate,basePrice,horizonDays,targetDate,price,low80,high80,low95,high95,model,shownAt,outcomeDate,outcomeClose',
+      'ticker,source,base_date,base_close,horizon_days,target_date,median,low80,high80,low95,high95,model,made_at,outcome_date,outcome_close',
       'AAPL,yahoo,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,2026-01-06,102',
       'AAPL,sample,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,,',
       '',

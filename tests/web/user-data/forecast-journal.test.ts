@@ -45,19 +45,19 @@ describe('noteForecast', () => {
       {
         ticker: 'AAPL',
         source: 'yahoo',
-        baseDate: '2026-03-10',
-        basePrice: 100,
-        anchorDate: '2026-03-09',
-        anchorClose: candles.close[78],
-        horizonDays: 7,
-        targetDate: '2026-03-17',
-        price: target.price,
+        base_date: '2026-03-10',
+        base_close: 100,
+        anchor_date: '2026-03-09',
+        anchor_close: candles.close[78],
+        horizon_days: 7,
+        target_date: '2026-03-17',
+        median: target.price,
         low80: target.low80,
         high80: target.high80,
         low95: target.low95,
         high95: target.high95,
         model: `${forecast.model} ${forecast.version}`,
-        shownAt: '2026-03-10T12:00:00.000Z',
+        made_at: '2026-03-10T12:00:00.000Z',
         outcome: null,
       },
     ]);
@@ -66,7 +66,7 @@ describe('noteForecast', () => {
   it('notes one forecast per ticker, base day and horizon, and the first one stays', () => {
     show('2026-03-10');
     show('2026-03-10', { nowMs: noon('2026-03-10') + 1000 });
-    expect(readJournal(EMAIL).map(({ shownAt }) => shownAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    expect(readJournal(EMAIL).map(({ made_at }) => made_at)).toEqual(['2026-03-10T12:00:00.000Z']);
     const candles = historyUpTo('2026-03-10');
     show('2026-03-10', { candles, forecast: forecastOf(candles, 7) });
     show('2026-03-10', { listing: { ...LISTING, ticker: 'NVDA' } });
@@ -147,7 +147,7 @@ describe('settleJournal', () => {
   });
 
   it('takes the first close after it when the market was closed on that day', () => {
-    store([record({ outcome: null, targetDate: '2026-01-06', baseDate: '2026-01-04' })]);
+    store([record({ outcome: null, target_date: '2026-01-06', base_date: '2026-01-04' })]);
     const before = bars('2026-01-04', [99]);
     const after = bars('2026-01-08', [104, 105]);
     const candles = Object.fromEntries(
@@ -211,7 +211,7 @@ describe('journalOnChart', () => {
     // Ten new shares for an old one, after the forecast was settled.
     const candles = bars('2026-01-04', [9.9, 10, 10.2, 10.3]);
     expect(journalOnChart(EMAIL, { listing: LISTING, candles })).toMatchObject([
-      { basePrice: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
+      { base_close: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
     ]);
   });
 });
@@ -223,7 +223,7 @@ describe('readJournal', () => {
   });
 
   it('leaves out a bad entry and keeps the good ones', () => {
-    const bad = record({ ticker: 'NVDA', price: null as never });
+    const bad = record({ ticker: 'NVDA', median: null as never });
     store([bad, record()]);
     expect(readJournal(EMAIL)).toEqual([record()]);
   });

@@ -38,19 +38,19 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
   return {
     ticker: 'AAPL',
     source: 'yahoo',
-    baseDate: '2026-01-05',
-    basePrice: 100,
-    anchorDate: '2026-01-04',
-    anchorClose: 99,
-    horizonDays: 1,
-    targetDate: '2026-01-06',
-    price: 101,
+    base_date: '2026-01-05',
+    base_close: 100,
+    anchor_date: '2026-01-04',
+    anchor_close: 99,
+    horizon_days: 1,
+    target_date: '2026-01-06',
+    median: 101,
     low80: 95,
     high80: 107,
     low95: 90,
     high95: 112,
     model: 'test 1',
-    shownAt: '2026-01-05T12:00:00.000Z',
+    made_at: '2026-01-05T12:00:00.000Z',
     outcome: { date: '2026-01-06', close: 102 },
     ...change,
   };
@@ -63,33 +63,13 @@ export function storeJournal(storage: Storage, email: string, entries: readonly 
 
 /** The stored form of a journal. */
 export function journalText(entries: readonly JournalEntry[]): string {
-  const forecasts = entries.map((entry) => {
-    const { ticker, source, low80, high80, low95, high95, model } = entry;
-    const value = {
-      ticker,
-      source,
-      base_date: entry.baseDate,
-      base_close: entry.basePrice,
-      anchor_date: entry.anchorDate,
-      anchor_close: entry.anchorClose,
-      horizon_days: entry.horizonDays,
-      target_date: entry.targetDate,
-      median: entry.price,
-      low80,
-      high80,
-      low95,
-      high95,
-      model,
-      made_at: entry.shownAt,
-    };
-    return [keyOf(entry), value] as const;
-  });
+  const forecasts = entries.map(({ outcome: _, ...noted }) => [keyOf(noted), noted] as const);
   const outcomes = entries.flatMap((entry) =>
     entry.outcome === null ? [] : [[keyOf(entry), entry.outcome] as const],
   );
   return documentText({ forecast: new Map(forecasts), outcome: new Map(outcomes) });
 }
 
-function keyOf({ source, ticker, baseDate, horizonDays }: JournalEntry): string {
-  return `${source === 'sample' ? 'sample' : 'live'} ${ticker} ${baseDate} ${horizonDays}`;
+function keyOf({ source, ticker, base_date, horizon_days }: Omit<JournalEntry, 'outcome'>): string {
+  return `${source === 'sample' ? 'sample' : 'live'} ${ticker} ${base_date} ${horizon_days}`;
 }

@@ -32,14 +32,14 @@ afterEach(() => {
 });
 
 it('notes each horizon that is shown, and settles earlier forecasts from the history', async () => {
-  const due = record({ outcome: null, anchorDate: '2026-03-04', targetDate: '2026-03-06' });
+  const due = record({ outcome: null, anchor_date: '2026-03-04', target_date: '2026-03-06' });
   storeJournal(localStorage, EMAIL, [due]);
   const { rerender } = renderHook(({ shown }) => useForecastJournal(forAda, shown), {
     initialProps: { shown: shownFor(7) },
   });
   rerender({ shown: shownFor(1) });
   rerender({ shown: shownFor(7) });
-  const noted = () => readJournal(EMAIL).map(({ horizonDays, outcome }) => [horizonDays, outcome?.date]);
+  const noted = () => readJournal(EMAIL).map(({ horizon_days: days, outcome }) => [days, outcome?.date]);
   await vi.waitFor(() =>
     expect(noted()).toEqual([
       [1, '2026-03-06'],

@@ -84,17 +84,17 @@ function forecastCount(format: Format, count: number): string {
 const COLUMNS = [
   'ticker',
   'source',
-  'baseDate',
-  'basePrice',
-  'horizonDays',
-  'targetDate',
-  'price',
+  'base_date',
+  'base_close',
+  'horizon_days',
+  'target_date',
+  'median',
   'low80',
   'high80',
   'low95',
   'high95',
   'model',
-  'shownAt',
+  'made_at',
 ] as const satisfies readonly (keyof JournalEntry)[];
 
 /** Forecasts as CSV (RFC 4180), one line each, open ones with an empty outcome. Simulated prices are named in `source`. */
@@ -104,5 +104,5 @@ export function forecastsToCsv(entries: readonly JournalEntry[]): string {
     entry.outcome?.date ?? '',
     entry.outcome?.close ?? '',
   ]);
-  return toCsv([[...COLUMNS, 'outcomeDate', 'outcomeClose'], ...lines]);
+  return toCsv([[...COLUMNS, 'outcome_date', 'outcome_close'], ...lines]);
 }

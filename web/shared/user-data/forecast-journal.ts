@@ -4,11 +4,12 @@
  */
 import {
   findOutcome,
+  isoDate,
   sliceCandles,
   splitFactor,
+  zonedDate,
   type Candles,
   type Forecast,
-  type ShownForecast,
 } from '#compute';
 import type { ItemValue } from '#worker/contract';
 import type { SnapshotReading } from '../api/stock-api.ts';
@@ -21,23 +22,11 @@ import { type Items, type UserDocument } from './documents.ts';
 type Noted = ItemValue<'forecast'>;
 type NotedOutcome = ItemValue<'outcome'>;
 
-/** One forecast as it was shown, to be read and scored. Prices in the listing's currency and in the scale of that day. */
-export interface JournalEntry extends ShownForecast {
-  readonly ticker: string;
-  /** Who supplied the prices; `sample` is the simulated market. */
-  readonly source: string;
-  /** The last finished bar before the base. Its close in a later history shows whether the listing was split since. */
-  readonly anchorDate: string;
-  readonly anchorClose: number;
-  /** In trading days. */
-  readonly horizonDays: number;
-  /** Name and version. */
-  readonly model: string;
-  /** ISO instant. */
-  readonly shownAt: string;
-  /** The first close on or after the target date; `null` while it is open. */
+/** One forecast as it was shown. Prices in the listing's currency and in the scale of that day. */
+export type JournalEntry = Noted & {
+  /** `null` while it is open. */
   readonly outcome: NotedOutcome | null;
-}
+};
 
 /** Kept per user; the oldest go first. An entry takes about 400 bytes, and a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
@@ -88,28 +77,7 @@ export function readJournal(email: string): readonly JournalEntry[] {
 }
 
 function entriesOf({ forecast, outcome }: Journal): readonly JournalEntry[] {
-  return [...forecast].map(([key, noted]) => toEntry(noted, outcome.get(key) ?? null));
-}
-
-function toEntry(noted: Noted, outcome: NotedOutcome | null): JournalEntry {
-  return {
-    ticker: noted.ticker,
-    source: noted.source,
-    baseDate: noted.base_date,
-    basePrice: noted.base_close,
-    anchorDate: noted.anchor_date,
-    anchorClose: noted.anchor_close,
-    horizonDays: noted.horizon_days,
-    targetDate: noted.target_date,
-    price: noted.median,
-    low80: noted.low80,
-    high80: noted.high80,
-    low95: noted.low95,
-    high95: noted.high95,
-    model: noted.model,
-    shownAt: noted.made_at,
-    outcome,
-  };
+  return [...forecast].map(([key, noted]) => ({ ...noted, outcome: outcome.get(key) ?? null }));
 }
 
 /** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
@@ -137,7 +105,7 @@ export function noteForecast(email: string, { listing, candles, forecast, nowMs 
   const anchorTime = candles.time[anchor];
   const anchorClose = candles.close[anchor];
   if (target === undefined || anchorTime === undefined || anchorClose === undefined) return;
-  const today = dateIn(listing.exchange_timezone, nowMs);
+  const today = isoDate(zonedDate(nowMs / 1000, listing.exchange_timezone));
   if (target.date < today || (target.date === today && listing.stale)) return;
 
   const { ticker, source } = listing;
@@ -151,7 +119,7 @@ export function noteForecast(email: string, { listing, candles, forecast, nowMs 
     source,
     base_date: baseDate,
     base_close: forecast.basePrice,
-    anchor_date: dateOf(anchorTime),
+    anchor_date: isoDate(anchorTime),
     anchor_close: anchorClose,
     horizon_days: horizonDays,
     target_date: target.date,
@@ -183,7 +151,7 @@ export function settleJournal(email: string, { listing, candles }: Newer): reado
   const settled = new Map(outcome);
   for (const [key, noted] of forecast) {
     const found =
-      isOf(listing, noted) && !outcome.has(key) ? outcomeOf(toEntry(noted, null), finished) : null;
+      isOf(listing, noted) && !outcome.has(key) ? outcomeOf(noted, finished) : null;
     if (found !== null) settled.set(key, found);
   }
   if (settled.size > outcome.size) write(email, { forecast, outcome: settled });
@@ -205,39 +173,25 @@ function isOf({ ticker, source }: Newer['listing'], noted: Pick<Noted, 'ticker' 
   return noted.ticker === ticker && isSameMarket(noted.source, source);
 }
 
-function outcomeOf(entry: JournalEntry, finished: Candles): NotedOutcome | null {
-  const outcome = findOutcome(entry, finished);
+function outcomeOf(noted: Noted, finished: Candles): NotedOutcome | null {
+  const outcome = findOutcome(noted, finished);
   return outcome && { date: outcome.date, close: outcome.close };
 }
 
 function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
-  const anchorTime = Date.parse(entry.anchorDate) / 1000;
+  const anchorTime = Date.parse(entry.anchor_date) / 1000;
   const anchorNow = finished.close[finished.time.indexOf(anchorTime)];
-  const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchorClose, anchorNow);
+  const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
   if (factor === 1) return entry;
   const { outcome } = entry;
   return {
     ...entry,
-    basePrice: entry.basePrice * factor,
-    price: entry.price * factor,
+    base_close: entry.base_close * factor,
+    median: entry.median * factor,
     low80: entry.low80 * factor,
     high80: entry.high80 * factor,
     low95: entry.low95 * factor,
     high95: entry.high95 * factor,
     outcome: outcome && { date: outcome.date, close: outcome.close * factor },
   };
-}
-
-function dateOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString().slice(0, 10);
-}
-
-/** The calendar date of an instant in a time zone, `YYYY-MM-DD`; in UTC where the zone is unknown. */
-function dateIn(timeZone: string, epochMs: number): string {
-  try {
-    // Swedish writes dates as ISO does.
-    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(epochMs);
-  } catch {
-    return dateOf(epochMs / 1000);
-  }
 }

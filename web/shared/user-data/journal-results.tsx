@@ -33,7 +33,7 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
   const result = hitRate(entries);
   const nextDate = entries
     .filter(({ outcome }) => outcome === null)
-    .map(({ targetDate }) => targetDate)
+    .map(({ target_date: date }) => date)
     .toSorted()[0];
   return (
     <>
@@ -146,7 +146,7 @@ export function useJournal(email: string): Journal {
 /** One open entry per listing and market whose target date is over, by the date in UTC. */
 function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly JournalEntry[] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const due = entries.filter(({ outcome, targetDate }) => outcome === null && targetDate < today);
+  const due = entries.filter(({ outcome, target_date: date }) => outcome === null && date < today);
   const byListing = due.map((entry) => [`${entry.source === 'sample'} ${entry.ticker}`, entry] as const);
   return [...new Map(byListing).values()];
 }

@@ -193,13 +193,13 @@ function act(
 
   function journalAfter(entries: readonly JournalEntry[], done: Deed): readonly JournalEntry[] {
     const baseDate = new Date(Date.UTC(2026, 0, 1 + (choice % 20))).toISOString().slice(0, 10);
-    const isKnown = entries.some((entry) => entry.ticker === ticker && entry.baseDate === baseDate);
+    const isKnown = entries.some((entry) => entry.ticker === ticker && entry.base_date === baseDate);
     switch (done) {
       case 'forecast': {
         // A forecast that was taken away cannot come again.
         if (isKnown || taken.has(`forecast live ${ticker} ${baseDate} 1`)) return entries;
         const shownAt = new Date(Date.UTC(2026, 0, 1, 0, count) + skewMs).toISOString();
-        return [...entries, record({ ticker, baseDate, shownAt, price: 100 + count, outcome: null })];
+        return [...entries, record({ ticker, base_date: baseDate, made_at: shownAt, median: 100 + count, outcome: null })];
       }
       case 'settle':
         return entries.map((entry, index) =>

@@ -30,19 +30,19 @@ const weeks = { days: candles.time, starts: resample(candles, 'week').time };
 const made = (change: Partial<JournalEntry>): JournalEntry => ({
   ticker: 'NVDA',
   source: 'sample',
-  baseDate: '2026-11-05',
-  basePrice: 100,
-  anchorDate: '2026-11-04',
-  anchorClose: 100,
-  horizonDays: 7,
-  targetDate: '2026-11-16',
-  price: 101,
+  base_date: '2026-11-05',
+  base_close: 100,
+  anchor_date: '2026-11-04',
+  anchor_close: 100,
+  horizon_days: 7,
+  target_date: '2026-11-16',
+  median: 101,
   low80: 95,
   high80: 106,
   low95: 90,
   high95: 110,
   model: 'm',
-  shownAt: '2026-11-05T12:00:00Z',
+  made_at: '2026-11-05T12:00:00Z',
   outcome: null,
   ...change,
 });
@@ -76,10 +76,10 @@ test('a dividend and a split stand at the bar that covers them, on days and on w
 
 test('forecasts of one day are one mark, which says how each came out', () => {
   const entries = [
-    made({ horizonDays: 14, ...came(107) }),
+    made({ horizon_days: 14, ...came(107) }),
     made({ ...came(95) }),
-    made({ baseDate: '2026-11-12' }),
-    made({ baseDate: '2026-11-10', ...came(100) }),
+    made({ base_date: '2026-11-12' }),
+    made({ base_date: '2026-11-10', ...came(100) }),
   ];
   const forecasts = forecastsAtBars(format, days, entries, 'USD');
   expect(forecasts.map(({ index, state }) => [index, state])).toEqual([
@@ -95,7 +95,7 @@ test('forecasts of one day are one mark, which says how each came out', () => {
 });
 
 test('a forecast from before the history or after it has no mark', () => {
-  const entries = [made({ baseDate: '2026-10-30' }), made({ baseDate: '2026-11-18' })];
+  const entries = [made({ base_date: '2026-10-30' }), made({ base_date: '2026-11-18' })];
   expect(forecastsAtBars(format, days, entries, 'USD')).toEqual([]);
 });
 

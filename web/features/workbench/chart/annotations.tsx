@@ -135,7 +135,7 @@ export function forecastsAtBars(
 ): readonly ForecastAnnotation[] {
   const byBar = new Map<number, JournalEntry[]>();
   for (const entry of entries) {
-    const index = barOf(bars, entry.baseDate);
+    const index = barOf(bars, entry.base_date);
     if (index >= 0) byBar.set(index, [...(byBar.get(index) ?? []), entry]);
   }
   return [...byBar]
@@ -143,9 +143,9 @@ export function forecastsAtBars(
       index,
       state: stateOf(made),
       facts: made
-        .toSorted((a, b) => a.horizonDays - b.horizonDays)
+        .toSorted((a, b) => a.horizon_days - b.horizon_days)
         .map((entry) => ({
-          label: `Your forecast, ${entry.horizonDays} d`,
+          label: `Your forecast, ${entry.horizon_days} d`,
           value: forecastText(format, entry, currency),
         })),
     }))
@@ -164,7 +164,7 @@ function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
 
 /** "$180.00 to $200.00 by Dec 1, 2026, inside: $187.10". */
 function forecastText(format: Format, entry: JournalEntry, currency: string): string {
-  const { low80, high80, targetDate, outcome } = entry;
+  const { low80, high80, target_date: targetDate, outcome } = entry;
   const price = (value: number) => format.price(value, currency);
   const range = `${price(low80)} to ${price(high80)} by ${format.isoDate(targetDate)}`;
   if (outcome === null) return `${range}, open`;
