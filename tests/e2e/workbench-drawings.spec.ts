@@ -288,7 +288,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
 
     await page.keyboard.press('l');
     await button('Rename Swing').press('Enter');
-    await page.getByLabel('New name of Swing').fill('Long');
+    await page.getByLabel('New name for Swing').fill('Long');
     await page.keyboard.press('Enter');
     await expect.soft(saved).toHaveText([/^Long/]);
     await page.keyboard.press('Escape');

@@ -76,7 +76,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await expect.soft(page).toHaveURL(/range=1D/);
     // Before the opening the session of the day before is shown too.
     await expect.soft(day).toContainText(/(Previous close|Close before the range) \$[\d.]+/);
-    await expect.soft(day).toContainText(/Bars of 1 min\. Clock: New York/);
+    await expect.soft(day).toContainText(/1-minute bars\. Clock: New York/);
     await expect.soft(strip(page)).toContainText(/, \d\d:\d\d/);
     await expect.soft(button(page, 'Week')).toBeHidden();
     await expect.soft(button(page, 'Forecast')).toBeDisabled();
@@ -94,13 +94,13 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
   await test.step('five days have longer bars, compare another listing from the previous close, and Back returns to a day', async () => {
     await page.keyboard.press('8');
     await expect(page).toHaveURL(/range=5D/);
-    await expect.soft(day).toContainText(/Bars of 5 min/);
+    await expect.soft(day).toContainText(/5-minute bars/);
     await expect.soft(button(page, '1 min')).toBeDisabled();
     await button(page, '30 min').click();
-    await expect.soft(day).toContainText(/Bars of 30 min/);
+    await expect.soft(day).toContainText(/30-minute bars/);
     await expect.soft(page).toHaveURL(/minutes=30/);
     await button(page, 'Compare').click();
-    await page.getByLabel('Draw a listing over it').fill('NVDA');
+    await page.getByLabel('Compare with').fill('NVDA');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect.soft(page.getByRole('list', { name: 'Compared listings' })).toContainText(/NVDA\s*[+−]\d/);
@@ -109,7 +109,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await page.goBack();
     await page.goBack();
     await expect.soft(page).toHaveURL(/range=1D/);
-    await expect.soft(day).toContainText(/Bars of 1 min/);
+    await expect.soft(day).toContainText(/1-minute bars/);
   });
 
   await test.step('axe finds nothing within the day, and at 320 pixels nothing scrolls sideways', async () => {

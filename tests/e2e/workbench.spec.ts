@@ -137,13 +137,13 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
 
   await test.step('another listing is drawn over the price in percent, and one without prices says so', async () => {
     const compared = page.getByRole('list', { name: 'Compared listings' });
-    const dialog = page.getByRole('dialog', { name: 'Draw another listing' });
+    const dialog = page.getByRole('dialog', { name: 'Compare with another listing' });
     await button(page, 'Compare').click();
     for (const [text, ticker] of [
       ['micros', 'MSFT'],
       ['ZZZZQ', 'ZZZZQ'],
     ] as const) {
-      await page.getByLabel('Draw a listing over it').fill(text);
+      await page.getByLabel('Compare with').fill(text);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`with=.*${ticker}`));
     }

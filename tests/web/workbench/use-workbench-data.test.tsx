@@ -53,7 +53,7 @@ test('of recorded prices no minutes are asked for, and the reason is plain', asy
   vi.stubGlobal('fetch', asked);
   const recorded = load(listing('recorded'));
   expect(recorded.current.failure).toEqual({
-    message: 'Recorded prices have no bars within the day. Choose a longer range.',
+    message: 'Recorded prices have no intraday bars. Choose a longer range.',
     remedy: { kind: 'none' },
   });
   expect(asked).not.toHaveBeenCalled();

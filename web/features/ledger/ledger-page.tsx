@@ -1,6 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -46,17 +46,11 @@ function Ledger() {
     queryKey: ['ledger', ledger, ticker],
     queryFn: ({ signal }) => fetchSummary({ ledger, ticker }, signal),
     placeholderData: keepPreviousData,
+    // What failed for want of a network is asked for again.
+    refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
   });
-  const hasFailed = data?.ok === false;
   const summary = data?.ok === true ? data.value : null;
   const format = useFormat();
-
-  // What failed for want of a network is asked for again.
-  useEffect(() => {
-    const onOnline = () => hasFailed && void refetch();
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
-  }, [hasFailed, refetch]);
 
   return (
     <WorkPage

@@ -1,20 +1,14 @@
-import { HORIZON_OPTIONS_DAYS, parseHorizon, type HorizonDays } from '#compute';
+import { parseHorizon, type HorizonDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import { formatDays } from '../../shared/format/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Select } from '../../shared/ui/field.tsx';
+import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { Stars } from '../../shared/user-data/use-watchlist.tsx';
 import { MAX_WATCHED } from '../../shared/user-data/watchlist.ts';
 import { ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
-
-const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
-  value: String(days),
-  label: formatDays(days),
-}));
 
 interface SearchFormProps {
   readonly suggestions: Suggestions;
@@ -87,7 +81,7 @@ export function SearchForm(props: SearchFormProps) {
         name="days"
         hideLabel
         options={HORIZON_CHOICES}
-        value={String(horizonDays)}
+        value={`${horizonDays}`}
         onChange={(value) => onHorizon(parseHorizon(value) ?? horizonDays)}
       />
       <Button type="submit" variant="primary" aria-busy={isBusy}>

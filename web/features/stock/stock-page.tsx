@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
-import { formatDays, type Format } from '../../shared/format/format.ts';
+import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { namedBy } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
@@ -23,7 +23,7 @@ import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
-import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
@@ -83,12 +83,12 @@ function Analysis() {
   else if (named !== null && asked !== named.symbol && asked !== named.text) setNamed(null);
   // What a name stands for is shown in its place.
   const failure = found === null ? load.failure : null;
+  const format = useFormat();
   const forUser = useForUser();
   const suggestions = useSuggestions(asked);
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const stars = useStars();
-  const spoken = useAnnouncement(load);
   useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
   useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
   useRemembering(data, forUser);
@@ -189,9 +189,7 @@ function Analysis() {
         )}
         <NamedNote named={named?.symbol === asked ? named : null} />
         <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
-        <VisuallyHidden>
-          <output>{spoken}</output>
-        </VisuallyHidden>
+        <Announcement news={newsOf(format, load)} />
       </div>
       {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
       {data !== null && (
@@ -241,31 +239,24 @@ function useRemembering(data: ListingData | null, forUser: ForUser): void {
 }
 
 /**
- * What a screen reader is told, once each: that a listing is on the way, and that it or another horizon is there. The first
- * load's spinner and the banner of a failure speak for themselves, and a refresh is not worth a word.
+ * What a screen reader is told: that a listing is on the way, and that it or another horizon is there. The first load's spinner
+ * and the banner of a failure speak for themselves, and a refresh is not worth a word.
  */
-function useAnnouncement({ asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad): string {
-  const format = useFormat();
-  // A text stays as it was first said of its subject, whatever a refresh does to the price.
-  const [spoken, setSpoken] = useState({ of: '', text: '' });
-  let next = spoken;
-  if (failure !== null) next = { of: 'failure', text: '' };
-  else if (data === null) next = spoken;
-  else if (isLoading) next = { of: `loading ${asked}`, text: `Loading ${asked}` };
-  else if (arrival !== null && isCurrent) {
-    const days = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
-    next = { of: `${data.response.ticker} ${days}`, text: arrivalText(format, data) };
-  }
-  if (next.of !== spoken.of) setSpoken(next);
-  return spoken.text;
-}
-
-function arrivalText(format: Format, data: ListingData): string {
+function newsOf(
+  format: Format,
+  { asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad,
+): readonly News[] | null {
+  if (failure !== null) return [];
+  if (data === null) return null;
+  if (isLoading) return [{ of: `loading ${asked}`, text: `Loading ${asked}` }];
+  if (arrival === null || !isCurrent) return null;
   const { ticker, current_price: price, currency } = data.response;
-  const words = [`${ticker}, ${format.price(price, currency)}`];
-  if (hasForecast(data)) {
-    const { signal, forecast } = data.analysis;
-    words.push(`model signal ${signal.level}`, `forecast over ${formatDays(forecast.horizonDays)}`);
-  }
-  return words.join(', ');
+  const { signal, forecast } = hasForecast(data) ? data.analysis : {};
+  const text = spokenListing(format, ticker, { price, currency, signal: signal?.level ?? null });
+  return [
+    {
+      of: `${ticker} ${forecast?.horizonDays}`,
+      text: forecast ? `${text}, forecast over ${formatDays(forecast.horizonDays)}` : text,
+    },
+  ];
 }

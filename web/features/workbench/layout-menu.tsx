@@ -69,7 +69,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
     >
       <form ref={form} className={styles.saving} onSubmit={onSubmit}>
         <Field
-          label={renaming === null ? 'Save this view as' : `New name of ${renaming}`}
+          label={renaming === null ? 'Save this view as' : `New name for ${renaming}`}
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
@@ -109,7 +109,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                 }}
               >
                 {layout.name}
-                {layout.query === query && <span>shown</span>}
+                {layout.query === query && <span>current</span>}
               </button>
               <IconButton
                 label={`Rename ${layout.name}`}

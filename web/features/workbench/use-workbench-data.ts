@@ -113,7 +113,7 @@ export function useLast<T>(value: T | null): T | null {
 }
 
 const RECORDED: LoadFailure = {
-  message: 'Recorded prices have no bars within the day. Choose a longer range.',
+  message: 'Recorded prices have no intraday bars. Choose a longer range.',
   remedy: { kind: 'none' },
 };
 

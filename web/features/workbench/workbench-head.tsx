@@ -39,7 +39,7 @@ export function WorkbenchHead({ view, note, listing, intraday, refresh, onListin
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
-      <ToolPopover label={view.ticker} title="Another listing" id={LISTING_BUTTON_ID}>
+      <ToolPopover label={view.ticker} title="Change the listing" id={LISTING_BUTTON_ID}>
         <ListingForm
           label="Show another listing"
           action="Show"
@@ -133,7 +133,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
           <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}
         </li>
       )}
-      {!parts.has('regular') && <li className={styles.fact}>Regular trading has not begun</li>}
+      {!parts.has('regular') && <li className={styles.fact}>Regular trading has not started</li>}
       {closeBefore !== null && (
         <li className={styles.fact}>
           <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
@@ -149,7 +149,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
         Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
       </li>
       <li className="caption">
-        Bars of {seconds / 60} min. Clock: {format.clockName(timezone)}. No forecast within the day.
+        {seconds / 60}-minute bars. Clock: {format.clockName(timezone)}. Forecasts are for daily bars only.
       </li>
     </ul>
   );

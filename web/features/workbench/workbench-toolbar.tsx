@@ -48,7 +48,7 @@ interface ToolbarProps {
 
 export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawingTools }: ToolbarProps) {
   function compare({ ticker }: Entered): string | null {
-    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is drawn already.`;
+    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
@@ -105,8 +105,8 @@ export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawing
           count={view.indicators.length}
           onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
         />
-        <ToolPopover label="Compare" title="Draw another listing" id={COMPARE_MENU_ID}>
-          <ListingForm label="Draw a listing over it" action="Add" onEnter={compare} />
+        <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
+          <ListingForm label="Compare with" action="Add" onEnter={compare} />
         </ToolPopover>
         <span ref={drawingTools} className={styles.drawing} />
         {annotations}
@@ -193,12 +193,12 @@ function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
               <li key={kind}>
                 <button type="button" onClick={() => add(kind)}>
                   {INDICATORS[kind].name}
-                  <span>{INDICATORS[kind].place === 'price' ? 'over the price' : 'in a pane'}</span>
+                  <span>{INDICATORS[kind].place === 'price' ? 'on the price' : 'in its own pane'}</span>
                 </button>
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className="caption">No indicator is called that.</p>}
+          {found.length === 0 && <p className="caption">No indicator has that name.</p>}
         </div>
       )}
     </ToolPopover>

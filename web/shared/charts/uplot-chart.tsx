@@ -149,27 +149,16 @@ export function UplotChart(props: UplotChartProps) {
       Object.assign(live.current, { theme: readChartTheme(host.current) });
       chart.current?.redraw(false, true);
     };
-    const onBeforePrint = () => {
-      // Paper is light: the tokens of the light theme hold for this element alone.
-      if (host.current !== null) Object.assign(host.current.dataset, { theme: 'light', palette });
-      repaint();
-    };
-    const onAfterPrint = () => {
-      if (host.current !== null) {
-        delete host.current.dataset['theme'];
-        delete host.current.dataset['palette'];
-      }
-      repaint();
-    };
     if (paintedWith.current.theme !== theme || paintedWith.current.palette !== palette) repaint();
     paintedWith.current = { theme, palette };
     const stopForced = onForcedColorsChange(repaint);
-    addEventListener('beforeprint', onBeforePrint);
-    addEventListener('afterprint', onAfterPrint);
+    // The document is in the light theme by then.
+    addEventListener('beforeprint', repaint);
+    addEventListener('afterprint', repaint);
     return () => {
       stopForced();
-      removeEventListener('beforeprint', onBeforePrint);
-      removeEventListener('afterprint', onAfterPrint);
+      removeEventListener('beforeprint', repaint);
+      removeEventListener('afterprint', repaint);
     };
   }, [theme, palette]);
 

@@ -155,7 +155,7 @@ export function InlineForm({ action, onSubmit, children }: InlineFormProps) {
   );
 }
 
-const CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
+export const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
   value: String(days) as `${HorizonDays}`,
   label: formatDays(days),
 }));
@@ -170,7 +170,7 @@ export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
   return (
     <Segmented
       label="Horizon"
-      options={CHOICES}
+      options={HORIZON_CHOICES}
       value={`${value}`}
       onChange={(days) => onChange(Number(days) as HorizonDays)}
     />

@@ -63,11 +63,12 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const toLight = () => applyTheme('light');
     const back = () => applyTheme(chosen);
-    addEventListener('beforeprint', toLight);
-    addEventListener('afterprint', back);
+    // Captured: charts that hear of it too read the theme that is set here.
+    addEventListener('beforeprint', toLight, true);
+    addEventListener('afterprint', back, true);
     return () => {
-      removeEventListener('beforeprint', toLight);
-      removeEventListener('afterprint', back);
+      removeEventListener('beforeprint', toLight, true);
+      removeEventListener('afterprint', back, true);
     };
   }, [chosen]);
 

@@ -1,5 +1,5 @@
 import type { RangeLabel } from '#compute';
-import { lazy, startTransition, useEffect, useMemo, useState } from 'react';
+import { Fragment, lazy, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
@@ -38,72 +38,39 @@ interface ReportBelowProps {
   readonly column: 'left' | 'right' | 'only';
 }
 
-/** What is below the first row of a report. In every layout the order of the document is the order on screen. */
+type CardName = keyof ReturnType<typeof cardsOf> | 'performance';
+
+/** The cards of each column, in the order of the document and of the screen: at once, and those that follow. */
+const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[], CardName[]]>> = {
+  left: [
+    ['candles', 'performance'],
+    ['indicators', 'stats', 'dividends'],
+  ],
+  right: [
+    ['odds', 'record', 'signals'],
+    ['sentiment', 'news'],
+  ],
+  only: [
+    ['odds', 'record', 'candles', 'signals'],
+    ['performance', 'indicators', 'sentiment', 'news', 'stats', 'dividends'],
+  ],
+};
+
+/** What is below the first row of a report. */
 export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
-  const cards = useMemo(() => cardsOf(data, link), [data, link]);
-  const { odds, record, candles, signals, indicators, sentiment, news, stats, dividends } = cards;
-  const isRestDue = useRestDue();
-  // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
-  const isNewsThere = data.news !== 'loading';
+  const others = useMemo(() => cardsOf(data, link), [data, link]);
   const performance = (
     <div className={styles.paperPerformance}>
       <PerformanceCard data={data} range={range} onRange={onRange} />
     </div>
   );
-  switch (column) {
-    case 'left':
-      return (
-        <>
-          {candles}
-          {performance}
-          {isRestDue && (
-            <>
-              {indicators}
-              {stats}
-              {dividends}
-            </>
-          )}
-        </>
-      );
-    case 'right':
-      return (
-        <>
-          {odds}
-          {record}
-          {signals}
-          {isRestDue && (
-            <>
-              {sentiment}
-              {news}
-            </>
-          )}
-        </>
-      );
-    case 'only':
-      return (
-        <>
-          {odds}
-          {record}
-          {candles}
-          {signals}
-          {isRestDue && (
-            <>
-              {performance}
-              {indicators}
-              {sentiment}
-              {news}
-              {isNewsThere && (
-                <>
-                  {stats}
-                  {dividends}
-                </>
-              )}
-            </>
-          )}
-        </>
-      );
-  }
+  const cards = { ...others, performance };
+  const [first, rest] = COLUMNS[column];
+  const names = useRestDue() ? [...first, ...rest] : first;
+  // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
+  const shown = data.news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
+  return shown.map((name) => <Fragment key={name}>{cards[name]}</Fragment>);
 }
 
 /** Whether the lower cards may follow the upper ones: all at once would keep a tap waiting. */

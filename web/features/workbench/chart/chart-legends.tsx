@@ -108,7 +108,7 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt and an arrow key move it from any of its controls
     <li className={styles.row} onKeyDown={onKeyDown}>
       <IconButton
-        label={`Next colour of ${label}`}
+        label={`Change the colour of ${label}`}
         data-name="color"
         onClick={() => onChange({ color: (one.color + 1) % INDICATOR_COLORS.length }, false)}
       >
@@ -256,7 +256,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
           </li>
         );
       })}
-      {view.scale !== 'percent' && <li className="caption">Drawn in the percent scale only.</li>}
+      {view.scale !== 'percent' && <li className="caption">Shown on the percent scale only.</li>}
     </ul>
   );
 }

@@ -86,7 +86,7 @@ export function DrawMenu(props: DrawMenuProps) {
           </ul>
         ) : (
           <p className="caption">
-            At most {MAX_PER_LISTING} drawings on a listing and {writing.format.count(MAX_DRAWINGS)} in all.
+            At most {MAX_PER_LISTING} drawings per listing and {writing.format.count(MAX_DRAWINGS)} in all.
             Remove one first.
           </p>
         )}

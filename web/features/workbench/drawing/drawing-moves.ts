@@ -138,7 +138,7 @@ export function draftOf({ tool, points, at }: Placing): Drawing | null {
 /** What the user is to do next. */
 export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
   if (tool === 'level') return 'Choose a price';
-  if (tool === 'text') return 'Choose a place';
+  if (tool === 'text') return 'Choose where the text goes';
   return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
 }
 

@@ -14,7 +14,7 @@ const DRAG_PX = 6;
 /** A second press this soon is the one that would reset the view. */
 const DOUBLE_MS = 500;
 const HANDLES: readonly Handle[] = ['all', 0, 1];
-const HANDLE_NAMES = { all: 'all of it', 0: 'its first point', 1: 'its second point' } as const;
+const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
 
 interface InputContext {
   /** Around the charts. */

@@ -72,7 +72,7 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     const points = [...placing.points, point];
     const [first] = placing.points;
     if (first !== undefined && isSamePoint(first, point)) {
-      say('The second point is where the first one is.');
+      say('The second point has to differ from the first.');
       return;
     }
     if (points.length < pointsOf(tool)) {
@@ -108,7 +108,7 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     if (drawing.tool !== 'level') show(drawing.points[0]);
     say(
       `${drawingText(drawing, writing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
-        'Escape ends.',
+        'Escape deselects it.',
     );
   }
 
@@ -125,7 +125,7 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
     drawings.put(drawing);
-    say(`${drawingText(drawing, writing)} kept.`);
+    say(`${drawingText(drawing, writing)} saved.`);
   }
 
   function undo() {
@@ -134,7 +134,7 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
   }
 
   function redo() {
-    say(drawings.canRedo ? 'Done again.' : 'Nothing to redo.');
+    say(drawings.canRedo ? 'Redone.' : 'Nothing to redo.');
     drawings.redo();
   }
 
