@@ -1,7 +1,6 @@
 import { isoDate } from '#compute';
 import {
   useCallback,
-  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -12,16 +11,13 @@ import {
 } from 'react';
 import type { Exportable, ExportableChart } from '../export/export-files.ts';
 import { useFormat } from '../format/use-format.ts';
-import { VisuallyHidden } from '../ui/announcement.tsx';
+import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { chartKeyAction } from './chart-input.ts';
 import { createChartLink, useLinkedPlot, type ChartLink } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
 import type { ChartColumn, ChartAnnotations, ChartSpec } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
-
-/** Long enough that a screen reader does not stutter while an arrow key is held. */
-const SPEAK_AFTER_MS = 200;
 
 interface ChartFigureProps {
   /** Reads what is on screen, for a file. */
@@ -67,8 +63,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
-  const speakTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { say, region } = useSpeech();
   const { change, plot } = useLinkedPlot(
     chart,
     props.link ?? ownLink,
@@ -78,14 +73,9 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { from, to, cursor: shown } = plot;
   const resting = Math.min(Math.max(restIndex, from), to - 1);
 
-  useEffect(() => () => clearTimeout(speakTimer.current), []);
-
   function speak(index: number, only: string | null = series) {
-    clearTimeout(speakTimer.current);
-    speakTimer.current = setTimeout(() => {
-      const facts = readout(index).filter((fact) => only === null || fact.isPlain || fact.label === only);
-      setSpoken(facts.map((fact) => (fact.isPlain ? fact.value : `${fact.label} ${fact.value}`)).join(', '));
-    }, SPEAK_AFTER_MS);
+    const facts = readout(index).filter((fact) => only === null || fact.isPlain || fact.label === only);
+    say(facts.map((fact) => (fact.isPlain ? fact.value : `${fact.label} ${fact.value}`)).join(', '), true);
   }
 
   function read(only: string | null) {
@@ -171,8 +161,8 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
             {summary} Left and right arrow keys move through the sessions, up and down through the series,
             Enter reads all{isZoomable && ', plus and minus zoom, 0 resets'}.
           </span>
-          <output>{spoken}</output>
         </VisuallyHidden>
+        {region}
         {isZoomable && (
           <ChartToolbar
             label={label}

@@ -1,13 +1,13 @@
 import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
 import { useStore } from 'jotai';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Toast } from '../../../shared/ui/modal.tsx';
-import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
+import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { isSameRule, MAX_ALERTS, ruleText, withAnchor } from '../../../shared/user-data/alerts.ts';
 import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
@@ -201,29 +201,4 @@ function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScal
       ? `At most ${MAX_ALERTS} alerts on ${ticker}.`
       : `The watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
   };
-}
-
-/** Long enough that a screen reader does not stutter while a key is held. */
-const SPEAK_AFTER_MS = 200;
-
-/** Speaks to a screen reader; `isHeld` is for what the next key may change. */
-function useSpeech() {
-  const [spoken, setSpoken] = useState({ count: 0, text: '' });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function say(text: string, isHeld = false) {
-    clearTimeout(timer.current);
-    const speak = () => setSpoken(({ count }) => ({ count: count + 1, text }));
-    if (isHeld) timer.current = setTimeout(speak, SPEAK_AFTER_MS);
-    else speak();
-  }
-  const region = (
-    <VisuallyHidden>
-      {/* Another element each time, so that the same words are heard again. */}
-      <output>
-        <span key={spoken.count}>{spoken.text}</span>
-      </output>
-    </VisuallyHidden>
-  );
-  return { say, region };
 }
