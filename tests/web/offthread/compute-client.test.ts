@@ -136,7 +136,9 @@ describe('analyseColumns', () => {
 
   test('does not start for a caller who has already aborted', async () => {
     const start = vi.fn<Start>(() => null);
-    expect(await createComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort())).toMatchObject({
+    expect(
+      await createComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort()),
+    ).toMatchObject({
       error: { reason: 'aborted' },
     });
     expect(start).not.toHaveBeenCalled();

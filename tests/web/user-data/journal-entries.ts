@@ -63,13 +63,16 @@ export function storeJournal(storage: Storage, email: string, entries: readonly 
 
 /** The stored form of a journal. */
 export function journalText(entries: readonly JournalEntry[]): string {
-  const forecasts = entries.map(({ outcome: _, ...noted }) => [keyOf(noted), noted] as const);
+  const forecasts = entries.map((entry) => {
+    const { outcome: _, ...noted } = entry;
+    return [keyOf(entry), noted] as const;
+  });
   const outcomes = entries.flatMap((entry) =>
     entry.outcome === null ? [] : [[keyOf(entry), entry.outcome] as const],
   );
   return documentText({ forecast: new Map(forecasts), outcome: new Map(outcomes) });
 }
 
-function keyOf({ source, ticker, base_date, horizon_days }: Omit<JournalEntry, 'outcome'>): string {
+function keyOf({ source, ticker, base_date, horizon_days }: JournalEntry): string {
   return `${source === 'sample' ? 'sample' : 'live'} ${ticker} ${base_date} ${horizon_days}`;
 }

@@ -77,7 +77,7 @@ export function readJournal(email: string): readonly JournalEntry[] {
 }
 
 function entriesOf({ forecast, outcome }: Journal): readonly JournalEntry[] {
-  return [...forecast].map(([key, noted]) => ({ ...noted, outcome: outcome.get(key) ?? null }));
+  return [...forecast].map(([key, noted]) => Object.assign({}, noted, { outcome: outcome.get(key) ?? null }));
 }
 
 /** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
@@ -150,8 +150,7 @@ export function settleJournal(email: string, { listing, candles }: Newer): reado
   const finished = sliceCandles(candles, 0, -1);
   const settled = new Map(outcome);
   for (const [key, noted] of forecast) {
-    const found =
-      isOf(listing, noted) && !outcome.has(key) ? outcomeOf(noted, finished) : null;
+    const found = isOf(listing, noted) && !outcome.has(key) ? outcomeOf(noted, finished) : null;
     if (found !== null) settled.set(key, found);
   }
   if (settled.size > outcome.size) write(email, { forecast, outcome: settled });

@@ -199,7 +199,10 @@ function act(
         // A forecast that was taken away cannot come again.
         if (isKnown || taken.has(`forecast live ${ticker} ${baseDate} 1`)) return entries;
         const shownAt = new Date(Date.UTC(2026, 0, 1, 0, count) + skewMs).toISOString();
-        return [...entries, record({ ticker, base_date: baseDate, made_at: shownAt, median: 100 + count, outcome: null })];
+        return [
+          ...entries,
+          record({ ticker, base_date: baseDate, made_at: shownAt, median: 100 + count, outcome: null }),
+        ];
       }
       case 'settle':
         return entries.map((entry, index) =>
