@@ -31,6 +31,7 @@ test('an unreachable ledger says so, and loads when the network is back', async 
   render(<LedgerPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('could not be reached');
   respond = answer;
+  fireEvent(window, new Event('offline'));
   fireEvent(window, new Event('online'));
   await screen.findByRole('heading', { name: 'No forecast has been written down yet' });
   expect(screen.queryByRole('alert')).toBeNull();
