@@ -27,8 +27,11 @@ export interface RunningProcess {
   readonly name: string;
   /** Resolves with one paragraph (how it ended, last output) when the process ends by itself or is stopped. */
   readonly ended: Promise<string>;
-  /** Ends the process and everything it started. Safe to call twice, and after the process has ended. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Ends the process and everything it started: asks, and kills the group after `graceMs`. Safe to call twice, and after the
+   * process has ended.
+   */
+  readonly stop: (graceMs?: number) => Promise<void>;
 }
 
 /**
@@ -72,13 +75,13 @@ export function startProcess(spec: ProcessSpec): RunningProcess {
     child.once('close', () => process.off('exit', endGroup));
   }
 
-  return { name: spec.name, ended, stop: () => stopGroup(pid, ended) };
+  return { name: spec.name, ended, stop: (graceMs = GRACE_MS) => stopGroup(pid, ended, graceMs) };
 }
 
-async function stopGroup(leader: number | undefined, ended: Promise<string>): Promise<void> {
+async function stopGroup(leader: number | undefined, ended: Promise<string>, graceMs: number): Promise<void> {
   if (leader === undefined) return;
   signalGroup(leader, 'SIGTERM');
-  await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
   // A member may outlive its leader.
   signalGroup(leader, 'SIGKILL');
   await pollUntil(() => !signalGroup(leader, 0), { everyMs: 20, timeoutMs: REAP_MS });

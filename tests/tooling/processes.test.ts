@@ -44,7 +44,7 @@ test('stopping a process also ends what it started, even when it ignores the req
   });
   await pollUntil(() => childId > 0, { everyMs: 20, timeoutMs: 10_000 });
   expect(isAlive(childId)).toBe(true);
-  await parent.stop();
+  await parent.stop(100);
   expect(await parent.ended).toContain('SIGKILL');
   expect(await pollUntil(() => !isAlive(childId), { everyMs: 20, timeoutMs: 2_000 })).toBe(true);
   await parent.stop();

@@ -1,8 +1,9 @@
 import type { SearchResult } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createRef } from 'react';
+import { createRef, useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
+import { useShellField } from '../../../web/features/stock/shell-field.ts';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
 import type { Stars } from '../../../web/shared/user-data/use-watchlist.tsx';
 
@@ -172,4 +173,26 @@ test.each([
   fireEvent.keyDown(input, { key: 'Enter', ctrlKey: true });
   expect(toggle).toHaveBeenCalledWith('NVDA', 'NVIDIA Corporation');
   expect(screen.getByRole('status').textContent).toBe(said);
+});
+
+test('what is selected in the document’s own field stays selected, so that the next key replaces it', () => {
+  document.body.innerHTML = '<div id="root" data-shell><input value="AAPL"></div>';
+  const shell = document.querySelector('input')!;
+  shell.focus();
+  shell.select();
+  const suggestions = createSuggestions({
+    search: () => Promise.resolve(LISTINGS),
+    recent: () => [],
+    logFailure: () => undefined,
+  });
+  function Page() {
+    const input = useRef<HTMLInputElement>(null);
+    useShellField(suggestions, input);
+    return <input ref={input} defaultValue="AAPL" />;
+  }
+  render(<Page />, { container: document.getElementById('root')! });
+  const field = document.querySelector('input')!;
+  expect(field).not.toBe(shell);
+  expect(document.activeElement).toBe(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
 });
