@@ -25,7 +25,8 @@ export function useShellField(suggestions: Suggestions, input: RefObject<HTMLInp
   useLayoutEffect(() => {
     if (begun === null) return;
     if (begun.isFocused) input.current?.focus();
-    const { value, defaultValue } = begun.field;
+    const { value, defaultValue, selectionStart, selectionEnd } = begun.field;
     if (value !== defaultValue) suggestions.type(value.toUpperCase());
+    else if (begun.isFocused) input.current?.setSelectionRange(selectionStart, selectionEnd);
   }, [begun, suggestions, input]);
 }
