@@ -2,6 +2,7 @@ import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
 import type { UserAccounts } from './contract/user-store.ts';
+import type { SharedBudget } from './resilience/call-budget.ts';
 
 /** The release; equal to package.json's version, which a test checks. */
 export const VERSION = '0.2.0';
@@ -10,10 +11,12 @@ export const VERSION = '0.2.0';
 export interface WorkerBindings {
   readonly MARKET_DATA?: string;
   readonly YAHOO_BASE_URL?: string;
+  readonly YAHOO_CALLS_PER_MINUTE?: string;
   readonly FINNHUB_BASE_URL?: string;
   readonly FINNHUB_API_KEY?: string;
   readonly TWELVEDATA_BASE_URL?: string;
   readonly TWELVEDATA_API_KEY?: string;
+  readonly COIN_SOURCE?: string;
   readonly RECORD_UNIVERSE?: string;
   readonly RECORD_LISTINGS_PER_RUN?: string;
   readonly ENVIRONMENT?: string;
@@ -30,6 +33,8 @@ export interface WorkerBindings {
   readonly RECORD?: D1Database;
   /** A Durable Object per user. Without it there are no accounts. */
   readonly USERS?: UserAccounts;
+  /** Counts the calls to a vendor, by its name. Without it each isolate counts its own. */
+  readonly VENDOR_BUDGET?: { getByName(vendor: string): SharedBudget };
   /** Without it memory and the sources alone serve. */
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it no request is limited. */
@@ -112,10 +117,19 @@ const configSchema = v.pipe(
         ...rest.map(withoutTrailingSlash),
       ]),
     ),
+    /** Of all isolates together. */
+    YAHOO_CALLS_PER_MINUTE: v.pipe(
+      v.optional(v.string(), '120'),
+      v.trim(),
+      v.regex(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999'),
+      v.transform(Number),
+    ),
     FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
     FINNHUB_API_KEY: apiKey,
     TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
     TWELVEDATA_API_KEY: apiKey,
+    /** Who is asked for coins when Yahoo fails. None by default: whether Coinbase's terms allow forecasts is open. */
+    COIN_SOURCE: v.optional(v.picklist(['none', 'coinbase'], 'must be "none" or "coinbase"'), 'none'),
     RECORD_UNIVERSE: v.pipe(
       v.optional(v.string(), DEFAULT_UNIVERSE),
       v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
@@ -209,6 +223,7 @@ const PRODUCTION_BINDINGS = [
   'MARKET_CACHE',
   'RECORD',
   'USERS',
+  'VENDOR_BUDGET',
   'API_RATE_LIMITER',
   'FIREBASE_PROJECT_ID',
 ] as const;

@@ -9,6 +9,7 @@ export type PlainReason = Exclude<
   | 'no_data'
   | 'upstream_rate_limited'
   | 'temporarily_unavailable'
+  | 'call_budget_spent'
   | 'method_not_allowed'
 >;
 
@@ -20,8 +21,11 @@ export type Failure =
   /** `allowed` completes the sentence "Days must be …". */
   | { readonly reason: 'invalid_days'; readonly allowed: string }
   | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
-  /** `temporarily_unavailable`: faults in a row, so nothing is asked until then. */
+  /**
+   * `temporarily_unavailable`: faults in a row, so nothing is asked until then. `call_budget_spent`: this server has called the
+   * source as often as it may.
+   */
   | {
-      readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable';
+      readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable' | 'call_budget_spent';
       readonly retryAfterSeconds: number;
     };

@@ -4,6 +4,7 @@ import type { WorkerBindings } from './config.ts';
 import { runScheduled } from './scheduled.ts';
 
 export { UserStore } from './account/user-store.ts';
+export { VendorBudget } from './resilience/vendor-budget.ts';
 
 const app = createApp();
 

@@ -8,6 +8,7 @@ import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { UserAccounts } from './contract/user-store.ts';
 import { createDatabaseStatus } from './database-status.ts';
 import type { Failure } from './failure.ts';
+import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
 import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
@@ -16,6 +17,8 @@ import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
+import { createCallBudget, createOwnBudget } from './resilience/call-budget.ts';
+import type { SharedBudget } from './resilience/call-budget.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
@@ -70,7 +73,9 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const { now, random } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = createListingDirectory(bindings.ASSETS ?? null);
-  const market = isSample ? createSampleMarketData(now) : liveMarketData(config, runtime, listings.nameOf);
+  const market = isSample
+    ? createSampleMarketData(now)
+    : liveMarketData(config, bindings, runtime, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
   const store = createKvStore(bindings.MARKET_CACHE ?? null, now);
   const db = bindings.RECORD ?? null;
@@ -108,15 +113,25 @@ function identityOf(config: Config, store: KvStore, now: () => number): Identity
   });
 }
 
-/** A provider without a key is absent. */
-function liveMarketData(config: Config, runtime: Runtime, nameOf: NameOf): MarketData {
+function liveMarketData(
+  config: Config,
+  { VENDOR_BUDGET: budgets }: WorkerBindings,
+  runtime: Runtime,
+  nameOf: NameOf,
+): MarketData {
+  const shared: SharedBudget = budgets
+    ? // A stub that has failed once stays broken.
+      { lease: (request) => budgets.getByName('yahoo').lease(request) }
+    : createOwnBudget(runtime.now);
+  const budget = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   return createProviderChain({
-    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, nameOf),
+    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, nameOf, budget),
     finnhub:
       FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime, nameOf),
     twelveData:
       TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
+    coinbase: config.COIN_SOURCE === 'coinbase' ? createCoinbase(runtime, nameOf) : null,
     nameOf,
   });
 }

@@ -5,13 +5,14 @@ import { type IsoDate, isoDate } from '../iso-date.ts';
 import type { MarketState } from '../market-clock/market-hours.ts';
 import { zonedDate } from '../market-clock/zoned-time.ts';
 
-type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'sample';
+type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'coinbase' | 'sample';
 
 /** What people call the sources of the data. */
 export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
   yahoo: 'Yahoo',
   twelvedata: 'Twelve Data',
   finnhub: 'Finnhub',
+  coinbase: 'Coinbase',
   sample: 'Sample market',
 };
 

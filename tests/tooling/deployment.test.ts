@@ -12,8 +12,11 @@ test('a fresh clone deploys without an edit: no named environment, no id, no set
   expect(deployed.kv_namespaces).toEqual([{ binding: 'MARKET_CACHE' }]);
   expect(deployed.d1_databases).toMatchObject([{ binding: 'RECORD', database_name: 'candor-record' }]);
   expect(deployed.d1_databases[0]).not.toHaveProperty('database_id');
-  expect(deployed.durable_objects.bindings).toEqual([{ name: 'USERS', class_name: 'UserStore' }]);
-  expect(deployed.migrations).toEqual([{ tag: 'v1', new_sqlite_classes: ['UserStore'] }]);
+  expect(deployed.durable_objects.bindings).toEqual([
+    { name: 'USERS', class_name: 'UserStore' },
+    { name: 'VENDOR_BUDGET', class_name: 'VendorBudget' },
+  ]);
+  expect(deployed.migrations).toEqual([{ tag: 'v1', new_sqlite_classes: ['UserStore', 'VendorBudget'] }]);
   expect(deployed.vars).toEqual({});
   expect(readFileSync(fromRoot('wrangler.toml'), 'utf8')).not.toMatch(/YOUR|REPLACE|placeholder|<.+>/i);
 });

@@ -1,6 +1,7 @@
 /** Goals of the edge that a single row of the fault matrix does not show. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOwnBudget } from '../../worker/resilience/call-budget.ts';
 import { runs } from '../support/runs.ts';
 import {
   DAY_MS,
@@ -74,6 +75,82 @@ describe('G1 the upstream is down', () => {
       const cold = await servedStale(testWorker(bindings, worker.clock.ms), asOf);
       expect([name, warm, cold]).toEqual([name, TICKERS.length, TICKERS.length]);
     }
+  });
+});
+
+describe('G20 twenty isolates and 500 listings', () => {
+  const ISOLATES = 20;
+  const PER_MINUTE = runs(120);
+  const TICKERS = Array.from({ length: runs(500) }, (_, index) => `SEEN${index}`);
+
+  test('see each listing for the first time, then outlast a day of 429, and never call more often than they may', async () => {
+    const clock = { ms: NOON_MS };
+    const calls = new Map<number, number>();
+    const vendor: { isLimiting: boolean } = { isLimiting: false };
+    const counted = (reply: (url: URL) => Response) => (url: URL) => {
+      const minute = Math.floor(clock.ms / MINUTE_MS);
+      calls.set(minute, (calls.get(minute) ?? 0) + 1);
+      return vendor.isLimiting ? json('Too Many Requests', 429, { 'Retry-After': '60' }) : reply(url);
+    };
+    fakeUpstream({
+      chart: counted((url) => chartOf(url, clock.ms / 1000)),
+      fundamentals: counted(() => json({ timeseries: { result: [], error: null } })),
+    });
+    const shared = createOwnBudget(() => clock.ms);
+    const bindings = {
+      ...liveBindings(),
+      YAHOO_CALLS_PER_MINUTE: String(PER_MINUTE),
+      VENDOR_BUDGET: { getByName: () => shared },
+    };
+    const workers = Array.from({ length: ISOLATES }, () => testWorker(bindings));
+    const ask = async (ticker: string, isolate: number) => {
+      const worker = workers[isolate % ISOLATES]!;
+      worker.clock.ms = clock.ms;
+      return worker.request(`/api/stock/${ticker}?view=columns&v=2`);
+    };
+
+    // All listings are new: those that find the budget spent are told when to come again.
+    let unseen: readonly string[] = TICKERS;
+    let minutes = 0;
+    for (; unseen.length > 0 && minutes < 20; minutes++) {
+      const left: string[] = [];
+      for (const [index, ticker] of unseen.slice(0, 2 * PER_MINUTE).entries()) {
+        const { status, headers, body } = await ask(ticker, index);
+        if (status === 200) continue;
+        expect([status, body.code]).toEqual([503, 'call_budget_spent']);
+        expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+        left.push(ticker);
+      }
+      unseen = [...left, ...unseen.slice(2 * PER_MINUTE)];
+      clock.ms += MINUTE_MS;
+    }
+    expect([unseen, minutes < 20]).toEqual([[], true]);
+
+    vendor.isLimiting = true;
+    const steps = runs(24 * 6);
+    const missing: string[] = [];
+    for (let step = 0; step < steps; step++) {
+      clock.ms += DAY_MS / steps;
+      const isLast = step === steps - 1;
+      for (let index = 0; index < (isLast ? TICKERS.length : ISOLATES); index++) {
+        const ticker = TICKERS[(index * 7 + step * 61) % TICKERS.length]!;
+        const { status, headers } = await ask(ticker, index + step);
+        const isLabelled = /ttl=-\d+; detail=\w+/.test(headers.get('Cache-Status') ?? '');
+        if (status !== 200 || !isLabelled) missing.push(`${ticker} ${status}`);
+      }
+    }
+    expect(missing).toEqual([]);
+
+    vendor.isLimiting = false;
+    for (let minute = 0; minute < 20; minute++) {
+      clock.ms += MINUTE_MS;
+      for (let index = 0; index < PER_MINUTE; index++) {
+        await ask(TICKERS[(index + minute * PER_MINUTE) % TICKERS.length]!, index);
+      }
+    }
+    expect(Math.max(...calls.values())).toBeLessThanOrEqual(PER_MINUTE);
+    const { headers } = await ask(TICKERS[0]!, 0);
+    expect(headers.get('Cache-Status')).not.toContain('rate_limited');
   });
 });
 

@@ -1,7 +1,7 @@
 import { analyse, decodeCandles, moveRarity } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { READS_PER_BATCH } from '../../worker/snapshot/cached-market-data.ts';
+import { READS_PER_REQUEST } from '../../worker/snapshot/list-rows.ts';
 import { quotesSchema } from '../../worker/contract/contract.ts';
 import type { DatedPrices, QuoteEntry, QuoteReady } from '../../worker/contract/contract.ts';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
@@ -11,6 +11,10 @@ import {
   chartCalls,
   fakeUpstream,
   json,
+  NEW_YORK_OPEN_SECONDS,
+  risingRows,
+  sparkBody,
+  sparkSymbols,
   UNKNOWN_SYMBOL_BODY,
 } from '../support/worker/yahoo-upstream.ts';
 
@@ -26,6 +30,7 @@ function everySymbol() {
   return fakeUpstream({
     chart: (url) =>
       json(chartBody(undefined, { symbol: decodeURIComponent(url.pathname.split('/').at(-1)!) })),
+    spark: (url) => json(sparkBody(sparkSymbols(url))),
   });
 }
 
@@ -134,14 +139,14 @@ describe('what a batch costs', () => {
   test('a cold batch asks the upstream for six listings and leaves the others for the next call', async () => {
     const upstream = everySymbol();
     const { body } = await testWorker(liveBindings()).request(addressOf(names(50)));
-    expect(READS_PER_BATCH).toBe(6);
-    expect(upstream.asked).toHaveLength(READS_PER_BATCH);
+    expect(READS_PER_REQUEST).toBe(6);
+    expect(upstream.asked).toHaveLength(READS_PER_REQUEST);
     expect(statuses(body.quotes)).toEqual({ ready: 6, pending: 44, failed: 0 });
     expect(body.due).toBe(44);
     v.parse(quotesSchema, body);
   });
 
-  test('fifty listings cost fifty upstream calls cold, none warm, none from KV, fifty after a minute of trading', async () => {
+  test('fifty listings cost fifty upstream calls cold, none warm, none from KV, three after a minute of trading', async () => {
     const upstream = everySymbol();
     const bindings = liveBindings();
     const worker = testWorker(bindings);
@@ -160,8 +165,8 @@ describe('what a batch costs', () => {
     expect(cold).toEqual({ requests: 9, upstreamCalls: 50 });
     expect(warm).toEqual({ requests: 1, upstreamCalls: 0 });
     expect(fromKv).toEqual({ requests: 9, upstreamCalls: 0 });
-    // The last refreshes end behind the ninth answer; the tenth has them.
-    expect(refreshed).toEqual({ requests: 10, upstreamCalls: 50 });
+    // Twenty listings a call.
+    expect(refreshed).toEqual({ requests: 3, upstreamCalls: 3 });
   });
 
   test('asks for no fundamentals and no news', async () => {
@@ -170,8 +175,9 @@ describe('what a batch costs', () => {
     expect(chartCalls(upstream)).toBe(upstream.asked.length);
   });
 
-  test('a stale entry is answered at once, the oldest refreshed first', async () => {
+  test('where no batch can renew them, stale entries are answered at once, the oldest refreshed first', async () => {
     const upstream = everySymbol();
+    upstream.spark = () => json({}, 404);
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(names(6)));
     worker.clock.ms += MINUTE_MS / 2;
@@ -180,7 +186,8 @@ describe('what a batch costs', () => {
     upstream.asked.length = 0;
     const { body } = await worker.request(addressOf(names(12).toReversed()));
     expect(body.quotes.every((quote: QuoteReady) => !quote.stale)).toBe(true);
-    expect(upstream.asked.map((url) => url.pathname.split('/').at(-1)).sort()).toEqual(names(6));
+    const charts = upstream.asked.filter((url) => url.pathname.includes('/chart/'));
+    expect(charts.map((url) => url.pathname.split('/').at(-1)).sort()).toEqual(names(6));
   });
 
   test('a source that is down is asked at most six times and then left alone for 30 s; old entries stay', async () => {
@@ -189,6 +196,7 @@ describe('what a batch costs', () => {
     await worker.request(addressOf(names(3)));
     worker.clock.ms += MINUTE_MS;
     upstream.chart = () => json({}, 503);
+    upstream.spark = upstream.chart;
     await untilComplete(worker, names(8));
     upstream.asked.length = 0;
     const { body } = await worker.request(addressOf(names(8)));
@@ -210,6 +218,85 @@ describe('what a batch costs', () => {
   });
 });
 
+describe('a batch of prices', () => {
+  /** A watchlist whose bars are known, a minute later; `later` is what the vendor then says of both. */
+  async function renewed(later: { rows?: ReturnType<typeof risingRows>; meta?: object }, minutes = 1) {
+    const upstream = everySymbol();
+    const worker = testWorker(liveBindings());
+    await worker.request(addressOf(['AAPL', 'MSFT']));
+    worker.clock.ms += minutes * MINUTE_MS;
+    const { rows = risingRows(), meta = {} } = later;
+    upstream.chart = (url) => json(chartBody(rows, { symbol: url.pathname.split('/').at(-1)!, ...meta }));
+    upstream.spark = (url) => json(sparkBody(sparkSymbols(url), rows, { ...meta }));
+    upstream.asked.length = 0;
+    await worker.request(addressOf(['AAPL', 'MSFT']));
+    const charts = chartCalls(upstream);
+    const { body } = await worker.request(addressOf(['AAPL', 'MSFT']));
+    return { charts, body, worker, upstream };
+  }
+
+  const later = { regularMarketPrice: 109.25, regularMarketTime: NEW_YORK_OPEN_SECONDS + 9060 };
+
+  test('renews a list in one call, and says what a chart would say', async () => {
+    const { charts, body, upstream } = await renewed({ meta: later });
+    expect([charts, upstream.asked.length, body.due]).toEqual([0, 1, 0]);
+    everySymbol().chart = (url) =>
+      json(chartBody(undefined, { symbol: url.pathname.split('/').at(-1)!, ...later }));
+    const whole = await testWorker(liveBindings(), NOON_MS + MINUTE_MS).request(addressOf(['AAPL', 'MSFT']));
+    expect(body.quotes).toEqual(whole.body.quotes);
+    expect(body.quotes[0]).toMatchObject({ current_price: 109.25, stale: false });
+  });
+
+  test('does not reach the stock page, which needs the day’s volume and range', async () => {
+    const { worker, upstream } = await renewed({ meta: later });
+    await worker.request('/api/stock/AAPL');
+    expect(chartCalls(upstream)).toBe(1);
+    const { body } = await worker.request('/api/stock/AAPL');
+    expect(body).toMatchObject({ current_price: 109.25, volume: 1_234_567 });
+  });
+
+  test.each<[string, ...Parameters<typeof renewed>]>([
+    ['the session is over', { meta: { regularMarketTime: NEW_YORK_OPEN_SECONDS + 23_400 } }, 4 * 60 + 1],
+    [
+      'a split has changed the closes',
+      { rows: risingRows().map((row) => ({ ...row, close: row.close! / 2 })) },
+    ],
+    ['it is older than what is known', { meta: { regularMarketTime: NEW_YORK_OPEN_SECONDS + 60 } }],
+  ])('leaves a listing to its chart where %s', async (_, vendor, minutes) => {
+    expect((await renewed(vendor, minutes)).charts).toBe(2);
+  });
+
+  test('leaves a listing to its chart where sessions lie between', async () => {
+    const wednesday = { ...risingRows().at(-1)!, at: NEW_YORK_OPEN_SECONDS + 86_400, close: 109 };
+    const rows = [...risingRows(), wednesday];
+    const meta = { regularMarketPrice: 109.5, regularMarketTime: wednesday.at + 9000 };
+    // The last bar that is known is of a session that was not over.
+    expect((await renewed({ rows, meta }, 24 * 60)).charts).toBe(2);
+  });
+
+  test('is waited for 400 ms, and no chart is asked for meanwhile', async () => {
+    const upstream = everySymbol();
+    const worker = testWorker(liveBindings());
+    await worker.request(addressOf(['AAPL', 'MSFT']));
+    worker.clock.ms += MINUTE_MS;
+    let respond: () => void = () => undefined;
+    upstream.spark = (url) =>
+      new Promise((resolve) => {
+        respond = () => resolve(json(sparkBody(sparkSymbols(url), undefined, later)));
+      });
+    upstream.asked.length = 0;
+    const response = await worker.open(addressOf(['AAPL', 'MSFT']));
+    const { quotes, due } = (await response.json()) as { quotes: QuoteReady[]; due: number };
+    expect([quotes[0]!.current_price, due]).toEqual([108, 2]);
+    respond();
+    await vi.waitFor(async () => {
+      const { body } = await worker.request(addressOf(['AAPL', 'MSFT']));
+      expect([body.quotes[0].current_price, body.due]).toEqual([109.25, 0]);
+    });
+    expect(chartCalls(upstream)).toBe(0);
+  });
+});
+
 describe('how long a response may be cached', () => {
   test('a complete one like any price, with a validator', async () => {
     const worker = testWorker();
@@ -223,7 +310,7 @@ describe('how long a response may be cached', () => {
   });
 
   test('one with pending, failed or stale rows not at all: the next call knows more', async () => {
-    everySymbol();
+    everySymbol().spark = () => json({}, 500);
     const worker = testWorker(liveBindings());
     const pending = await worker.request(addressOf(names(7)));
     expect(pending.headers.get('Cache-Control')).toBe('no-store');

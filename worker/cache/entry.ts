@@ -45,13 +45,18 @@ export interface Entry<T> {
 /** Where a response came from. `stale`: a refresh is due and this is the last good entry. */
 export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
 
-/** An entry as it is served now. */
-export interface Cached<T> {
-  readonly entry: Entry<T>;
+/** A value as it is served now. */
+export interface Served<T> {
+  readonly entry: Pick<Entry<T>, 'fetchedAtSeconds' | 'freshUntilSeconds' | 'value'>;
   readonly stale: boolean;
   readonly outcome: CacheOutcome;
   /** Why the last refresh failed, while that is why the entry is stale. */
   readonly failure: Failure['reason'] | null;
+}
+
+/** The same with the bytes that were stored. */
+export interface Cached<T> extends Served<T> {
+  readonly entry: Entry<T>;
 }
 
 /** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */

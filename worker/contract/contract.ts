@@ -159,6 +159,7 @@ export type ErrorCode =
   | 'upstream_unreachable'
   | 'upstream_rate_limited'
   | 'temporarily_unavailable'
+  | 'call_budget_spent'
   | 'upstream_bad_payload'
   | 'upstream_unavailable'
   | 'upstream_refused'

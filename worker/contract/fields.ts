@@ -25,7 +25,7 @@ export const datedPrices = v.object({ dates: v.array(text), prices: numbers });
 
 export const horizonDays = v.picklist([1, 7, 14, 30]);
 
-export const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'sample']);
+export const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'coinbase', 'sample']);
 
 export const tradingCalendar = v.picklist(['nyse', 'weekday', 'daily']);
 

@@ -89,6 +89,12 @@ export function errorResponse(failure: Failure): ErrorResponse {
         'The market data service is unavailable at the moment. Please try again shortly.',
         failure.retryAfterSeconds,
       ];
+    case 'call_budget_spent':
+      return [
+        503,
+        'Too many listings are being loaded at the moment. Please try again shortly.',
+        failure.retryAfterSeconds,
+      ];
     default:
       return RESPONSES[failure.reason];
   }

@@ -1,7 +1,7 @@
 import type { Result } from '#compute';
 import type { Context } from 'hono';
 import { encodeText } from '../cache/entry.ts';
-import type { Cached, Entry } from '../cache/entry.ts';
+import type { Entry, Served } from '../cache/entry.ts';
 import type { ApiError } from '../contract/contract.ts';
 import type { AppEnv } from '../services.ts';
 import { errorResponse } from './errors.ts';
@@ -47,12 +47,8 @@ function liveEdge(seconds: number): string {
   return `public, max-age=${seconds}, stale-while-revalidate=600, stale-if-error=86400`;
 }
 
-/** Responds with the bytes of a cache entry, or with another `body` made from it. A stale response expires soon. */
-export function respondCached(
-  c: Context<AppEnv>,
-  cached: Cached<unknown>,
-  body: Body = cached.entry,
-): Response {
+/** Responds with the bytes of a cache entry, or with a body made from it. A stale response expires soon. */
+export function respondCached(c: Context<AppEnv>, cached: Served<unknown>, body: Body): Response {
   if (cached.stale) {
     return withCacheStatus(c, entity(c, cached.failure === null ? RENEWING : STALE, body), cached);
   }
@@ -68,7 +64,7 @@ export function respondCached(
 export async function respondData(
   c: Context<AppEnv>,
   body: object,
-  cached: Cached<unknown>,
+  cached: Served<unknown>,
 ): Promise<Response> {
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
@@ -77,7 +73,7 @@ export async function respondData(
 export async function respondHtml(
   c: Context<AppEnv>,
   html: string,
-  cached: Cached<unknown>,
+  cached: Served<unknown>,
 ): Promise<Response> {
   const response = respondCached(c, cached, await encodeText(html));
   response.headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -88,7 +84,7 @@ export async function respondHtml(
 export async function respondBatch(
   c: Context<AppEnv>,
   body: object,
-  rows: readonly (Result<Cached<unknown>, unknown> | null)[],
+  rows: readonly (Result<Served<unknown>, unknown> | null)[],
 ): Promise<Response> {
   const fresh = rows.flatMap((row) => (row?.ok && !row.value.stale ? [row.value] : []));
   const [oldest] = fresh.toSorted((a, b) => a.entry.fetchedAtSeconds - b.entry.fetchedAtSeconds);
@@ -100,7 +96,7 @@ export async function respondBatch(
 export async function respondSearch(
   c: Context<AppEnv>,
   body: object,
-  cached: Cached<unknown> | null,
+  cached: Served<unknown> | null,
 ): Promise<Response> {
   const policy = cached === null || cached.stale ? STALE : SEARCH;
   const response = entity(c, policy, await encodeText(JSON.stringify(body)));
@@ -201,7 +197,7 @@ function named(c: Context<AppEnv>, response: Response): Response {
 }
 
 /** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: HTTP caches would take the age of the data for their own. */
-function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Cached<unknown>): Response {
+function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Served<unknown>): Response {
   const { now } = c.get('services');
   c.set('cache', cached);
   const nowMs = now();
@@ -213,7 +209,7 @@ function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Cached<
 }
 
 /** The value of `Cache-Status` for an entry. */
-export function cacheStatus({ entry, outcome, failure }: Cached<unknown>, nowSeconds: number): string {
+export function cacheStatus({ entry, outcome, failure }: Served<unknown>, nowSeconds: number): string {
   const ttlSeconds = Math.floor(entry.freshUntilSeconds - nowSeconds);
   switch (outcome) {
     case 'memory':

@@ -18,7 +18,7 @@ import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } fr
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { dueListings, listingState, writeCheck } from './ledger.ts';
-import type { LastCheck, ListingCheck, ListingState } from './ledger.ts';
+import type { DueListing, LastCheck, ListingCheck, ListingState } from './ledger.ts';
 
 /** What the job reads and writes. */
 export interface LedgerJob {
@@ -63,7 +63,9 @@ const QUIET_SECONDS = 4 * 3600;
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
   const nowSeconds = Math.floor(job.now() / 1000);
-  const due = (await dueListings(db, ledger, universe, nowSeconds)).slice(0, listingsPerRun);
+  const listed = await dueListings(db, ledger, universe, nowSeconds);
+  const idle = await listingsWithNothingNew(job, listed);
+  const due = listed.filter(({ ticker }) => !idle.has(ticker)).slice(0, listingsPerRun);
   for (const { ticker, last } of due) {
     try {
       await checkListing(job, ticker, last);
@@ -73,6 +75,37 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
     }
   }
   return due.length;
+}
+
+/**
+ * Of the listings that had nothing new at their last check, those that still have nothing: on a holiday of their exchange, or
+ * halted. One batch of prices tells, and they take no place in the run. What it does not tell is checked.
+ */
+async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
+  const nowSeconds = Math.floor(job.now() / 1000);
+  const waiting = listed.flatMap(({ ticker, last }) =>
+    last?.lastSession && isWaiting(last, nowSeconds) ? [{ ticker, lastSession: last.lastSession }] : [],
+  );
+  if (waiting.length === 0) return new Set();
+  const tickers = waiting.map(({ ticker }) => ticker);
+  const prices = await withDeadline(LOAD_DEADLINE_MS, null, (signal) =>
+    job.source.latestPrices(tickers, signal),
+  );
+  if (!prices.ok) return new Set();
+  const idle = waiting.filter(({ ticker, lastSession }) => {
+    const latest = prices.value.get(ticker);
+    if (latest === undefined) return false;
+    const isOver = nowSeconds >= finishedAtSeconds(latest, latest.dateSeconds, nowSeconds);
+    const finished = isOver ? latest.dateSeconds : latest.previous?.dateSeconds;
+    return finished !== undefined && isoDate(finished) <= lastSession;
+  });
+  return new Set(idle.map(({ ticker }) => ticker));
+}
+
+/** Whether a check succeeded without anything new. One dated in the future was made by a wrong clock. */
+function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowSeconds: number): boolean {
+  const isRetry = nextAtSeconds - checkedAtSeconds === RETRY_SECONDS;
+  return isRetry && failure === null && checkedAtSeconds <= nowSeconds;
 }
 
 async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
@@ -93,6 +126,9 @@ async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | nul
   const nowSeconds = Math.floor(job.now() / 1000);
   await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
 }
+
+/** What tells when a session of a listing is finished. */
+type Traded = Pick<PriceSnapshot, 'listing' | 'session' | 'asOfSeconds' | 'delayedMinutes'>;
 
 /** A listing, what the ledger holds of it, and when it is checked, epoch seconds. */
 interface Checked {
@@ -227,7 +263,7 @@ function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
  * When a session is finished: once auctions and delays are over by our clock, and later where the source's last trade does not
  * say so too. Neither a wrong clock nor a halt turns a passing price into a close.
  */
-function finishedAtSeconds(stock: PriceSnapshot, dateSeconds: number, nowSeconds: number): number {
+function finishedAtSeconds(stock: Traded, dateSeconds: number, nowSeconds: number): number {
   const end = sessionEndSeconds(stock, dateSeconds);
   const isOld = stock.asOfSeconds < end - LAST_TRADE_SECONDS;
   const isQuiet = isOld && nowSeconds >= end + SETTLING_SECONDS;

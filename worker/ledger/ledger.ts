@@ -37,6 +37,12 @@ export interface LastCheck {
   readonly failure: string | null;
 }
 
+/** A listing to check now. */
+export interface DueListing {
+  readonly ticker: Ticker;
+  readonly last: LastCheck | null;
+}
+
 /** The ledger's state for one listing. */
 export interface ListingState extends LedgerEnds {
   /** The latest session with forecasts; `null` before the first. */
@@ -81,7 +87,7 @@ export async function dueListings(
   ledger: LedgerName,
   universe: readonly Ticker[],
   nowSeconds: number,
-): Promise<readonly { readonly ticker: Ticker; readonly last: LastCheck | null }[]> {
+): Promise<readonly DueListing[]> {
   const { results } = await db
     .prepare(
       `SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,

@@ -9,6 +9,7 @@ import type {
   SnapshotResponse,
 } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
+import type { CallPurpose } from '../resilience/call-budget.ts';
 
 export type Instrument = SnapshotResponse['instrument'];
 
@@ -130,7 +131,8 @@ export type ProviderState = HealthResponse['providers'][number];
 export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
+  /** `purpose` is `first` unless it is given. */
+  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>>;
   /**
    * The latest prices of many listings in few calls. A listing that the source does not state, or whose row cannot be read,
    * is absent; only when no call succeeds is there a failure.

@@ -3,16 +3,18 @@ import type { Result, Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { withQuoteBar } from './bars.ts';
+import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
 import type { TwelveData } from './twelvedata.ts';
 
-/** The configured providers; one without a key is absent. `nameOf` is for the second source, which has no company names. */
+/** The configured providers; one that is not is absent. `nameOf` is for the second source, which has no company names. */
 export interface Providers {
   readonly yahoo: MarketData;
   readonly finnhub: Finnhub | null;
   readonly twelveData: TwelveData | null;
+  readonly coinbase: Coinbase | null;
   readonly nameOf: NameOf;
 }
 
@@ -22,16 +24,17 @@ type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
  * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
  * says that a symbol does not exist, that is final: it lists every market.
  */
-export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Providers): MarketData {
+export function createProviderChain({ yahoo, finnhub, twelveData, coinbase, nameOf }: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
 
   return {
-    identity: [yahoo, twelveData, finnhub].flatMap((source) => source?.identity ?? []).join('+'),
+    identity: [yahoo, coinbase, twelveData, finnhub].flatMap((source) => source?.identity ?? []).join('+'),
 
-    async stock(ticker, signal) {
+    async stock(ticker, signal, purpose) {
       const second = twelveData?.covers(ticker) ? twelveData : null;
       return firstSuccess(signal, [
-        (limit) => yahoo.stock(ticker, limit),
+        (limit) => yahoo.stock(ticker, limit, purpose),
+        coinbase?.covers(ticker) ? (limit) => coinbase.stock(ticker, limit) : null,
         second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), nameOf, limit)),
       ]);
     },
@@ -69,6 +72,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, nameOf }: Prov
 
     providers: () => [
       ...yahoo.providers(),
+      ...(coinbase === null ? [] : [coinbase.state()]),
       ...(twelveData === null ? [] : [twelveData.state()]),
       ...(finnhub === null ? [] : [finnhub.state()]),
     ],
@@ -154,8 +158,8 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,
-    async stock(ticker, signal) {
-      const stock = await source.stock(ticker, signal);
+    async stock(ticker, signal, purpose) {
+      const stock = await source.stock(ticker, signal, purpose);
       return stock.ok ? ok({ ...stock.value, isRecorded: true, actions: null }) : stock;
     },
     intraday: async (ticker) => err({ reason: 'no_data', ticker }),

@@ -6,6 +6,7 @@ import { readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { Breaker, RetryBudget } from '../resilience/breaker.ts';
 import type { Refusal } from '../resilience/breaker.ts';
+import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import type { ProviderState } from './market-data.ts';
 
@@ -51,6 +52,8 @@ export interface UpstreamSettings {
   readonly addresses: readonly [string, ...string[]];
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
+  /** Every attempt takes one call of it; absent where the provider itself counts by key. */
+  readonly budget?: CallBudget;
   /** The fault that a reply reports in its body; `null` if it has data. */
   readonly faultIn?: (reply: JsonReply) => Failure | null;
 }
@@ -59,9 +62,13 @@ export interface UpstreamSettings {
 export interface Upstream {
   /**
    * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
-   * open. Never throws. `signal` is the caller's deadline.
+   * open or the call budget is spent. Never throws. `signal` is the caller's deadline.
    */
-  request(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>>;
+  request(
+    pathAndQuery: string,
+    signal: AbortSignal,
+    purpose?: CallPurpose,
+  ): Promise<Result<JsonReply, Failure>>;
   /**
    * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
    * unless the breaker is closed.
@@ -72,7 +79,7 @@ export interface Upstream {
 
 /** Connects to a provider. Its breaker and retry budget are those of this isolate. */
 export function createUpstream(settings: UpstreamSettings): Upstream {
-  const { name, addresses, headers, runtime, faultIn = () => null } = settings;
+  const { name, addresses, headers, runtime, budget, faultIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
   const retries = new RetryBudget();
   let preferred = 0;
@@ -86,12 +93,22 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     return stated === null ? reply : err(stated);
   }
 
+  async function refusedByBudget(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
+    const waitSeconds = budget === undefined ? null : await budget.take(purpose);
+    return waitSeconds === null ? null : err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds });
+  }
+
   return {
-    async request(pathAndQuery, signal) {
+    async request(pathAndQuery, signal, purpose = 'first') {
       let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
         if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
+        const refused = await refusedByBudget(purpose);
+        if (refused !== null) {
+          breaker.withdrawn(pass);
+          return attempt === 0 ? refused : last;
+        }
         last = await ask(pathAndQuery, signal);
         if (last.ok) {
           lastSuccessAt = new Date(runtime.now()).toISOString();
@@ -116,9 +133,8 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     },
 
     async requestBestEffort(pathAndQuery, signal) {
-      return breaker.state() === 'closed'
-        ? ask(pathAndQuery, signal)
-        : err({ reason: 'upstream_unavailable' });
+      if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
+      return (await refusedByBudget('renewal')) ?? ask(pathAndQuery, signal);
     },
 
     state: () => ({

@@ -47,6 +47,7 @@ import type { NewsSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 /** The sentiment is that of the headlines of the last seven days. */
@@ -91,10 +92,10 @@ export const listingsRoute = new Hono<AppEnv>()
     const read = await marketData.snapshot(ticker, waitUntil, needsValue);
     return read.ok ? respond(read.value) : respondError(c, read.error);
 
-    function respond(cached: Parameters<typeof stockView>[0]) {
+    function respond(cached: Cached<Snapshot>) {
       switch (view) {
         case 'columns':
-          return respondCached(c, cached);
+          return respondCached(c, cached, cached.entry);
         case 'document':
           return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
         case 'analysis':
@@ -135,7 +136,7 @@ export const listingsRoute = new Hono<AppEnv>()
     const { tickers } = params.value;
 
     const { marketData, now } = c.get('services');
-    const { rows, dueCount } = await marketData.snapshots(tickers, (work) => c.executionCtx.waitUntil(work));
+    const { rows, dueCount } = await marketData.rows(tickers, (work) => c.executionCtx.waitUntil(work));
     const sent = [...rows];
     const quotes = tickers.map((ticker, index): QuoteEntry => {
       const row = rows[index] ?? null;

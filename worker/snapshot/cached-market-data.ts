@@ -7,29 +7,17 @@ import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import type { IntradaySnapshot, MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
+import type { CallPurpose } from '../resilience/call-budget.ts';
 import { SingleFlight, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
+import { createListRows } from './list-rows.ts';
+import type { ListRows } from './list-rows.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
 import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
-
-/**
- * Listings that one batch reads beyond memory. The free plan allows a Worker six open connections and fifty subrequests,
- * and a listing takes at most seven: one read from KV, two attempts at each of two spellings, a second source, one write.
- * Decoding a stored history also takes about one of the ten milliseconds of processor time.
- */
-export const READS_PER_BATCH = 6;
-
-/** Several listings in the order of the request. */
-interface Batch {
-  /** `null`: not in memory, left for the next batch. */
-  readonly rows: readonly (Result<Cached<Snapshot>, Failure> | null)[];
-  /** How many of them the next batch may bring up to date; 0 also while their source fails. */
-  readonly dueCount: number;
-}
 
 /** Market data through the cache, as the routes use it. */
 export interface CachedMarketData {
@@ -41,8 +29,8 @@ export interface CachedMarketData {
   ): Promise<Result<Cached<Snapshot>, Failure>>;
   /** The entry in memory or KV, fresh or stale; never calls a source. */
   storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
-  /** Many prices, most of them from memory; of the others the {@link READS_PER_BATCH} oldest are read. */
-  snapshots(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<Batch>;
+  /** Many prices, most of them from memory. */
+  rows(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<ListRows>;
   intraday(
     ticker: Ticker,
     range: IntradayRange,
@@ -92,16 +80,25 @@ export function createCachedMarketData(
     });
   }
 
-  function priceState(ticker: Ticker) {
-    const { cached, failure } = snapshots.inMemory(ticker);
-    const readable = cached?.entry.value() ? cached : null;
-    return { cached: readable, failure, isDue: (readable === null || readable.stale) && failure === null };
+  function purposeOf(ticker: Ticker): CallPurpose {
+    return snapshots.inMemory(ticker).cached === null ? 'first' : 'renewal';
   }
+
+  /** The price alone, for a list. */
+  function loadPrice(ticker: Ticker) {
+    return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
+      const stock = await source.stock(ticker, signal, purposeOf(ticker));
+      const known = fundamentals.inMemory(ticker).cached?.entry.value() ?? null;
+      return stock.ok ? ok(createSnapshot(ticker, stock.value, known)) : stock;
+    };
+  }
+
+  const rows = createListRows({ source, snapshots, loadPrice, now });
 
   function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
     return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
       const reading = readFundamentals(ticker, waitUntil);
-      const stock = await source.stock(ticker, signal);
+      const stock = await source.stock(ticker, signal, purposeOf(ticker));
       if (!stock.ok) return stock;
       const inTime = await within(FUNDAMENTALS_WAIT_MS, reading);
       return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null));
@@ -122,30 +119,7 @@ export function createCachedMarketData(
 
     storedSnapshot: (ticker, waitUntil, needsValue) => snapshots.stored(ticker, waitUntil, needsValue),
 
-    async snapshots(tickers, waitUntil) {
-      const due = tickers
-        .map((ticker) => ({ ticker, ...priceState(ticker) }))
-        .filter(({ isDue }) => isDue)
-        .toSorted((a, b) => fetchedAt(a.cached) - fetchedAt(b.cached))
-        .slice(0, READS_PER_BATCH);
-      const read = async (ticker: Ticker) => {
-        const load = async (signal: AbortSignal) => {
-          const stock = await source.stock(ticker, signal);
-          const known = fundamentals.inMemory(ticker).cached?.entry.value() ?? null;
-          return stock.ok ? ok(createSnapshot(ticker, stock.value, known)) : stock;
-        };
-        return [ticker, await snapshots.read(ticker, load, waitUntil, true)] as const;
-      };
-      const outcomes = new Map(await Promise.all(due.map(({ ticker }) => read(ticker))));
-      const states = tickers.map((ticker) => ({ ticker, ...priceState(ticker) }));
-      return {
-        rows: states.map(({ ticker, cached, failure }) => {
-          const outcome = outcomes.get(ticker);
-          return outcome ?? (cached === null ? failure && err(failure) : ok(cached));
-        }),
-        dueCount: states.filter(({ isDue }) => isDue).length,
-      };
-    },
+    rows,
 
     async intraday(ticker, range, waitUntil) {
       const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);
@@ -167,10 +141,6 @@ export function createCachedMarketData(
       return read;
     },
   };
-}
-
-function fetchedAt(cached: Cached<Snapshot> | null): number {
-  return cached?.entry.fetchedAtSeconds ?? 0;
 }
 
 const MIN_CHARACTERS = 2;

@@ -28,7 +28,7 @@ import type {
   QuoteFacts,
   RangeLabel,
 } from '#compute';
-import type { Cached } from '../cache/entry.ts';
+import type { Served } from '../cache/entry.ts';
 import type {
   CandleRow,
   DatedPrices,
@@ -56,8 +56,8 @@ export interface StockView {
   readonly nowSeconds: number;
 }
 
-/** A cached snapshot at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
-export function stockView({ entry, failure }: Cached<Snapshot>, nowSeconds: number): StockView {
+/** A snapshot from the cache at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
+export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: number): StockView {
   const snapshot = entry.value();
   if (snapshot === null) throw new RangeError('a snapshot was read without being decoded');
   const { fetchedAtSeconds } = entry;

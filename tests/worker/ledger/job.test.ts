@@ -157,6 +157,31 @@ describe('listings that trade seldom', () => {
   });
 });
 
+test('listings without a session are told apart by one batch of prices, and take no place from the others', async () => {
+  const market = ledgerMarket(['AAPL', 'SPY', 'MSFT']);
+  await runAt(market, at(TUESDAY, AFTER_CLOSE));
+  const session = (ticker: string) => market.bars.get(ticker)!;
+  // Two of them do not trade on Wednesday, which their calendar does not know.
+  for (const ticker of ['AAPL', 'SPY']) {
+    market.bars.set(
+      ticker,
+      session(ticker).filter(({ time }) => isoDate(time) !== WEDNESDAY),
+    );
+  }
+  const run = async (hours: number) => {
+    market.clock.ms = at(WEDNESDAY, hours);
+    await runLedgerJob({ ...jobOn(market), listingsPerRun: 2 });
+  };
+  for (let hours = AFTER_CLOSE; hours < AFTER_CLOSE + 5; hours += 0.5) await run(hours);
+  expect((await rows()).filter((row) => row.base_date === WEDNESDAY)).toHaveLength(4);
+  market.asked = market.batches = 0;
+  for (let hours = AFTER_CLOSE + 5; hours < AFTER_CLOSE + 10; hours += 0.5) await run(hours);
+  expect([market.asked, market.batches]).toEqual([0, 10]);
+  await run(24 + AFTER_CLOSE);
+  const written = (await rows()).filter((row) => row.base_date === '2025-05-29');
+  expect(new Set(written.map(({ ticker }) => ticker))).toEqual(new Set(['AAPL', 'SPY']));
+});
+
 test('sixty listings that close together are written within twelve hours by runs of two', async () => {
   const market = ledgerMarket(Array.from({ length: 60 }, (_, i) => `T${i}`));
   for (let hours = 21.5; hours <= 28; hours += 1 / 6) {

@@ -489,6 +489,7 @@ describe('a provider that throws', () => {
       yahoo: { ...yahoo, stock: surprise },
       finnhub,
       twelveData,
+      coinbase: null,
       nameOf: async () => null,
     });
     const stock = await chain.stock(ticker, signal);
@@ -505,6 +506,7 @@ describe('a provider that throws', () => {
       yahoo,
       finnhub: { ...finnhub, quote: surprise },
       twelveData,
+      coinbase: null,
       nameOf: async () => null,
     });
     expect(await chain.stock(ticker, signal)).toMatchObject({ ok: true, value: { source: 'twelvedata' } });
@@ -516,6 +518,7 @@ describe('a provider that throws', () => {
       yahoo: { ...yahoo, search: surprise },
       finnhub: null,
       twelveData: null,
+      coinbase: null,
       nameOf: async () => null,
     });
     expect(await chain.search('apple', signal)).toEqual({

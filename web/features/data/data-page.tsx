@@ -21,7 +21,8 @@ export function DataPage() {
           </li>
           <li>
             <strong>Where the operator has set keys:</strong> Twelve Data is the backup for price history and
-            Finnhub for quotes; Finnhub also supplies news and key figures.
+            Finnhub for quotes; Finnhub also supplies news and key figures. Where the operator has turned it
+            on, Coinbase is the backup for coins.
           </li>
           <li>
             <strong>Figures that no source gives</strong>, such as a market cap, are shown as N/A or left out.

@@ -3,12 +3,13 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../../config.ts';
 import type { Failure } from '../../failure.ts';
+import type { CallBudget } from '../../resilience/call-budget.ts';
 import { symbolCandidates } from '../exchanges.ts';
 import type { NameOf } from '../listing-directory.ts';
 import type { DatedFigure, Fundamentals, LatestPrice, MarketData } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 import { createUpstream } from '../upstream.ts';
-import type { JsonReply } from '../upstream.ts';
+import type { JsonReply, UpstreamSettings } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
 import { decodeNews, decodeSearch, newsPath, searchPath } from './search.ts';
@@ -24,18 +25,26 @@ export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
   nameOf: NameOf = async () => null,
+  budget?: CallBudget,
 ): MarketData {
-  const upstream = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
+  const settings: UpstreamSettings = {
+    name: 'yahoo',
+    addresses,
+    headers: HEADERS,
+    runtime,
+    ...(budget && { budget }),
+  };
+  const upstream = createUpstream(settings);
   // With a breaker of its own: a batch that fails is replaced by charts, which its failures must not stop.
-  const batches = createUpstream({ name: 'yahoo', addresses, headers: HEADERS, runtime });
+  const batches = createUpstream(settings);
   const nowSeconds = () => runtime.now() / 1000;
 
   return {
     identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
 
-    async stock(ticker, signal) {
+    async stock(ticker, signal, purpose) {
       return firstKnown(symbolCandidates(ticker), (symbol) =>
-        decoded(upstream.request(chartPath(symbol), signal), (reply) =>
+        decoded(upstream.request(chartPath(symbol), signal, purpose), (reply) =>
           decodeChart(reply, symbol, nowSeconds()),
         ),
       );
@@ -45,7 +54,9 @@ export function createYahooMarketData(
       const symbols = [...new Set(tickers.flatMap(symbolCandidates))];
       const calls = await Promise.all(
         chunksOf(symbols, SYMBOLS_PER_CALL).map((chunk) =>
-          decoded(batches.request(sparkPath(chunk), signal), (reply) => decodeSpark(reply, nowSeconds())),
+          decoded(batches.request(sparkPath(chunk), signal, 'renewal'), (reply) =>
+            decodeSpark(reply, nowSeconds()),
+          ),
         ),
       );
       const [first] = calls;
@@ -62,7 +73,7 @@ export function createYahooMarketData(
 
     intraday: async (ticker, range, signal) =>
       firstKnown(symbolCandidates(ticker), (symbol) =>
-        decoded(upstream.request(intradayPath(symbol, range), signal), (reply) =>
+        decoded(upstream.request(intradayPath(symbol, range), signal, 'renewal'), (reply) =>
           decodeIntraday(reply, symbol, range, nowSeconds()),
         ),
       ),
@@ -83,7 +94,7 @@ export function createYahooMarketData(
 
     async news(ticker, signal) {
       const name = await nameOf(ticker);
-      return decoded(upstream.request(newsPath(ticker), signal), (reply) =>
+      return decoded(upstream.request(newsPath(ticker), signal, 'renewal'), (reply) =>
         decodeNews(reply, ticker, name, nowSeconds()),
       );
     },

@@ -1,0 +1,169 @@
+import { err, ok, SECONDS_PER_DAY } from '#compute';
+import type { Result, Ticker } from '#compute';
+import * as v from 'valibot';
+import type { Runtime } from '../config.ts';
+import type { Failure } from '../failure.ts';
+import { barsFromColumns, withQuoteBar } from './bars.ts';
+import { pairCurrency } from './exchanges.ts';
+import type { NameOf } from './listing-directory.ts';
+import type { PriceSnapshot, ProviderState } from './market-data.ts';
+import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema, volumeSchema } from './plausible.ts';
+import { createUpstream } from './upstream.ts';
+import type { JsonReply } from './upstream.ts';
+
+const ADDRESS = 'https://api.exchange.coinbase.com';
+
+/** It refuses requests without a user agent. */
+const HEADERS = { 'User-Agent': 'Candor/0.2', Accept: 'application/json' };
+
+/** A request for more than 300 candles is refused; the days at both ends of a range are part of it. */
+const DAYS_PER_REQUEST = 300;
+const REQUESTS = 2;
+const MIN_BARS = 2;
+
+/** Coinbase Exchange's public candles and ticker of coins, for when Yahoo fails. */
+export interface Coinbase {
+  readonly identity: string;
+  /** True for a coin in a currency that Coinbase trades coins for; whether it trades this one, it says when asked. */
+  covers(ticker: Ticker): boolean;
+  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
+  state(): ProviderState;
+}
+
+/** Connects to Coinbase Exchange, which needs no key. Its products have no names: `nameOf` knows those of the best known. */
+export function createCoinbase(runtime: Runtime, nameOf: NameOf): Coinbase {
+  const upstream = createUpstream({ name: 'coinbase', addresses: [ADDRESS], headers: HEADERS, runtime });
+
+  return {
+    identity: 'coinbase',
+
+    covers: (ticker) => /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker),
+
+    async stock(ticker, signal) {
+      const product = `/products/${encodeURIComponent(ticker)}`;
+      const today = dateOf(runtime.now() / 1000);
+      const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
+      const [tick, name, ...pages] = await Promise.all([
+        upstream.request(`${product}/ticker`, signal),
+        nameOf(ticker),
+        ...paths.map((path) => upstream.request(path, signal)),
+      ]);
+      const replies: JsonReply[] = [];
+      for (const page of pages) {
+        if (!page.ok) return page;
+        replies.push(page.value);
+      }
+      return tick.ok ? decodeCoin(ticker, name, tick.value, replies, runtime.now() / 1000) : tick;
+    },
+
+    state: () => upstream.state(),
+  };
+}
+
+/** The path of so many daily candles, the newest with index 0. */
+function candlesPath(product: string, todaySeconds: number, index: number): string {
+  const end = todaySeconds - index * DAYS_PER_REQUEST * SECONDS_PER_DAY;
+  const query = new URLSearchParams({
+    granularity: String(SECONDS_PER_DAY),
+    start: isoInstant(end - (DAYS_PER_REQUEST - 1) * SECONDS_PER_DAY),
+    end: isoInstant(end),
+  });
+  return `${product}/candles?${query}`;
+}
+
+/** A coin's day is that of UTC. */
+function dateOf(seconds: number): number {
+  return Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+}
+
+function isoInstant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+function tickSchema(nowSeconds: number) {
+  return v.object({
+    price: v.pipe(priceTextSchema, statedPriceSchema),
+    time: v.pipe(
+      v.string(),
+      v.transform((text) => Date.parse(text) / 1000),
+      timeSchema(nowSeconds),
+    ),
+  });
+}
+
+/** Rows `[time, low, high, open, close, volume]`, the newest first; days without a trade are left out. */
+function candlesSchema(nowSeconds: number) {
+  return v.pipe(
+    v.array(
+      v.looseTuple([
+        timeSchema(nowSeconds),
+        priceSchema,
+        priceSchema,
+        priceSchema,
+        priceSchema,
+        volumeSchema,
+      ]),
+    ),
+    v.maxLength(DAYS_PER_REQUEST + 50),
+  );
+}
+
+/** Decodes the ticker and the pages of candles of a coin. */
+export function decodeCoin(
+  ticker: Ticker,
+  name: string | null,
+  tick: JsonReply,
+  pages: readonly JsonReply[],
+  nowSeconds: number,
+): Result<PriceSnapshot, Failure> {
+  if ([tick, ...pages].some(({ status }) => status === 404)) return err({ reason: 'no_data', ticker });
+  const quoted = v.safeParse(tickSchema(nowSeconds), tick.body);
+  const candles = v.safeParse(
+    v.array(candlesSchema(nowSeconds)),
+    pages.map(({ body }) => body),
+  );
+  if (!quoted.success || !candles.success) return err({ reason: 'upstream_bad_payload' });
+  const { price, time: tradedSeconds } = quoted.output;
+  const rows = candles.output.flat();
+  const bars = barsFromColumns(
+    {
+      timestamp: rows.map(([time]) => time),
+      low: rows.map((row) => row[1]),
+      high: rows.map((row) => row[2]),
+      open: rows.map((row) => row[3]),
+      close: rows.map((row) => row[4]),
+      // In dollars, as Yahoo counts it; Coinbase counts coins.
+      volume: rows.map((row) => (row[5] ?? 0) * (row[4] ?? 0)),
+    },
+    dateOf,
+    dateOf(nowSeconds),
+  );
+  if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });
+  const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
+  const quote = { price, volume: null, dayHigh: null, dayLow: null };
+  const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
+  return ok({
+    source: 'coinbase',
+    historySource: 'coinbase',
+    listing: {
+      symbol: ticker,
+      companyName: name ?? ticker,
+      instrument: 'crypto',
+      exchange: 'Coinbase',
+      currency: pairCurrency(ticker),
+      timezone: 'UTC',
+      calendar: 'daily',
+    },
+    candles: stamped,
+    actions: null,
+    quote: {
+      price,
+      volume: stamped.volume.at(-1) || null,
+      dayHigh: stamped.high.at(-1) ?? null,
+      dayLow: stamped.low.at(-1) ?? null,
+    },
+    session: null,
+    asOfSeconds,
+    delayedMinutes: 0,
+  });
+}
