@@ -72,6 +72,7 @@ const PROTECTED_ROUTES: readonly Route[] = [
       await expect.soft(page.getByText('Sample market: simulated prices').first()).toBeVisible();
     },
   },
+  { path: '/today', heading: 'Today', title: 'Today · Candor' },
   { path: '/watchlist', heading: 'Watchlist', title: 'Watchlist · Candor' },
   { path: '/compare', heading: 'Compare', title: 'Compare · Candor' },
   { path: '/workbench', heading: 'Chart workbench', title: 'AAPL · Chart workbench · Candor' },

@@ -31,6 +31,7 @@ const HEADER = [
   /^link "Start Predicting"/,
   /^link "Workbench"/,
   /^link "Track record"/,
+  /^link "Today"/,
   /^link "Watchlist"/,
   /^link "About"/,
   /^button "More"/,

@@ -9,6 +9,7 @@ const PAGES = [
   { href: '/prediction', label: 'Start Predicting', place: 'row', group: 'Analyse' },
   { href: '/workbench', label: 'Workbench', place: 'row', group: 'Analyse' },
   { href: '/track-record', label: 'Track record', place: 'row', group: 'Proof' },
+  { href: '/today', label: 'Today', place: 'row', group: 'Yours' },
   { href: '/watchlist', label: 'Watchlist', place: 'row', group: 'Yours' },
   { href: '/about', label: 'About', place: 'row', group: '' },
   { href: '/compare', label: 'Compare', place: 'more', group: 'Analyse' },

@@ -115,6 +115,12 @@ export const ROUTES: readonly AppRoute[] = [
     paintsItself: true,
   },
   {
+    path: '/today',
+    access: 'protected',
+    title: 'Today · Candor',
+    ...onDemand(async () => (await import('../features/today/today-page.tsx')).TodayPage),
+  },
+  {
     path: '/watchlist',
     access: 'protected',
     title: 'Watchlist · Candor',

@@ -1,8 +1,12 @@
 import { BellRing, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { firedText } from '#compute';
+import { useAlertRecord } from '../shared/alerts/use-alert-record.ts';
+import { useFormat } from '../shared/format/use-format.ts';
+import { markRead } from '../shared/user-data/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
-import { useExternalValue } from '../shared/ui/external-value.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../shared/user-data/use-watchlist.tsx';
@@ -29,34 +33,48 @@ export function UserWork() {
   );
 }
 
-/** Checks the signed-in user's alerts on every page, and shows those that have come true until they are dismissed. */
+/** Checks the signed-in user's alerts on every page. */
 function AlertWatch() {
   const watchlist = useWatchlist();
   return watchlist && <Notices watchlist={watchlist} />;
 }
 
-function Notices({ watchlist }: { watchlist: Watchlist }) {
+/** More than these are one notice. */
+const MAX_NOTICES = 3;
+
+/** What fired and was read on no device: until it is dismissed, or seen on the page that lists all of it. */
+function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
-  const notices = useExternalValue(watch.notices);
+  const format = useFormat();
+  const { events } = useAlertRecord();
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => watch.watch('alerts'), [watch]);
+  const unread = events.filter(([, { is_read: isRead }]) => !isRead);
+  const notices =
+    unread.length > MAX_NOTICES
+      ? [{ keys: unread.map(([key]) => key), name: 'all alerts', text: `${unread.length} alerts fired.` }]
+      : unread.map(([key, event]) => ({
+          keys: [key],
+          name: `the alert of ${event.ticker}`,
+          text: `${event.ticker} ${firedText(format, event)}.`,
+        }));
   return (
     // Always there, so that a screen reader hears what is put into it.
     <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
-      {notices.map(({ id, ticker, text }) => (
-        <div key={id} className={styles.notice}>
+      {notices.map(({ keys, name, text }) => (
+        <div key={keys.join()} className={styles.notice}>
           <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
           <p>
-            <strong>{ticker}</strong>: {text}
+            {text} <Link href="/today">Today</Link>
           </p>
           <IconButton
-            label={`Dismiss the alert of ${ticker}`}
+            label={`Dismiss ${name}`}
             onClick={({ currentTarget }) => {
               const others = [...(log.current?.querySelectorAll('button') ?? [])];
               const next = others.find((button) => button !== currentTarget);
               // The button goes; the focus must not go with it.
               (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
-              watch.dismiss(id);
+              markRead(owner, new Set(keys));
             }}
           >
             <X size={16} strokeWidth={1.75} aria-hidden />

@@ -30,6 +30,7 @@ it('the routes and their access are those of the specification, and pages of our
     '/register': 'public',
     '/forgot-password': 'public',
     '/prediction': 'protected',
+    '/today': 'protected',
     '/watchlist': 'protected',
     '/compare': 'protected',
     '/workbench': 'protected',

@@ -3,127 +3,151 @@ import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '../../../web/shared/format/format.ts';
 import {
-  isMet,
+  crossings,
   MAX_ALERTS,
   ruleText,
   withAlert,
   withoutAlert,
   withQuote,
 } from '../../../web/shared/user-data/alerts.ts';
-import { parseWatchlist, watchlistText, type AlertRule } from '../../../web/shared/user-data/watchlist.ts';
+import {
+  parseWatchlist,
+  watchlistText,
+  type Alert,
+  type AlertRule,
+} from '../../../web/shared/user-data/watchlist.ts';
 import { above, item, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
+const below = (value: number): AlertRule => ({ on: 'price', direction: 'below', value });
 
-describe('a rule', () => {
-  test.each<[AlertRule, boolean | null]>([
-    [above(100), true],
-    [above(100.01), false],
-    [{ on: 'price', direction: 'below', value: 100 }, true],
-    [{ on: 'price', direction: 'below', value: 99.99 }, false],
-    [{ on: 'day_change', direction: 'above', value: 1 }, true],
-    [{ on: 'day_change', direction: 'below', value: 0.5 }, false],
-  ])('%j at 100 and +1 %% is met: %s', (rule, expected) => {
-    expect(isMet(rule, ready('A'))).toBe(expected);
-  });
-
-  test('about a value that the quote does not have is undecided', () => {
-    const young = ready('A', { ai_signal: null, day_change_percent: null });
-    expect(isMet({ on: 'signal' }, young)).toBeNull();
-    expect(isMet({ on: 'day_change', direction: 'above', value: 0 }, young)).toBeNull();
-  });
-
-  test('reads as the end of a sentence, in the currency of its listing', () => {
-    expect(ruleText(US, above(200), 'USD', null)).toBe('price is at or above $200.00');
-    expect(ruleText(US, above(1.0823), 'USD', null)).toBe('price is at or above $1.0823');
-    expect(ruleText(US, { on: 'day_change', direction: 'below', value: -3 }, 'USD', null)).toBe(
-      'day change is at or below −3.00%',
-    );
-    expect(ruleText(US, { on: 'signal' }, '', null)).toBe('model signal changes');
-  });
+test.each<[AlertRule, string]>([
+  [above(200), 'A rises to $200.00 or above'],
+  [below(1.0823), 'A falls to $1.0823 or below'],
+  [{ on: 'day_change', direction: 'below', value: -3 }, 'A is down 3.00% or more on the day'],
+  [{ on: 'day_change', direction: 'above', value: 3 }, 'A is up 3.00% or more on the day'],
+  [{ on: 'day_change', direction: 'above', value: -1 }, 'the day change of A rises to −1.00% or above'],
+  [{ on: 'signal' }, 'the model signal of A changes'],
+  [
+    { on: 'odds', of: 'sell', horizon_days: 14, direction: 'above', value: 0.4 },
+    'the chance of a 2% fall of A in 14 days rises to 40% or above',
+  ],
+  [
+    { on: 'range', session: '2026-12-01', base_date: '2026-11-20', horizon_days: 7, low: 90, high: 110 },
+    'A leaves $90.00 to $110.00 on Dec 1, the 80% range in the 7 days forecast of Nov 20',
+  ],
+])('%j reads as the end of a sentence', (rule, words) => {
+  expect(ruleText(US, 'A', rule, 'USD', null)).toBe(words);
 });
 
 describe('alerts', () => {
   test('are added once per rule, eight at most', () => {
-    let items = withAlert(withAlert(list('A'), 'A', above(1), null), 'A', above(1), null);
+    let items = withAlert(withAlert(list('A'), 'A', { rule: above(1) }, null), 'A', { rule: above(1) }, null);
     expect(items[0]?.alerts).toHaveLength(1);
-    for (let value = 2; value < 20; value++) items = withAlert(items, 'A', above(value), null);
+    for (let value = 2; value < 20; value++) items = withAlert(items, 'A', { rule: above(value) }, null);
     expect(items[0]?.alerts).toHaveLength(MAX_ALERTS);
     expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
   });
 
   test('merged from several devices may be more than eight', () => {
-    const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1), isMet: false }));
+    const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1) }));
     const items = [item('A', alerts)];
     expect(parseWatchlist(watchlistText(items))).toEqual(items);
   });
+});
 
-  test('fire when they begin to hold, not while they do, and again after they have ceased to', () => {
-    let items = withAlert(list('A'), 'A', above(100), null);
-    const at = (current_price: number) => {
-      const [next, met] = withQuote(items, ready('A', { current_price }));
-      items = next;
-      return met.length;
-    };
-    expect([at(99), at(101), at(102), at(99), at(100)]).toEqual([0, 1, 0, 0, 1]);
+/** A quote of a minute of the session. */
+const at = (minute: number, current_price: number, change: Partial<QuoteReady> = {}) =>
+  ready('A', { current_price, as_of: `2026-11-20T20:${String(minute).padStart(2, '0')}:00Z`, ...change });
+
+/** The rules that a second quote crosses since a first one. */
+const crossed = (alerts: readonly Alert[], before: QuoteReady, now: QuoteReady) =>
+  [...crossings(alerts, before, now).values()].map(({ rule }) => rule);
+
+describe('a quote', () => {
+  test('crosses a level from one side, and exactly on it counts once', () => {
+    const alerts = [{ rule: above(100) }, { rule: below(100) }];
+    expect(crossed(alerts, at(0, 99), at(1, 100))).toEqual([above(100)]);
+    expect(crossed(alerts, at(1, 100), at(2, 101))).toEqual([]);
+    expect(crossed(alerts, at(2, 101), at(3, 100))).toEqual([below(100)]);
   });
 
-  test('are not changed by a stale price or by another listing', () => {
-    const items = withAlert(list('A', 'B'), 'A', above(50), null);
-    expect(withQuote(items, ready('A', { stale: true }))[1]).toEqual([]);
-    expect(withQuote(items, ready('B'))[1]).toEqual([]);
-    expect(withQuote(items, ready('A'))[1]).toMatchObject([{ rule: above(50) }]);
+  test('gives an event the key that the server gives it, and says what happened', () => {
+    const events = crossings([{ rule: above(100) }], at(0, 99), at(1, 101));
+    expect([...events]).toMatchObject([
+      [
+        'A price above 100 2026-11-20 above',
+        { alert: 'A price above 100', previous: 99, value: 101, level: 100, price: 101, is_read: false },
+      ],
+    ]);
+  });
+
+  test('crosses nothing when it is stale or not newer, nor by a jump that may be a split', () => {
+    const alerts = [{ rule: above(100) }];
+    expect(crossed(alerts, at(0, 99), at(1, 101, { stale: true }))).toEqual([]);
+    expect(crossed(alerts, at(1, 99), at(1, 101))).toEqual([]);
+    expect(crossed([{ rule: below(50) }], at(0, 99), at(1, 49))).toEqual([]);
+  });
+
+  test('crosses a rule that was made since the last one only from where that began', () => {
+    const start = { value: 101, session: '2026-11-20', at: '2026-11-20T20:00:30Z' };
+    expect(crossed([{ rule: above(100), start }], at(0, 99), at(1, 102))).toEqual([]);
+    expect(crossed([{ rule: above(102), start }], at(0, 99), at(1, 102))).toEqual([above(102)]);
+  });
+
+  test('leaves signal and odds to the server, which looks after the close', () => {
+    const signal = { rule: { on: 'signal' } as const };
+    expect(crossed([signal], at(0, 99), at(1, 99, { ai_signal: 'SELL' }))).toEqual([]);
   });
 });
 
 /** Before a split of 10 to 1, after it, and when its ratio is corrected to 20 to 1. */
-const scaled = (divisor: number, price: number) =>
-  ready('NVDA', {
-    current_price: price,
+const scaled = (divisor: number, price: number, minute = 0) =>
+  at(minute, price, {
     year_closes: { dates: ['2025-01-02', '2026-01-02'], prices: [80 / divisor, 120 / divisor] },
   });
 
 describe('a price alert from before a split', () => {
-  const made = withAlert(
-    withAlert(list('NVDA'), 'NVDA', above(140), scaled(1, 135)),
-    'NVDA',
-    { on: 'price', direction: 'below', value: 20 },
-    scaled(1, 135),
+  const made = [above(140), below(20)].reduce(
+    (items, rule) => withAlert(items, 'A', { rule }, scaled(1, 135)),
+    list('A'),
   );
   /** The rules that fire, one quote after the other, in words. */
-  const firedAt = (...quotes: readonly QuoteReady[]) => {
-    let items = made;
-    return quotes.map((quote) => {
-      const [next, met] = withQuote(items, quote);
-      items = next;
-      return met.map(({ rule }) => ruleText(US, rule, 'USD', quote));
-    });
-  };
+  const firedAt = (...quotes: readonly QuoteReady[]) =>
+    quotes
+      .slice(1)
+      .map((now, before) =>
+        crossed(made[0]!.alerts, quotes[before]!, now).map((rule) => ruleText(US, 'A', rule, 'USD', now)),
+      );
 
   test('does not fire for the split, and is not silenced by it', () => {
-    expect(firedAt(scaled(1, 135), scaled(10, 13.5), scaled(10, 14), scaled(10, 1.9))).toEqual([
-      [],
-      [],
-      ['price is at or above $14.00'],
-      ['price is at or below $2.00'],
-    ]);
+    expect(
+      firedAt(scaled(1, 135), scaled(10, 13.5, 1), scaled(10, 14, 2), scaled(10, 2.2, 3), scaled(10, 1.9, 4)),
+    ).toEqual([[], ['A rises to $14.00 or above'], [], ['A falls to $2.00 or below']]);
   });
 
   test('follows a split that is corrected later, and one that is taken back', () => {
-    expect(firedAt(scaled(10, 13.9), scaled(20, 7), scaled(1, 139), scaled(1, 140))).toEqual([
+    const quotes = [
+      scaled(10, 13.9),
+      scaled(20, 6.95, 1),
+      scaled(20, 7, 2),
+      scaled(1, 139, 3),
+      scaled(1, 140, 4),
+    ];
+    expect(firedAt(...quotes)).toEqual([
       [],
-      ['price is at or above $7.00'],
+      ['A rises to $7.00 or above'],
       [],
-      ['price is at or above $140.00'],
+      ['A rises to $140.00 or above'],
     ]);
   });
 
   test('is another one than an alert at its number from after the split, and the same as one at its price', () => {
-    expect(withAlert(made, 'NVDA', above(14), scaled(10, 13.5))).toBe(made);
-    const both = withAlert(made, 'NVDA', above(140), scaled(10, 13.5));
+    expect(withAlert(made, 'A', { rule: above(14) }, scaled(10, 13.5))).toBe(made);
+    const both = withAlert(made, 'A', { rule: above(140) }, scaled(10, 13.5));
     const { alerts } = both[0]!;
     expect(alerts).toHaveLength(3);
-    const without = withoutAlert(parseWatchlist(watchlistText(both)), 'NVDA', alerts[0]!.rule);
+    const without = withoutAlert(parseWatchlist(watchlistText(both)), 'A', alerts[0]!.rule);
     expect(without[0]?.alerts).toEqual(alerts.slice(1));
   });
 
@@ -135,13 +159,13 @@ describe('a price alert from before a split', () => {
       { ...today, year_closes: { dates: [], prices: [] } },
       null,
     ])
-      expect(ruleText(US, rule!, 'USD', quote)).toBe('price is at or above $140.00');
+      expect(ruleText(US, 'A', rule!, 'USD', quote)).toBe('A rises to $140.00 or above');
   });
 });
 
 test('a price that was typed before a quote came is one of the first quote that is not stale', () => {
-  const typed = withAlert(list('NVDA'), 'NVDA', above(140), null);
-  const [waiting] = withQuote(typed, { ...scaled(1, 135), stale: true });
-  const [made] = withQuote(waiting, scaled(1, 135));
-  expect(withQuote(made, scaled(10, 14))[1]).toHaveLength(1);
+  const typed = withAlert(list('A'), 'A', { rule: above(140) }, null);
+  const waiting = withQuote(typed, { ...scaled(1, 135), stale: true });
+  const made = withQuote(waiting, scaled(1, 135));
+  expect(crossed(made[0]!.alerts, scaled(10, 13.5), scaled(10, 14, 1))).toHaveLength(1);
 });

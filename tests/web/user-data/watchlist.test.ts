@@ -5,6 +5,7 @@ import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import type { fetchQuotes, Quotes } from '../../../web/shared/api/quotes-query.ts';
 import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
+import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
 import { openWatchlist, WATCHLIST } from '../../../web/shared/user-data/watchlist.ts';
 import { writeWatchlist } from '../../support/web/model-account.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
@@ -28,7 +29,8 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const server = {
     due: 0,
     failure: null as ApiFailure | null,
-    row: (ticker: string): QuoteEntry => ready(ticker, prices[ticker]),
+    row: (ticker: string): QuoteEntry =>
+      ready(ticker, { as_of: new Date().toISOString(), ...prices[ticker] }),
   };
   const fetchRows: typeof fetchQuotes = async (tickers) => {
     asked.push(tickers.join(','));
@@ -65,7 +67,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     rejected: () => watchlist.rejected.get(),
     items: () => watchlist.items(),
     tickers: () => tickersOf(watchlist.items()),
-    notices: () => watchlist.notices.get(),
+    fired: () => parseAlertRecord(localStorage.getItem(ALERT_EVENTS.storageKey(OWNER))).events,
     isStored: watchlist.isStored,
   };
 }
@@ -163,7 +165,7 @@ describe('rows', () => {
   test('of a hidden page are fetched only for listings with alerts', async () => {
     const { watchlist, asked, page } = setUp();
     watchlist.add(list('A', 'B'));
-    watchlist.addAlert('B', above(500));
+    watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
@@ -188,7 +190,7 @@ describe('rows', () => {
   test('are due by the oldest: those fetched for alerts do not postpone the others', async () => {
     const { watchlist, asked } = setUp();
     watchlist.add(list('A', 'B'));
-    watchlist.addAlert('B', above(500));
+    watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
     const leave = watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
@@ -204,7 +206,7 @@ describe('rows', () => {
     const { watchlist, asked, page, world } = setUp();
     world.isReduced = true;
     watchlist.add(list('A', 'B'));
-    watchlist.addAlert('B', above(500));
+    watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
     const leave = watchlist.watch('list');
@@ -327,60 +329,45 @@ describe('an answer', () => {
 });
 
 describe('an alert', () => {
-  test('that is met is reported once, on the page and through the browser', async () => {
-    const { watchlist, prices, notices, notify } = setUp({ A: { current_price: 90 } });
+  test('that is crossed is recorded once, and reported through the browser', async () => {
+    const { watchlist, prices, fired, notify } = setUp({ A: { current_price: 90 } });
     watchlist.add(list('A'));
-    watchlist.addAlert('A', above(100));
+    watchlist.addAlert('A', { rule: above(100) });
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
-    expect(notices()).toEqual([]);
-    prices['A'] = { current_price: 101 };
-    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
-    expect(notices()).toMatchObject([{ ticker: 'A', text: 'price is at or above $100.00. Now $101.00.' }]);
-    expect(notify.mock.calls).toEqual([
-      ['A: price is at or above $100.00', 'Now $101.00.', expect.stringMatching(/^A price above 100/)],
-    ]);
-    watchlist.dismiss(notices()[0]!.id);
-    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
-    expect(notices()).toEqual([]);
+    expect(fired()).toEqual([]);
+    for (const current_price of [101, 99, 102]) {
+      prices['A'] = { current_price };
+      await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    }
+    expect(fired().map(([key]) => key)).toEqual([expect.stringMatching(/^A price above 100.* above$/)]);
+    expect(notify.mock.calls).toEqual([['A rose to $100.00 or above', 'Now $101.00.', fired()[0]![0]]]);
   });
 
-  test('is not met by a split, and is reported at the price that it has since', async () => {
-    const { watchlist, prices, notices } = setUp({ A: { current_price: 90 } });
+  test('is not crossed by a split, and fires at the price that it has since', async () => {
+    const { watchlist, prices, fired } = setUp({ A: { current_price: 90 } });
     watchlist.add(list('A'));
-    watchlist.addAlert('A', above(100));
-    watchlist.addAlert('A', { on: 'price', direction: 'below', value: 50 });
+    watchlist.addAlert('A', { rule: above(100) });
+    watchlist.addAlert('A', { rule: { on: 'price', direction: 'below', value: 50 } });
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
     const year_closes = { dates: ['2026-01-02'], prices: [12] };
     prices['A'] = { current_price: 9, year_closes };
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-    expect(notices()).toEqual([]);
+    expect(fired()).toEqual([]);
     prices['A'] = { current_price: 10, year_closes };
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-    expect(notices()).toMatchObject([{ text: 'price is at or above $10.00. Now $10.00.' }]);
+    expect(fired()).toMatchObject([[expect.any(String), { level: 10, value: 10 }]]);
   });
 
   test('on simulated prices says so', async () => {
-    const { watchlist, notices } = setUp({ A: { source: 'sample' } });
+    const { watchlist, prices, notify } = setUp({ A: { source: 'sample' } });
     watchlist.add(list('A'));
-    watchlist.addAlert('A', above(1));
+    watchlist.addAlert('A', { rule: above(101) });
     watchlist.watch('alerts');
     await vi.advanceTimersByTimeAsync(0);
-    expect(notices()[0]?.text).toBe('price is at or above $1.00. Now $100.00. Simulated prices.');
-  });
-
-  test('is checked against a known price as soon as it is set', async () => {
-    const { watchlist, items, notices, asked } = setUp();
-    watchlist.add(list('A'));
-    watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
-    asked.length = 0;
-    watchlist.addAlert('A', above(50));
-    expect(notices()).toHaveLength(1);
-    watchlist.removeAlert('A', items()[0]!.alerts[0]!.rule);
-    watchlist.addAlert('A', above(50));
-    expect(notices()).toHaveLength(1);
-    expect(asked).toEqual([]);
+    prices['A'] = { source: 'sample', current_price: 102 };
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(notify.mock.calls[0]?.[1]).toBe('Now $102.00. Simulated prices.');
   });
 });

@@ -61,7 +61,7 @@ test('every list comes back from its own text', () => {
         group: fc.stringMatching(/^[A-Za-zÀ-Ö0-9&.+-]{1,12}( [A-Za-z0-9]{1,12}){0,2}$/),
         alerts: fc
           .uniqueArray(rule, { maxLength: 12, comparator: (a, b) => isSameRule(a, b, null) })
-          .map((rules) => rules.map((one) => ({ rule: one, isMet: false }))),
+          .map((rules) => rules.map((one) => ({ rule: one }))),
       },
       { requiredKeys: ['ticker', 'name', 'alerts'] },
     ),

@@ -70,7 +70,7 @@ it('has what can be done with a row in one menu, and its star beside it', async 
 });
 
 it('marks a row that has alerts, and opens them from the mark', async () => {
-  await open(item('KO', { rule: { on: 'signal' }, isMet: false }));
+  await open(item('KO', { rule: { on: 'signal' } }));
   fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO: 1' }));
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
 });

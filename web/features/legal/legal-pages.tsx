@@ -57,6 +57,11 @@ export function PrivacyPage() {
           heads={['What', 'For how long']}
           rows={[
             { name: 'Watchlist with its order and groups, and alerts', values: ['Until you remove them'] },
+            { name: 'What your alerts did', values: ['The last 500'] },
+            {
+              name: 'Browsers that you let notify you: push address, keys and a name such as “Chrome on Windows”',
+              values: ['Until you sign out there, or the push service ends it'],
+            },
             { name: 'Settings, apart from the theme', values: ['Until you delete the account'] },
             { name: 'The last five tickers you looked at', values: ['Until newer ones replace them'] },
             {
@@ -86,6 +91,20 @@ export function PrivacyPage() {
             While you are signed in, the operator’s server at {TOKEN_SERVER} receives proof of who you are.
           </p>
         )}
+      </ProseSection>
+
+      <ProseSection id="alerts" title="Alerts and notifications">
+        <p>
+          Alerts are checked while no page is open. For that this installation keeps, outside your own
+          database, a list of the levels that are waited for: listing, level and your account’s identifier. An
+          alert leaves it when you remove it. An open page checks your alerts too, in your browser.
+        </p>
+        <p>
+          If you allow notifications, one goes through the push service of your browser’s vendor, such as
+          Google, Mozilla or Apple. It holds the ticker, what happened, the price and its time, encrypted for
+          your browser alone. The vendor learns that this installation sent something to your browser, and
+          when. Signing out ends it.
+        </p>
       </ProseSection>
 
       <ProseSection id="server" title="On the server">

@@ -49,6 +49,7 @@ const SHOWN_STARRED = 5;
 const PAGES: readonly { href: string; label: string; words: string; isFor?: Visitor }[] = [
   { href: '/', label: 'Home', words: 'start' },
   { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
+  { href: '/today', label: 'Today', words: 'alerts fired moves', isFor: 'user' },
   { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
   { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
   { href: '/workbench', label: 'Chart workbench', words: 'indicators candles full screen', isFor: 'user' },

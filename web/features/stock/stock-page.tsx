@@ -24,6 +24,7 @@ import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
+import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
@@ -139,20 +140,25 @@ function Analysis() {
   const reported = useDeferredValue(data) ?? data;
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
   const isPhone = usePhone();
+  const { range, horizonDays } = view;
   const summary = useMemo(
     () =>
       data !== null && (
         <>
           <HeaderCard
             data={data}
-            action={<StarButton ticker={data.response.ticker} name={data.response.company_name} />}
+            action={
+              <>
+                <StarButton ticker={data.response.ticker} name={data.response.company_name} />
+                <AlertButton ticker={data.response.ticker} horizonDays={horizonDays} />
+              </>
+            }
           />
           {!isPhone && <SummaryTiles data={data} />}
         </>
       ),
-    [data, isPhone],
+    [data, isPhone, horizonDays],
   );
-  const { range } = view;
   // Stays as it is while other parts of the page render.
   const report = useMemo(
     () => reported !== null && <StockReport data={reported} range={range} onRange={setRange} />,
@@ -172,7 +178,7 @@ function Analysis() {
             onLikely={load.prefetch}
             inputRef={input}
             horizonDays={view.horizonDays}
-            onHorizon={(horizonDays) => show({ horizonDays })}
+            onHorizon={(chosen) => show({ horizonDays: chosen })}
             onAnalyse={analyse}
             isBusy={isLoading}
             stars={stars}

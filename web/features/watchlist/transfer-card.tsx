@@ -13,7 +13,7 @@ import {
   type Alert,
   type AlertRule,
 } from '../../shared/user-data/watchlist.ts';
-import { isSameRule, limitToday } from '../../shared/user-data/alerts.ts';
+import { isSameRule, ruleToday } from '../../shared/user-data/alerts.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import styles from './watchlist-page.module.css';
 
@@ -172,8 +172,9 @@ function readGroup(word: string): string | null {
 }
 
 function ruleWord(rule: AlertRule, quote: QuoteReady | null): string | null {
-  if (rule.on !== 'price' && rule.on !== 'day_change') return rule.on === 'signal' ? SIGNAL_WORD : null;
-  return `${rule.on === 'price' ? 'price' : 'day'}${rule.direction === 'above' ? '>=' : '<='}${limitToday(rule, quote)}`;
+  const now = ruleToday(rule, quote);
+  if (now.on !== 'price' && now.on !== 'day_change') return now.on === 'signal' ? SIGNAL_WORD : null;
+  return `${now.on === 'price' ? 'price' : 'day'}${now.direction === 'above' ? '>=' : '<='}${now.value}`;
 }
 
 function readRule(word: string): AlertRule | null {
@@ -187,5 +188,5 @@ function readRule(word: string): AlertRule | null {
 
 function withRule(alerts: readonly Alert[], rule: AlertRule): readonly Alert[] {
   const isKnown = alerts.some((alert) => isSameRule(alert.rule, rule, null));
-  return isKnown ? alerts : [...alerts, { rule, isMet: false }];
+  return isKnown ? alerts : [...alerts, { rule }];
 }

@@ -1,16 +1,15 @@
 import { DEFAULT_HORIZON_DAYS } from '#compute';
 import { useMemo, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
+import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
-import { AlertDialog } from './alert-dialog.tsx';
+import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
 import type { RowDialog } from './watchlist-row.tsx';
@@ -83,12 +82,7 @@ export function WatchedListings(props: WatchedListingsProps) {
         </p>
       </section>
       {dialog?.about === 'alerts' && dialogItem !== undefined && (
-        <AlertDialog
-          watch={quoteWatchOf(watchlist)}
-          item={dialogItem}
-          quote={readyQuote(rows, dialogItem.ticker)}
-          onClose={close}
-        />
+        <AlertDialog ticker={dialogItem.ticker} onClose={close} />
       )}
       {dialog?.about === 'group' && (
         <GroupDialog

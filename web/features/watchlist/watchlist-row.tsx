@@ -1,5 +1,5 @@
 import type { QuoteReady } from '#worker/contract';
-import { Bell, BellRing, Ellipsis, GripVertical } from 'lucide-react';
+import { Bell, Ellipsis, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
 import { Link } from 'wouter';
 import { SOURCE_NAME } from '../../shared/format/format.ts';
@@ -36,7 +36,6 @@ interface RowProps {
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
 export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, onOpen }: RowProps) {
   const { ticker, group, alerts } = item;
-  const metCount = alerts.filter(({ isMet }) => isMet).length;
   const openAlerts = () => onOpen({ about: 'alerts', ticker });
   const openGroup = () => onOpen({ about: 'group', ticker });
 
@@ -66,12 +65,8 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
       <QuoteCells known={known} nowMs={nowMs} />
       <td className={styles.actions} data-tool>
         {alerts.length > 0 && (
-          <IconButton label={alertsLabel(ticker, alerts.length, metCount)} onClick={openAlerts}>
-            {metCount > 0 ? (
-              <BellRing className={styles.met} size={20} strokeWidth={1.75} aria-hidden />
-            ) : (
-              <Bell size={20} strokeWidth={1.75} aria-hidden />
-            )}
+          <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={openAlerts}>
+            <Bell size={20} strokeWidth={1.75} aria-hidden />
             <span className={styles.count} aria-hidden="true">
               {alerts.length}
             </span>
@@ -180,8 +175,4 @@ function ChanceCell({ className, of, probability }: ChanceProps) {
       {probability === null ? 'N/A' : format.share(probability)}
     </td>
   );
-}
-
-function alertsLabel(ticker: string, count: number, metCount: number): string {
-  return `Alerts for ${ticker}: ${count}${metCount > 0 ? `, ${metCount} met` : ''}`;
 }

@@ -1,5 +1,5 @@
 /** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
-import { marketState, yearCloses, type Candles } from '#compute';
+import { marketState, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,6 @@ import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
-import type { PriceScale } from '../../shared/user-data/anchor.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 /** Bars on screen are asked for again after this while there is trading. */
@@ -35,11 +34,6 @@ export interface IntradayBars {
   readonly hasSourceFailed: boolean;
   /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
   readonly isBeingRenewed: boolean;
-}
-
-/** The closes by which a price from before a split is found again in the listing's history. */
-export function priceScaleOf({ response, finished }: Listing): PriceScale {
-  return { source: response.source, year_closes: yearCloses(finished) };
 }
 
 /** How the loading of a view stands. */

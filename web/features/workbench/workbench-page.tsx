@@ -93,6 +93,7 @@ function Workbench() {
               annotations={
                 chart && (
                   <AnnotationMenu
+                    ticker={chart.listing.ticker}
                     annotations={chart.annotations}
                     series={chart.series}
                     shown={view.annotations}

@@ -1,12 +1,16 @@
 /** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
 import {
   adminStatusSchema,
+  alertStatusSchema,
+  datesSchema,
   healthSchema,
   intradaySchema,
   ledgerSchema,
   quotesSchema,
   searchSchema,
   type AdminStatus,
+  type AlertStatus,
+  type DatesResponse,
   type HealthResponse,
   type IntradayResponse,
   type LedgerResponse,
@@ -17,6 +21,8 @@ import { is } from 'valibot';
 
 export interface Answers {
   readonly admin: AdminStatus;
+  readonly alerts: AlertStatus;
+  readonly dates: DatesResponse;
   readonly health: HealthResponse;
   readonly intraday: IntradayResponse;
   readonly ledger: LedgerResponse;
@@ -26,6 +32,8 @@ export interface Answers {
 
 const SCHEMAS = {
   admin: adminStatusSchema,
+  alerts: alertStatusSchema,
+  dates: datesSchema,
   health: healthSchema,
   intraday: intradaySchema,
   ledger: ledgerSchema,

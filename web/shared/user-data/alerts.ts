@@ -1,30 +1,31 @@
-/** The alerts of a watchlist: what a rule says, when it is met, and how a list changes. */
-import { alertKey, chosenDecimals, formatDays } from '#compute';
-import type { QuoteReady } from '#worker/contract';
+/** The alerts of a watchlist: what a rule says today, how a list changes, and what a newer quote crosses. */
+import {
+  alertEventKey,
+  alertKey,
+  alertLevels,
+  chosenDecimals,
+  formatDays,
+  isCrossed,
+  lastTradeDate,
+  type AlertMetric,
+  type Look,
+} from '#compute';
+import type { AlertEvent, QuoteReady } from '#worker/contract';
 import type { Format } from '../format/format.ts';
 import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
-import { withChanged, type AlertRule, type WatchlistItems } from './watchlist.ts';
+import { withChanged, type Alert, type AlertRule, type WatchlistItems } from './watchlist.ts';
 
-/** Whether a quote fulfils a rule; `null` when a quote does not say that. */
-export function isMet(rule: AlertRule, quote: QuoteReady): boolean | null {
-  if (rule.on !== 'price' && rule.on !== 'day_change') return null;
-  const value = rule.on === 'price' ? quote.current_price : quote.day_change_percent;
-  if (value === null) return null;
-  const limit = limitToday(rule, quote);
-  return rule.direction === 'above' ? value >= limit : value <= limit;
-}
-
-/** The limit of a rule as it reads today; as it was made where nothing is known of the listing. */
-export function limitToday(
-  rule: Extract<AlertRule, { on: 'price' | 'day_change' }>,
-  today: PriceScale | null,
-): number {
-  return rule.on === 'price' ? priceToday(rule.value, rule.anchor, today) : rule.value;
+/** The rule with its prices as they read today; as it was made where nothing is known of the listing. */
+export function ruleToday(rule: AlertRule, today: PriceScale | null): AlertRule {
+  if (rule.on === 'price') return { ...rule, value: priceToday(rule.value, rule.anchor, today) };
+  if (rule.on !== 'range') return rule;
+  const [low, high] = [rule.low, rule.high].map((bound) => priceToday(bound, rule.anchor, today));
+  return { ...rule, low: low ?? rule.low, high: high ?? rule.high };
 }
 
 /** The rule with an anchor, which reveals a later split, where one is known. */
-export function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
-  if (rule.on !== 'price' || rule.anchor !== undefined) return rule;
+function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
+  if ((rule.on !== 'price' && rule.on !== 'range') || rule.anchor !== undefined) return rule;
   const anchor = today && anchorIn(today);
   return anchor === null ? rule : { ...rule, anchor };
 }
@@ -35,71 +36,57 @@ export function isSameRule(a: AlertRule, b: AlertRule, today: PriceScale | null)
 }
 
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
-  return rule.on === 'price' ? `price ${rule.direction} ${limitToday(rule, today)}` : alertKey('', rule);
+  const now = ruleToday(rule, today);
+  if (now.on !== 'price') return alertKey('', now);
+  return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
 
-/** The rule as it reads today, as the end of a sentence that begins with its ticker; `currency` may not be known yet. */
+/** The end of a sentence that begins with "Tell me when". `currency` may not be known yet. */
 export function ruleText(
   format: Format,
+  ticker: string,
   rule: AlertRule,
   currency: string,
   today: PriceScale | null,
 ): string {
-  if (rule.on === 'signal') return 'model signal changes';
-  if (rule.on === 'range') {
-    const [low, high] = [rule.low, rule.high].map((bound) => format.price(bound, currency));
-    return `price leaves ${low} to ${high} on ${format.isoDate(rule.session)}`;
-  }
-  const direction = rule.direction === 'above' ? 'at or above' : 'at or below';
-  if (rule.on === 'odds') {
-    const move = `${rule.of === 'buy' ? 'rise' : 'fall'} of 2% in ${formatDays(rule.horizon_days)}`;
-    return `odds of a ${move} are ${direction} ${format.share(rule.value)}`;
-  }
-  const limit = limitToday(rule, today);
-  return rule.on === 'price'
-    ? `price is ${direction} ${format.price(limit, currency, chosenDecimals(limit))}`
-    : `day change is ${direction} ${format.percent(limit, { signed: true })}`;
-}
-
-/** Whether the browser may show our notifications; `unsupported` where it has none. */
-export type NotifyPermission = NotificationPermission | 'unsupported';
-
-/** What the browser lets us do: notify, ask first, or neither. It does not ask. */
-export function notifyPermission(): NotifyPermission {
-  return 'Notification' in globalThis ? Notification.permission : 'unsupported';
-}
-
-/** Shows a notification where the user has agreed; one with the same `tag`, of another tab too, is replaced by it. */
-export function notify(title: string, body: string, tag: string): void {
-  if (notifyPermission() !== 'granted') return;
-  try {
-    // oxlint-disable-next-line no-new -- it shows itself
-    new Notification(title, { body, tag, icon: '/favicon.svg' });
-  } catch {
-    // Phones have the permission but not the constructor; the alert is on the page all the same.
+  const now = ruleToday(rule, today);
+  const price = (value: number) => format.price(value, currency, chosenDecimals(value));
+  switch (now.on) {
+    case 'price':
+      return `${ticker} ${now.direction === 'above' ? 'rises' : 'falls'} to ${price(now.value)} or ${now.direction}`;
+    case 'day_change': {
+      const isUp = now.direction === 'above';
+      if (now.value >= 0 !== isUp)
+        return `the day change of ${ticker} ${isUp ? 'rises' : 'falls'} to ${format.percent(now.value, { signed: true })} or ${now.direction}`;
+      return `${ticker} is ${isUp ? 'up' : 'down'} ${format.percent(Math.abs(now.value))} or more on the day`;
+    }
+    case 'range': {
+      const forecast = `the ${formatDays(now.horizon_days)} forecast of ${format.isoDate(now.base_date, 'short')}`;
+      return `${ticker} leaves ${format.price(now.low, currency)} to ${format.price(now.high, currency)} on ${format.isoDate(now.session, 'short')}, the 80% range in ${forecast}`;
+    }
+    case 'signal':
+      return `the model signal of ${ticker} changes`;
+    case 'odds': {
+      const move = `a 2% ${now.of === 'buy' ? 'rise' : 'fall'} of ${ticker} in ${formatDays(now.horizon_days)}`;
+      return `the chance of ${move} ${now.direction === 'above' ? 'rises' : 'falls'} to ${format.share(now.value)} or ${now.direction}`;
+    }
   }
 }
 
 /** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
 export const MAX_ALERTS = 8;
 
-/** An alert that is newly met. */
-export interface MetAlert {
-  readonly rule: AlertRule;
-  readonly quote: QuoteReady;
-}
-
-/** Adds a rule to a listing, whose prices are of `today`, unless it is there or there are {@link MAX_ALERTS}. */
+/** Adds an alert to a listing, whose prices are of `today`, unless it is there or there are {@link MAX_ALERTS}. */
 export function withAlert(
   items: WatchlistItems,
   ticker: string,
-  rule: AlertRule,
+  { rule, ...rest }: Alert,
   today: PriceScale | null,
 ): WatchlistItems {
   return withChanged(items, ticker, (item) =>
     item.alerts.length >= MAX_ALERTS || item.alerts.some((alert) => isSameRule(alert.rule, rule, today))
       ? item
-      : { ...item, alerts: [...item.alerts, { rule: withAnchor(rule, today), isMet: false }] },
+      : { ...item, alerts: [...item.alerts, { rule: withAnchor(rule, today), ...rest }] },
   );
 }
 
@@ -112,21 +99,70 @@ export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertR
 }
 
 /**
- * The list after a quote, with its company's name, and the alerts that are newly met. A stale quote and one that lacks the
- * rule's value leave the alert as it was. A price that was typed before the first quote counts as one of today.
+ * The list after a quote, with its company's name. A price that was typed before the first quote counts as one of today; a
+ * stale quote says nothing of that.
  */
-export function withQuote(items: WatchlistItems, quote: QuoteReady): [WatchlistItems, readonly MetAlert[]] {
-  const met: MetAlert[] = [];
-  const next = withChanged(items, quote.requested_ticker, (item) => {
+export function withQuote(items: WatchlistItems, quote: QuoteReady): WatchlistItems {
+  return withChanged(items, quote.requested_ticker, (item) => {
     const alerts = item.alerts.map((alert) => {
-      if (quote.stale) return alert;
-      const rule = withAnchor(alert.rule, quote);
-      const holds = isMet(rule, quote) ?? alert.isMet;
-      if (holds && !alert.isMet) met.push({ rule, quote });
-      return holds === alert.isMet && rule === alert.rule ? alert : { rule, isMet: holds };
+      const rule = quote.stale ? alert.rule : withAnchor(alert.rule, quote);
+      return rule === alert.rule ? alert : { ...alert, rule };
     });
     const isSame = alerts.every((alert, index) => alert === item.alerts[index]);
     return isSame && item.name === quote.company_name ? item : { ...item, name: quote.company_name, alerts };
   });
-  return [next, met];
+}
+
+/** A larger move between two quotes may be a split that the history does not have yet: it is left to the server, which asks. */
+const LARGEST_JUMP = 1.25;
+
+/**
+ * What a quote crosses since an earlier one, by key: the server's own rule, so that both report the same crossing once. Model
+ * signal and odds count once a session, after its close, and are the server's alone.
+ */
+export function crossings(
+  alerts: readonly Alert[],
+  before: QuoteReady,
+  now: QuoteReady,
+): ReadonlyMap<string, AlertEvent> {
+  const events = new Map<string, AlertEvent>();
+  const jump = now.current_price / before.current_price;
+  if (before.stale || now.stale || jump > LARGEST_JUMP || jump < 1 / LARGEST_JUMP) return events;
+  const { requested_ticker: ticker, current_price: price, currency, source, as_of: at } = now;
+  const session = lastTradeDate(now);
+  for (const { rule, start } of alerts) {
+    for (const level of alertLevels(ruleToday(rule, now))) {
+      const [seen, look] = [lookAt(before, level.metric), lookAt(now, level.metric)];
+      const startSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
+      // Of a rule that was made since, the earlier quote says nothing.
+      const isNewer = start !== undefined && startSeconds > (seen?.atSeconds ?? 0);
+      const previous = isNewer ? { ...start, atSeconds: startSeconds } : seen;
+      if (look === null || !isCrossed(level, previous, look)) continue;
+      const alert = alertKey(ticker, rule);
+      events.set(alertEventKey(alert, session, level.direction), {
+        alert,
+        ticker,
+        rule,
+        session,
+        direction: level.direction,
+        level: level.level,
+        previous: previous?.value ?? look.value,
+        value: look.value,
+        price,
+        currency,
+        exchange_timezone: now.exchange_timezone,
+        at,
+        source,
+        is_read: false,
+      });
+    }
+  }
+  return events;
+}
+
+function lookAt(quote: QuoteReady, metric: AlertMetric): Look | null {
+  const isPrice = metric === 'price' || metric === 'range';
+  const value = isPrice ? quote.current_price : metric === 'day_change' ? quote.day_change_percent : null;
+  if (value === null) return null;
+  return { value, session: lastTradeDate(quote), atSeconds: Date.parse(quote.as_of) / 1000 };
 }

@@ -2,7 +2,7 @@
  * Drawings and alerts keep the prices of the day on which they were made. A close of that day is stored with them: the same
  * close in today's history shows which splits came since.
  */
-import { changeDecimals, splitFactor, type DatedCloses } from '#compute';
+import { changeDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 
 export type Anchor = NonNullable<ItemValue<'drawing'>['anchor']>;
@@ -11,6 +11,17 @@ export type Anchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 export interface PriceScale {
   readonly source: string;
   readonly year_closes: DatedCloses;
+}
+
+/** The scale of a listing's history. */
+export function priceScaleOf({
+  response,
+  finished,
+}: {
+  readonly response: Pick<PriceScale, 'source'>;
+  readonly finished: Candles;
+}): PriceScale {
+  return { source: response.source, year_closes: yearCloses(finished) };
 }
 
 /** The anchor to store with prices in this scale; `null` before the listing's first finished session. */

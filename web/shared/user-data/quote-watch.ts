@@ -1,5 +1,5 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
-import { alertKey } from '#compute';
+import { firedText } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryClient } from '../api/query-client.tsx';
@@ -7,19 +7,14 @@ import { nowMs } from '../api/server-clock.ts';
 import { formatFor } from '../format/format.ts';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
-import { notify, ruleText, withAlert, withoutAlert, withQuote, type MetAlert } from './alerts.ts';
+import { notify } from '../alerts/push.ts';
+import { recordEvents, type FiredEvent } from './alert-events.ts';
+import { crossings, withAlert, withoutAlert, withQuote } from './alerts.ts';
+import type { PriceScale } from './anchor.ts';
 import { followTexts } from './browser-storage.ts';
 import { createQuotePoller, fetchQuotes, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
 import { externalValue } from '../ui/external-value.ts';
-import { withRemoved, type AlertRule, type Watchlist } from './watchlist.ts';
-
-/** An alert that the user has not dismissed yet. */
-interface AlertNotice {
-  readonly id: string;
-  readonly ticker: string;
-  /** What has come true, and the price that it came true at. */
-  readonly text: string;
-}
+import { withRemoved, type Alert, type AlertRule, type Watchlist } from './watchlist.ts';
 
 interface QuoteWatchDeps {
   readonly watchlist: Watchlist;
@@ -40,7 +35,8 @@ type Watched = 'list' | 'alerts';
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
 export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
   const { owner, items, change } = watchlist;
-  const notices = externalValue<readonly AlertNotice[]>([]);
+  /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
+  const looked = new Map<string, QuoteReady>();
   /** Tickers that were added and turned out to be no listing. */
   const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
@@ -73,14 +69,15 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
       .map(({ ticker }) => ticker);
   }
 
-  /** Names listings, settles their alerts, and takes what is no listing off the list. */
+  /** Names listings, reports what their alerts did, and takes what is no listing off the list. */
   function takeQuotes(rows: readonly QuoteReady[], unknown: readonly string[] = []) {
     let after = items();
-    const met: MetAlert[] = [];
     for (const row of rows) {
-      const [next, begun] = withQuote(after, row);
-      after = next;
-      met.push(...begun);
+      const before = looked.get(row.requested_ticker);
+      const alerts = after.find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
+      if (before !== undefined) recordEvents(owner, crossings(alerts, before, row)).forEach(report);
+      if (!row.stale) looked.set(row.requested_ticker, row);
+      after = withQuote(after, row);
     }
     // A listing gets its name from a quote: one without a name was typed, one that had a name has been delisted.
     const noListings = after
@@ -89,41 +86,32 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
     for (const ticker of noListings) after = withRemoved(after, ticker);
     if (noListings.length > 0) rejected.set(noListings);
     change(() => after);
-    for (const alert of met) report(alert);
   }
 
-  /** Shows a notice on the page and a notification of the system. */
-  function report({ rule, quote }: MetAlert) {
-    const { requested_ticker: ticker, currency, current_price: price, source } = quote;
+  /** The page shows the event by itself; this is the system's notification. */
+  function report([key, event]: FiredEvent) {
     const format = formatFor(currentSettings());
-    const condition = ruleText(format, rule, currency, quote);
-    const simulated = source === 'sample' ? ' Simulated prices.' : '';
-    const now = `Now ${format.price(price, currency)}.${simulated}`;
-    const id = alertKey(ticker, rule);
-    const others = notices.get().filter((notice) => notice.id !== id);
-    notices.set([...others, { id, ticker, text: `${condition}. ${now}` }]);
-    deps.notify(`${ticker}: ${condition}`, now, id);
+    const simulated = event.source === 'sample' ? ' Simulated prices.' : '';
+    const body = `Now ${format.price(event.price ?? Number.NaN, event.currency)}.${simulated}`;
+    deps.notify(`${event.ticker} ${firedText(format, event)}`, body, key);
   }
 
   return {
-    notices,
     rejected,
     /** The list's rows, for {@link useQuery}. */
     quotesQuery: poller.query,
 
-    addAlert(ticker: string, rule: AlertRule) {
-      const quote = readyQuote(poller.quotes().rows, ticker);
-      change((list) => withAlert(list, ticker, rule, quote));
-      // The rule is checked against what is known already, without waiting for the next refresh.
-      if (quote !== null) takeQuotes([quote]);
+    /** Adds an alert to a listing, whose prices are of `today`, by default those of its row. */
+    addAlert(
+      ticker: string,
+      alert: Alert,
+      today: PriceScale | null = readyQuote(poller.quotes().rows, ticker),
+    ) {
+      change((list) => withAlert(list, ticker, alert, today));
     },
 
     removeAlert(ticker: string, rule: AlertRule) {
       change((list) => withoutAlert(list, ticker, rule));
-    },
-
-    dismiss(id: string) {
-      notices.set(notices.get().filter((notice) => notice.id !== id));
     },
 
     /** Forgets that tickers were rejected, when the user has seen it. */

@@ -1,7 +1,7 @@
 /**
  * The listings that a user watches, with their groups and alerts. Each star, each alert and the order are items of their own,
  * so that two devices' lists merge star by star; of two orders the newer one wins, and what it does not name comes last.
- * Whether an alert was met is known to this browser only. Every change returns a new list, or the same one where nothing changes.
+ * Every change returns a new list, or the same one where nothing changes.
  */
 import { alertKey, parseTicker } from '#compute';
 import type { ItemValue } from '#worker/contract';
@@ -15,11 +15,8 @@ import { storedFields, storedItems, type Items, type UserDocument } from './docu
  */
 export type AlertRule = ItemValue<'alert'>['rule'];
 
-/** A rule and whether it was met at the last check. It fires when it begins to be met, and again only after it has ceased to. */
-export interface Alert {
-  readonly rule: AlertRule;
-  readonly isMet: boolean;
-}
+/** A rule, and what it asks about as that was when the rule was made, where it was known. */
+export type Alert = Pick<ItemValue<'alert'>, 'rule' | 'start'>;
 
 export interface WatchlistItem {
   /** As `parseTicker` returns it. */
@@ -127,7 +124,7 @@ export function parseWatchlist(text: string | null): WatchlistItems {
         ticker: ticker.value,
         name,
         ...(typeof group === 'string' && { group }),
-        alerts: own.map(({ rule, isMet }) => ({ rule, isMet })),
+        alerts: own.map(({ alert }) => alert),
       },
     ];
   });
@@ -141,10 +138,11 @@ export function parseWatchlist(text: string | null): WatchlistItems {
 }
 
 function storedAlerts(fields: ReturnType<typeof storedFields>) {
-  const met = new Set(Array.isArray(fields?.['met']) ? fields['met'] : []);
-  return [...storedItems(fields, 'alert')].flatMap(([key, { ticker, rule }]) =>
-    isRule(rule) ? [{ ticker, rule, isMet: met.has(key) }] : [],
-  );
+  return [...storedItems(fields, 'alert').values()].flatMap(({ ticker, rule, start }) => {
+    if (!isRule(rule)) return [];
+    const alert: Alert = start === undefined ? { rule } : { rule, start: start as Required<Alert>['start'] };
+    return [{ ticker, alert }];
+  });
 }
 
 /** Enough to be read: what is stored was checked by the form or by the sync. */
@@ -156,16 +154,16 @@ function isRule(value: unknown): value is AlertRule {
 /** The text that stores a list; {@link parseWatchlist} gives it back. */
 export function watchlistText(items: WatchlistItems): string {
   const alerts = items.flatMap(({ ticker, alerts: own }) =>
-    own.map(({ rule, isMet }) => ({ key: alertKey(ticker, rule), ticker, rule, isMet })),
+    own.map((alert) => [alertKey(ticker, alert.rule), { ticker, ...alert }] as const),
   );
   const stored: Items = {
     star: new Map(
       items.map(({ ticker, name, group }) => [ticker, { name, ...(group !== undefined && { group }) }]),
     ),
     order: new Map([[ORDER_KEY, { tickers: items.map(({ ticker }) => ticker) }]]),
-    alert: new Map(alerts.map(({ key, ticker, rule }) => [key, { ticker, rule }])),
+    alert: new Map(alerts),
   };
-  return documentText(stored, { met: alerts.flatMap(({ key, isMet }) => (isMet ? key : [])) });
+  return documentText(stored);
 }
 
 export type Watchlist = ReturnType<typeof openWatchlist>;

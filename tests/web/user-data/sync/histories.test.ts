@@ -174,7 +174,9 @@ function act(
     case 'move':
       return put(withMoved(before, ticker, choice % 4));
     case 'alert':
-      return put(withAlert(before, ticker, { on: 'price', direction: 'above', value: 1 + count }, null));
+      return put(
+        withAlert(before, ticker, { rule: { on: 'price', direction: 'above', value: 1 + count } }, null),
+      );
     case 'no alert': {
       const rule = before.find((item) => item.ticker === ticker)?.alerts[0]?.rule;
       return rule && put(withoutAlert(before, ticker, rule));

@@ -11,7 +11,7 @@ import { statsKey } from '../../../../web/shared/user-data/local-stats.ts';
 import { DRAWINGS, drawingsText, parseDrawings } from '../../../../web/shared/user-data/drawings.ts';
 import { LAYOUTS, layoutsText, parseLayouts } from '../../../../web/shared/user-data/layouts.ts';
 import { WATCHLIST } from '../../../../web/shared/user-data/watchlist.ts';
-import { withAlert, withQuote } from '../../../../web/shared/user-data/alerts.ts';
+import { crossings, withAlert, withQuote } from '../../../../web/shared/user-data/alerts.ts';
 import {
   memoryStorage,
   modelAccount,
@@ -70,22 +70,6 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
   expect(second.written).toEqual([WATCHLIST.storageKey(ADA.owner)]);
   expect(await second.sync.round()).toMatchObject(ok({ hasSent: false }));
   expect(second.sent).toEqual([]);
-});
-
-test('an alert that has fired does not fire again after a sync writes its list', async () => {
-  const server = modelAccount();
-  const { storage, sync } = open(server, ADA);
-  const rule = { on: 'price', direction: 'above', value: 200 } as const;
-  writeWatchlist(storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts: [{ rule, isMet: true }] }]);
-  await sync.round();
-  const other = open(server, ADA);
-  star(other.storage, ADA, 'KO');
-  await other.sync.round();
-  await sync.round();
-  expect(readWatchlist(storage, ADA.owner)).toMatchObject([
-    { ticker: 'AAPL', alerts: [{ rule, isMet: true }] },
-    { ticker: 'KO' },
-  ]);
 });
 
 describe('a change that the account refuses', () => {
@@ -153,17 +137,17 @@ test('an alert from before a split has today’s price on another device, whiche
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
   star(first.storage, ADA, 'NVDA');
-  const rule = { on: 'price', direction: 'above', value: 140 } as const;
-  const made = withAlert(readWatchlist(first.storage, ADA.owner), 'NVDA', rule, quote(1, 135));
+  const alert = { rule: { on: 'price', direction: 'above', value: 140 } } as const;
+  const made = withAlert(readWatchlist(first.storage, ADA.owner), 'NVDA', alert, quote(1, 135));
   writeWatchlist(first.storage, ADA.owner, made);
   await first.sync.round();
   await second.sync.round();
   for (const { storage, sync } of [second, first]) {
-    const [after, quiet] = withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5));
-    expect(quiet).toEqual([]);
-    writeWatchlist(storage, ADA.owner, after);
+    writeWatchlist(storage, ADA.owner, withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5)));
     await sync.round();
-    expect(withQuote(readWatchlist(storage, ADA.owner), quote(10, 14))[1]).toHaveLength(1);
+    const [{ alerts } = { alerts: [] }] = readWatchlist(storage, ADA.owner);
+    const later = { ...quote(10, 14), as_of: '2026-11-20T21:00:00Z' };
+    expect(crossings(alerts, quote(10, 13.5), later).size).toBe(1);
   }
   expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(1);
 });
@@ -174,7 +158,6 @@ function openWithAlerts(server: ModelAccount) {
     const device = open(server, ADA);
     const alerts = Array.from({ length: 5 }, (_, index) => ({
       rule: { on: 'price', direction: 'above', value: first + index } as const,
-      isMet: false,
     }));
     writeWatchlist(device.storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts }]);
     return device;

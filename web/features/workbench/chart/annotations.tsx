@@ -1,20 +1,20 @@
 /** Dividends, splits, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
 import { barOnDate, chosenDecimals } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import type { PriceScale } from '../../../shared/user-data/anchor.ts';
-import { limitToday } from '../../../shared/user-data/alerts.ts';
+import { FloatingPart } from '../../../shared/ui/loading.tsx';
+import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
+import { ruleToday } from '../../../shared/user-data/alerts.ts';
 import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
 import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
-import { ToolPopover } from '../tool-popover.tsx';
-import { priceScaleOf } from '../use-workbench-data.ts';
+import { closeTool, ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { ANNOTATION_KINDS, type AnnotationKind } from '../workbench-url.ts';
@@ -178,15 +178,24 @@ export function alertLevels(
   currency: string,
   today: PriceScale,
 ): readonly AlertLevel[] {
+  const write = (price: number) => format.price(price, currency, chosenDecimals(price));
   return rules
     .flatMap((rule) => {
-      if (rule.on !== 'price') return [];
-      const price = limitToday(rule, today);
-      const text = `Alert at or ${rule.direction} ${format.price(price, currency, chosenDecimals(price))}`;
-      return [{ price, text }];
+      const now = ruleToday(rule, today);
+      if (now.on === 'price')
+        return [{ price: now.value, text: `Alert at or ${now.direction} ${write(now.value)}` }];
+      if (now.on !== 'range') return [];
+      return [now.low, now.high].map((price) => ({
+        price,
+        text: `Alert beyond ${write(price)} on ${format.isoDate(now.session, 'short')}`,
+      }));
     })
     .toSorted((a, b) => a.price - b.price);
 }
+
+const AlertDialog = lazy(async () => ({
+  default: (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
+}));
 
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
   events: { name: 'Dividends and splits', meaning: LETTERS },
@@ -201,6 +210,7 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
 const LISTED = 40;
 
 interface AnnotationMenuProps {
+  readonly ticker: string;
   readonly annotations: AnnotationSet;
   readonly series: WorkbenchSeries;
   readonly shown: readonly AnnotationKind[];
@@ -208,28 +218,45 @@ interface AnnotationMenuProps {
 }
 
 /** A switch and a meaning for each kind of annotation, and those that are on in words. */
-export function AnnotationMenu({ annotations, series, shown, onChange }: AnnotationMenuProps) {
+export function AnnotationMenu({ ticker, annotations, series, shown, onChange }: AnnotationMenuProps) {
+  const [isAlerting, setAlerting] = useState(false);
   const toggle = (kind: AnnotationKind) =>
     onChange(ANNOTATION_KINDS.filter((one) => shown.includes(one) !== (one === kind)));
   return (
-    <ToolPopover label="Marks" title="Marks on the price">
-      {ANNOTATION_KINDS.map((kind) => (
-        <div key={kind} className={styles.annotationKind}>
-          <Button
-            size="sm"
-            className={styles.toggle ?? ''}
-            aria-pressed={shown.includes(kind)}
-            onClick={() => toggle(kind)}
-          >
-            {KINDS[kind].name}
-          </Button>
-          <p className="caption">
-            {annotations.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
-          </p>
-        </div>
-      ))}
-      <AnnotationList annotations={annotations} series={series} />
-    </ToolPopover>
+    <>
+      <ToolPopover label="Marks" title="Marks on the price">
+        {ANNOTATION_KINDS.map((kind) => (
+          <div key={kind} className={styles.annotationKind}>
+            <Button
+              size="sm"
+              className={styles.toggle ?? ''}
+              aria-pressed={shown.includes(kind)}
+              onClick={() => toggle(kind)}
+            >
+              {KINDS[kind].name}
+            </Button>
+            <p className="caption">
+              {annotations.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+            </p>
+          </div>
+        ))}
+        <Button
+          size="sm"
+          onClick={() => {
+            closeTool();
+            setAlerting(true);
+          }}
+        >
+          Alerts…
+        </Button>
+        <AnnotationList annotations={annotations} series={series} />
+      </ToolPopover>
+      {isAlerting && (
+        <FloatingPart onDismiss={() => setAlerting(false)}>
+          <AlertDialog ticker={ticker} onClose={() => setAlerting(false)} />
+        </FloatingPart>
+      )}
+    </>
   );
 }
 

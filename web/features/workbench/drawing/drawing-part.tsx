@@ -2,16 +2,11 @@ import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
 import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'wouter';
+import { AlertDialog } from '../../../shared/alerts/alert-dialog.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { Toast } from '../../../shared/ui/modal.tsx';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
-import { isSameRule, MAX_ALERTS, ruleText, withAnchor } from '../../../shared/user-data/alerts.ts';
-import { quoteWatchOf } from '../../../shared/user-data/quote-watch.ts';
-import { useWatchlist } from '../../../shared/user-data/use-watchlist.tsx';
-import { isWatched, MAX_WATCHED } from '../../../shared/user-data/watchlist.ts';
 import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
 import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
@@ -19,8 +14,7 @@ import type { Writing } from './drawings.ts';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawings, useDrawingTool } from './use-drawing-tool.ts';
-import type { PriceScale } from '../../../shared/user-data/anchor.ts';
-import { priceScaleOf } from '../use-workbench-data.ts';
+import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
@@ -77,10 +71,8 @@ export function DrawingPart(props: DrawingPartProps) {
 
   const tool = useDrawingTool({ ticker, series, drawings, writing, view, focusChart, say });
   const { placing, current, dragged, editing } = tool;
-  const [notice, setNotice] = useState<string | null>(null);
-  const setAlert = useLevelAlert(listing, today);
-  const alertAt = ({ points: [point] }: Drawing) =>
-    setNotice(point === undefined ? null : setAlert(point.price));
+  const [alertPrice, setAlertPrice] = useState<number | null>(null);
+  const alertAt = ({ points: [point] }: Drawing) => setAlertPrice(point?.price ?? null);
 
   const draft = placing && draftOf(placing);
   const [model] = useState<LayerModel>(() => ({
@@ -171,34 +163,10 @@ export function DrawingPart(props: DrawingPartProps) {
           </>,
           overChart,
         )}
-      <Toast
-        isOpen={notice !== null}
-        onDismiss={() => setNotice(null)}
-        action={<Link href="/watchlist">Watchlist</Link>}
-      >
-        {notice}
-      </Toast>
+      {alertPrice !== null && (
+        <AlertDialog ticker={ticker} price={alertPrice} onClose={() => setAlertPrice(null)} />
+      )}
       {region}
     </>
   );
-}
-
-/** Sets an alert at a price of a listing, which goes on the watchlist. Returns what came of it, in a sentence. */
-function useLevelAlert({ ticker, response, analysis }: Listing, today: PriceScale) {
-  const format = useFormat();
-  const watchlist = useWatchlist();
-  return (price: number): string | null => {
-    if (price <= 0 || watchlist === null) return null;
-    const direction = price >= analysis.currentPrice ? 'above' : 'below';
-    const rule = withAnchor({ on: 'price', direction, value: price }, today);
-    watchlist.add([{ ticker, name: response.company_name, alerts: [] }]);
-    quoteWatchOf(watchlist).addAlert(ticker, rule);
-    const items = watchlist.items();
-    const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
-    if (alerts.some((alert) => isSameRule(alert.rule, rule, today)))
-      return `Alert set: ${ticker} ${ruleText(format, rule, response.currency, today)}.`;
-    return isWatched(items, ticker)
-      ? `At most ${MAX_ALERTS} alerts on ${ticker}.`
-      : `The watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
-  };
 }

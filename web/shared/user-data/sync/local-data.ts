@@ -2,6 +2,7 @@
 import type { ItemKind } from '#worker/contract';
 import { userKey } from '../browser-storage.ts';
 import { storedFields, storedItems, type Fields, type Items, type UserDocument } from '../documents.ts';
+import { ALERT_EVENTS } from '../alert-events.ts';
 import { DRAWINGS } from '../drawings.ts';
 import { JOURNAL } from '../forecast-journal.ts';
 import { LAYOUTS } from '../layouts.ts';
@@ -12,7 +13,15 @@ import { WATCHLIST, watchlistBegunKey } from '../watchlist.ts';
 import { nameOf, type Local } from './sync-state.ts';
 
 /** Everything that an account takes along, in the order in which it is sent. */
-export const DOCUMENTS: readonly UserDocument[] = [WATCHLIST, SETTINGS, RECENT, LAYOUTS, DRAWINGS, JOURNAL];
+export const DOCUMENTS: readonly UserDocument[] = [
+  WATCHLIST,
+  ALERT_EVENTS,
+  SETTINGS,
+  RECENT,
+  LAYOUTS,
+  DRAWINGS,
+  JOURNAL,
+];
 
 /** What the sync remembers of a user. */
 export function syncKey(owner: string): string {

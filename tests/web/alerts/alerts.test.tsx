@@ -1,0 +1,151 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AlertForm } from '../../../web/shared/alerts/alert-dialog.tsx';
+import { kindsFor, type AlertKind } from '../../../web/shared/alerts/alert-rules.ts';
+import { lookText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
+import { pushState } from '../../../web/shared/alerts/push.ts';
+import type { Listing } from '../../../web/shared/api/listing-queries.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import type { Alert } from '../../../web/shared/user-data/watchlist.ts';
+import { sampleData } from '../stock/sample-response.ts';
+
+let listing: Listing;
+beforeAll(async () => {
+  listing = { ticker: 'AAPL', ...(await sampleData('AAPL', 7)) } as unknown as Listing;
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  changeSettings(DEFAULT_SETTINGS);
+});
+
+/** Types a level, presses the button, and answers the alert, or what the field says is wrong. */
+function add(text: string, kind: AlertKind = 'price'): Alert | string | undefined {
+  const onAdd = vi.fn<(alert: Alert) => void>();
+  render(
+    <SettingsProvider>
+      <AlertForm listing={listing} onAdd={onAdd} />
+    </SettingsProvider>,
+  );
+  fireEvent.change(screen.getByLabelText('Tell me when'), { target: { value: kind } });
+  const field = screen.queryByRole('textbox');
+  if (field) fireEvent.change(field, { target: { value: text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add alert' }));
+  const described = document.getElementById(field?.getAttribute('aria-describedby') ?? '');
+  return onAdd.mock.calls[0]?.[0] ?? described?.textContent;
+}
+
+test.each([
+  ['us', '1,234', 1234],
+  ['us', '182.50', 182.5],
+  ['de', '1.234,5', 1234.5],
+  ['fr', '1 234', 1234],
+] as const)('in the region %s a level of %s is %d, above the price of now', (region, text, value) => {
+  changeSettings({ region });
+  expect(add(text)).toMatchObject({ rule: { on: 'price', direction: 'above', value } });
+});
+
+test.each([
+  ['us', '', 'Type a number, such as 182.50.'],
+  ['us', '1e3', 'Type a number, such as 182.50.'],
+  ['us', '182,5', 'Type a number, such as 182.50.'],
+  ['us', '1 234', 'Type a number, such as 182.50.'],
+  ['de', '182.50', 'Type a number, such as 182,50.'],
+  ['us', '-3', 'A price must be above 0.'],
+  ['us', '0', 'A price must be above 0.'],
+] as const)('in the region %s a level of %j is refused', (region, text, error) => {
+  changeSettings({ region });
+  expect(add(text)).toBe(error);
+});
+
+describe('an alert', () => {
+  test('on a price starts from the price of now, which decides its direction', () => {
+    const { currentPrice } = listing.analysis;
+    expect(add('50')).toEqual({
+      rule: { on: 'price', direction: 'below', value: 50 },
+      start: { value: currentPrice, session: '2026-11-20', at: '2026-11-20T20:59:00.000Z' },
+    });
+  });
+
+  test('on the day’s change may be negative, and may carry its percent sign', () => {
+    expect(add('-3 %', 'day_change')).toMatchObject({
+      rule: { on: 'day_change', direction: 'below', value: -3 },
+    });
+  });
+
+  test('on the forecast takes its range, its signal and its odds', () => {
+    const { forecast, signal } = listing.analysis as Extract<Listing['analysis'], { forecast: unknown }>;
+    const end = forecast.points.at(-1)!;
+    expect(add('', 'range')).toMatchObject({
+      rule: { on: 'range', session: end.date, horizon_days: 7, low: end.low80, high: end.high80 },
+    });
+    cleanup();
+    expect(add('', 'signal')).toMatchObject({
+      rule: { on: 'signal' },
+      start: { value: ['STRONG SELL', 'SELL', 'HOLD', 'BUY', 'STRONG BUY'].indexOf(signal.level) },
+    });
+    cleanup();
+    expect(add('99', 'sell')).toMatchObject({
+      rule: { on: 'odds', of: 'sell', horizon_days: 7, direction: 'above', value: 0.99 },
+      start: { value: end.probabilitySell },
+    });
+    cleanup();
+    expect(add('120', 'buy')).toBe('A chance is between 0% and 100%.');
+  });
+
+  test('is read back before it is made', () => {
+    add('50');
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '140' } });
+    expect(screen.getByText('Tell me when AAPL rises to $140.00 or above.')).toBeTruthy();
+  });
+
+  test('is about price or day only where there is no forecast', () => {
+    const { forecast: _, ...facts } = listing.analysis as Extract<Listing['analysis'], { forecast: unknown }>;
+    expect(kindsFor({ ...listing, analysis: facts })).toEqual(['price', 'day_change']);
+  });
+});
+
+describe('what this browser does is said in a sentence, and found out without asking', () => {
+  const requestPermission = vi.fn<() => Promise<string>>();
+  const status = {
+    push_public_key: 'key',
+    look_seconds: 300,
+    last_look_at: null,
+    unwatched: [],
+  };
+
+  test.each([
+    ['denied', {}, 'denied'],
+    ['default', {}, 'ask'],
+    ['granted', {}, 'page'],
+    [null, {}, 'unsupported'],
+    [null, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' }, 'needs_app'],
+  ])('a permission that is %s, %j: %s', async (permission, own, state) => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux) Chrome/140', ...own });
+    if (permission !== null) {
+      vi.stubGlobal('Notification', { permission, requestPermission });
+      vi.stubGlobal('PushManager', Object);
+    }
+    expect(await pushState()).toBe(state);
+    expect(requestPermission).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['on', 'key', /^This browser is notified too, with the page closed\./],
+    ['denied', 'key', /^This browser blocks notifications of this site/],
+    ['unsupported', 'key', /^This browser has no push notifications\./],
+    ['needs_app', 'key', /installed app: choose Share, then Add to Home Screen\./],
+    ['page', null, /Push notifications are not configured on this installation\./],
+  ] as const)('%s with the key %s', (state, key, words) => {
+    const push = { state, turnOn: async () => undefined };
+    render(<PushNote status={{ ...status, push_public_key: key }} push={push} />);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('how often the server looks, and what it does not see', () => {
+    expect(lookText(status)).toMatch(/about every 5 minutes.*A touch between two looks is not seen\.$/);
+  });
+});

@@ -1,0 +1,71 @@
+import { moveRarityText } from '#compute';
+import { Link } from 'wouter';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Delta } from '../../shared/ui/badge.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import styles from './today-page.module.css';
+import type { Move } from './today.ts';
+
+interface MovesCardProps {
+  readonly rows: readonly Move[];
+  /** Whether prices may be on their way. */
+  readonly isWaiting: boolean;
+}
+
+/** The watched listings, each one's move of the day against its own past sessions. */
+export function MovesCard({ rows, isWaiting }: MovesCardProps) {
+  const isSample = rows.some(({ quote }) => quote?.source === 'sample');
+  return (
+    <Card
+      title="Moves of your listings"
+      subtitle="The rarest for its own past comes first."
+      menu={isSample && <span className="chip">Sample market: simulated prices</span>}
+    >
+      {rows.length === 0 ? (
+        <p className="note">
+          Nothing watched yet. <Link href="/watchlist">Star some listings</Link>, and their moves are here.
+        </p>
+      ) : (
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <li key={row.item.ticker}>
+              <MoveRow row={row} isWaiting={isWaiting} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function MoveRow({ row: { item, quote }, isWaiting }: { row: Move; isWaiting: boolean }) {
+  const format = useFormat();
+  const { ticker, name } = item;
+  const rarity = quote?.move_rarity ?? null;
+  const change = quote?.day_change_percent ?? Number.NaN;
+  return (
+    <>
+      <p className={styles.move}>
+        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>
+          <strong>{ticker}</strong>
+        </Link>
+        <span className="ellipsis note">{name}</span>
+        {quote !== null && (
+          <>
+            <span className={styles.figure}>{format.price(quote.current_price, quote.currency)}</span>
+            <span className={styles.change}>
+              <Delta value={change} text={format.percent(change, { signed: true })} />
+            </span>
+          </>
+        )}
+      </p>
+      <p className="note">
+        {quote === null && (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price so far.')}
+        {quote?.stale === true && 'Stale price. '}
+        {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
+        {quote !== null && rarity === null && 'Its history is too short to say how usual that is.'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Sunrise } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { useAlertRecord } from '../../shared/alerts/use-alert-record.ts';
+import { queryFailure } from '../../shared/api/client.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { nowMs } from '../../shared/api/server-clock.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
+import { useOnline } from '../../shared/ui/browser-state.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
+import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
+import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
+import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import type { Watchlist } from '../../shared/user-data/watchlist.ts';
+import { AlertsCard } from './alerts-card.tsx';
+import { EndedForecasts } from './ended-forecasts.tsx';
+import { FiredCard, useNewEvents } from './fired-card.tsx';
+import { MovesCard } from './moves-card.tsx';
+import { NextCard } from './next-card.tsx';
+import { SettlingCard } from './settling-card.tsx';
+import styles from './today-page.module.css';
+import { headline, moves, settlingOn } from './today.ts';
+
+/** What happened since the user last looked, what is unusual, and what comes next. */
+export function TodayPage() {
+  const watchlist = useWatchlist();
+  return (
+    watchlist && (
+      <QueryProvider>
+        <Page watchlist={watchlist} />
+      </QueryProvider>
+    )
+  );
+}
+
+function Page({ watchlist }: { watchlist: Watchlist }) {
+  const format = useFormat();
+  const { user } = useAuth();
+  const isOnline = useOnline();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const items = useItemsOf(watchlist);
+  const watch = quoteWatchOf(watchlist);
+  const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
+  const { entries, isChecking } = useJournal(user?.email ?? '');
+  const { events } = useAlertRecord();
+  const fresh = useNewEvents(watchlist.owner, events);
+  useEffect(() => watch.watch('list'), [watch]);
+
+  const rows = moves(items, quotes.rows);
+  const settling = settlingOn(entries, nowMs());
+  if (items.length === 0 && entries.length === 0 && events.length === 0) {
+    return (
+      <WorkPage title="Today" lead="What happened while you were away." heading={heading}>
+        <EmptyState
+          title="Nothing to report yet"
+          icon={<Sunrise size={20} strokeWidth={1.75} aria-hidden />}
+          action={
+            <div className="cluster">
+              <ButtonLink href="/watchlist" variant="primary">
+                Choose listings to watch
+              </ButtonLink>
+              <ButtonLink href="/prediction">Analyze a stock</ButtonLink>
+            </div>
+          }
+        >
+          Star a listing, and its moves are here, each against the listing’s own past. Set an alert on it, and
+          what fired is here too. Each forecast you look at is noted, and here is how it ended.
+        </EmptyState>
+      </WorkPage>
+    );
+  }
+  return (
+    <WorkPage title="Today" lead={headline(format, rows, fresh.size, settling.length)} heading={heading}>
+      {!isOnline && (
+        <Banner tone="info">
+          Offline: what is below is from your last visit, and is brought up to date when the network is back.
+        </Banner>
+      )}
+      {isOnline && error !== null && (
+        <RetryBanner
+          message={queryFailure(error, 'your watchlist')?.message ?? ''}
+          isRetrying={isFetching}
+          onRetry={() => void watch.refresh()}
+          focusNext={heading}
+        />
+      )}
+      <div className={styles.columns}>
+        <div className="stack">
+          <FiredCard events={events} fresh={fresh} />
+          <MovesCard rows={rows} isWaiting={isFetching || quotes.rows.size === 0} />
+          <EndedForecasts email={user?.email ?? ''} entries={entries} isChecking={isChecking} />
+        </div>
+        <div className="stack">
+          <SettlingCard settling={settling} rows={quotes.rows} />
+          <NextCard tickers={items.map(({ ticker }) => ticker)} />
+          <AlertsCard watchlist={watchlist} items={items} rows={quotes.rows} />
+          <Card
+            title="Your verified hit rate"
+            footer={<Link href="/profile">All figures and the export</Link>}
+          >
+            <div className="stack">
+              <JournalResults entries={entries} />
+            </div>
+          </Card>
+        </div>
+      </div>
+    </WorkPage>
+  );
+}

@@ -1,0 +1,32 @@
+import type { HorizonDays } from '#compute';
+import { Bell } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { FloatingPart } from '../ui/loading.tsx';
+import { useOwner } from '../user-data/use-user-text.ts';
+
+const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }));
+
+interface AlertButtonProps {
+  readonly ticker: string;
+  readonly horizonDays: HorizonDays;
+}
+
+/** Opens the alerts of a listing, whose code is loaded then. A guest has none. */
+export function AlertButton(props: AlertButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (useOwner() === null) return null;
+  return (
+    <>
+      <IconButton label={`Alerts for ${props.ticker}`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Bell size={20} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      {isOpen && (
+        <FloatingPart onDismiss={close}>
+          <AlertDialog {...props} onClose={close} />
+        </FloatingPart>
+      )}
+    </>
+  );
+}

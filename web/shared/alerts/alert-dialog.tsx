@@ -1,0 +1,173 @@
+import { alertKey, DEFAULT_HORIZON_DAYS, type HorizonDays } from '#compute';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { queryFailure } from '../api/client.ts';
+import { listingQuery, type Listing } from '../api/listing-queries.ts';
+import { useFormat } from '../format/use-format.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Field, InlineForm, Select } from '../ui/field.tsx';
+import { Skeleton } from '../ui/loading.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { MAX_ALERTS, ruleText } from '../user-data/alerts.ts';
+import { priceScaleOf } from '../user-data/anchor.ts';
+import { quoteWatchOf } from '../user-data/quote-watch.ts';
+import { useItemsOf, useWatchlist } from '../user-data/use-watchlist.tsx';
+import { MAX_WATCHED, type Alert, type Watchlist, type WatchlistItems } from '../user-data/watchlist.ts';
+import styles from './alert-dialog.module.css';
+import { ALERT_KINDS, alertOf, hasLevel, kindsFor, type AlertKind } from './alert-rules.ts';
+import { lookText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
+
+interface AlertDialogProps {
+  readonly ticker: string;
+  /** Of the forecast that a rule may be about. */
+  readonly horizonDays?: HorizonDays;
+  /** A price that the form begins with. */
+  readonly price?: number;
+  readonly onClose: () => void;
+}
+
+/** The alerts of one listing, and a form for another. An alert puts its listing on the watchlist. */
+export function AlertDialog(props: AlertDialogProps) {
+  const watchlist = useWatchlist();
+  return (
+    <Modal title={`Alerts for ${props.ticker}`} onClose={props.onClose}>
+      {watchlist && <Content {...props} watchlist={watchlist} />}
+    </Modal>
+  );
+}
+
+function Content({
+  ticker,
+  horizonDays = DEFAULT_HORIZON_DAYS,
+  price,
+  watchlist,
+}: AlertDialogProps & { watchlist: Watchlist }) {
+  const format = useFormat();
+  const items = useItemsOf(watchlist);
+  const content = useRef<HTMLDivElement>(null);
+  const { data: listing, error } = useQuery(listingQuery(ticker, horizonDays));
+  const status = useAlertStatus();
+  const push = usePush(status);
+  const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
+  const today = listing === undefined ? null : priceScaleOf(listing);
+  const words = ({ rule }: Alert) => ruleText(format, ticker, rule, listing?.response.currency ?? '', today);
+
+  function add(alert: Alert, name: string) {
+    const isFirst = items.every((item) => item.alerts.length === 0);
+    watchlist.add([{ ticker, name, alerts: [] }]);
+    quoteWatchOf(watchlist).addAlert(ticker, alert, today);
+    if (isFirst && push.state === 'ask') void push.turnOn();
+  }
+
+  return (
+    <div ref={content} className={styles.content}>
+      {alerts.length > 0 && (
+        <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
+          {alerts.map((alert) => (
+            <li key={alertKey(ticker, alert.rule)}>
+              <span>Tell me when {words(alert)}.</span>
+              <IconButton
+                label={`Remove: ${words(alert)}`}
+                onClick={() => {
+                  quoteWatchOf(watchlist).removeAlert(ticker, alert.rule);
+                  // The button goes with its alert; the focus stays in the dialog.
+                  content.current?.querySelector('select')?.focus();
+                }}
+              >
+                <X size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && listing === undefined && (
+        <p className="note" role="alert">
+          {queryFailure(error, ticker)?.message}
+        </p>
+      )}
+      {error === null && listing === undefined && <Skeleton height={96} />}
+      {listing !== undefined && (
+        <AlertForm
+          listing={listing}
+          price={price}
+          full={noRoomFor(ticker, items)}
+          onAdd={(alert) => add(alert, listing.response.company_name)}
+        />
+      )}
+      <div className={styles.foot}>
+        <p className="note">{lookText(status)}</p>
+        <PushNote status={status} push={push} />
+      </div>
+    </div>
+  );
+}
+
+/** Why a listing can have no other alert; `null` where it can. */
+function noRoomFor(ticker: string, items: WatchlistItems): string | null {
+  const item = items.find((one) => one.ticker === ticker);
+  if (item === undefined && items.length >= MAX_WATCHED)
+    return `An alert puts its listing on the watchlist, which is full (${MAX_WATCHED} listings). Remove one first.`;
+  return (item?.alerts.length ?? 0) >= MAX_ALERTS ? `A listing can have ${MAX_ALERTS} alerts at most.` : null;
+}
+
+interface AlertFormProps {
+  readonly listing: Listing;
+  /** That the level begins with. */
+  readonly price?: number | undefined;
+  /** Why there is no room for another alert. */
+  readonly full?: string | null;
+  readonly onAdd: (alert: Alert) => void;
+}
+
+/** What to be told of, and at which level, read back as a sentence. */
+export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
+  const format = useFormat();
+  const { ticker, response } = listing;
+  const [kind, setKind] = useState<AlertKind>('price');
+  const [text, setText] = useState(price === undefined ? '' : String(price));
+  const [error, setError] = useState<string | undefined>(undefined);
+  const alert = useMemo(() => alertOf(format, listing, kind, text), [format, listing, kind, text]);
+  if (full !== null) return <p className="note">{full}</p>;
+
+  function onSubmit() {
+    setError(typeof alert === 'string' ? alert : undefined);
+    if (typeof alert === 'string') return;
+    onAdd(alert);
+    setText('');
+  }
+
+  return (
+    <>
+      <InlineForm action="Add alert" onSubmit={onSubmit}>
+        <Select
+          label="Tell me when"
+          options={kindsFor(listing).map((value) => ({ value, label: ALERT_KINDS[value] }))}
+          value={kind}
+          onChange={(chosen) => {
+            setKind(chosen);
+            setError(undefined);
+          }}
+        />
+        {hasLevel(kind) && (
+          <Field
+            label={kind === 'price' ? `Price in ${response.currency}` : 'Percent'}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+      </InlineForm>
+      <output className={styles.sentence}>
+        {typeof alert === 'string'
+          ? ''
+          : `Tell me when ${ruleText(format, ticker, alert.rule, response.currency, null)}.`}
+      </output>
+    </>
+  );
+}

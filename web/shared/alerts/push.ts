@@ -1,0 +1,77 @@
+/** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
+import { whenUserLeaves } from '../sign-in/auth.ts';
+import { storeSubscription } from '../user-data/alert-events.ts';
+
+/** `on`: told with the page closed too. `page`: only by an open page. */
+export type PushState = 'on' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
+
+/** What holds now, without asking anybody. */
+export async function pushState(): Promise<PushState> {
+  if (!('Notification' in globalThis) || !('PushManager' in globalThis))
+    return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_app' : 'unsupported';
+  if (Notification.permission === 'default') return 'ask';
+  if (Notification.permission === 'denied') return 'denied';
+  return (await subscription()) === null ? 'page' : 'on';
+}
+
+async function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  return navigator.serviceWorker?.getRegistration();
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  return (await (await registration())?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Asks the user and subscribes this browser for them, where the installation has a key for push. To be called from a press of a
+ * button only: browsers punish a page that asks by itself. Without push everything else works, so a failure is none of the user's.
+ */
+export async function turnOnPush(owner: string, publicKey: string | null): Promise<void> {
+  if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
+  const worker = await registration();
+  if (publicKey === null || worker === undefined) return;
+  try {
+    const { endpoint, keys } = (
+      await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    ).toJSON();
+    const { p256dh, auth } = keys ?? {};
+    if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
+    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth, device: deviceName() });
+  } catch {
+    // No network, or the browser's push service refuses.
+  }
+}
+
+/** The subscription is that of a user, and ends when they leave; the server hears of it from the push service. */
+async function turnOffPush(): Promise<void> {
+  await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
+}
+whenUserLeaves(() => void turnOffPush());
+
+/** SHA-256 as base64url. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** "Chrome on Windows": enough to be recognised in a list. */
+function deviceName(): string {
+  const { userAgent } = navigator;
+  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace('Edg', 'Edge') ?? 'Browser';
+  const system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(userAgent)?.[0] ?? 'unknown system';
+  return `${browser} on ${system}`;
+}
+
+/** Shows a notification where the user has agreed; one with the same `tag`, such as a push, is replaced by it. */
+export function notify(title: string, body: string, tag: string): void {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  try {
+    // oxlint-disable-next-line no-new -- it shows itself
+    new Notification(title, { body, tag, icon: '/favicon.svg' });
+  } catch {
+    // Phones have the permission but not the constructor; the alert is on the page all the same.
+  }
+}
