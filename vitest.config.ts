@@ -55,7 +55,15 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { RECORD_MIGRATIONS: await readD1Migrations('worker/migrations') },
+              bindings: {
+                RECORD_MIGRATIONS: await readD1Migrations('worker/migrations'),
+                // For users' objects, which read the settings themselves. The key pair is RFC 8291's example of a sender.
+                VAPID_PUBLIC_KEY:
+                  'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+                VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+                VAPID_SUBJECT: 'mailto:push@candor.test',
+                PUSH_ALLOWED_HOSTS: 'push.test,*.push.test',
+              },
             },
           })),
         ],

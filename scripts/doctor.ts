@@ -10,6 +10,7 @@ import {
   checkNames,
   checkOptional,
   checkPageSettings,
+  checkPush,
   checkWorkerVariables,
   DEPLOYED_SETTINGS,
   type Finding,
@@ -68,6 +69,7 @@ function productionFindings(): Finding[] {
     ...checkFirebase(settings),
     ...checkPageSettings(settings),
     ...checkOptional(settings),
+    ...checkPush(settings),
     ...DEPLOYED_SETTINGS,
   ];
 }

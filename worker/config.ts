@@ -27,6 +27,11 @@ export interface WorkerBindings {
   readonly FIREBASE_JWKS_URL?: string;
   readonly FIREBASE_AUTH_EMULATOR?: string;
   readonly ADMIN_EMAILS?: string;
+  readonly VAPID_PUBLIC_KEY?: string;
+  readonly VAPID_PRIVATE_KEY?: string;
+  readonly VAPID_SUBJECT?: string;
+  readonly PUSH_ALLOWED_HOSTS?: string;
+  readonly SEC_CONTACT?: string;
   /** The page's files. */
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public ledger. */
@@ -92,6 +97,18 @@ const flag = v.pipe(
   v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
   v.transform((text) => text === 'true'),
 );
+
+/** The push services of Chrome, Firefox, Edge on Windows and Safari. */
+const PUSH_HOSTS =
+  'fcm.googleapis.com,updates.push.services.mozilla.com,*.notify.windows.com,web.push.apple.com';
+
+/** Base64url of so many bytes, or nothing. */
+const base64Url = (characters: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.regex(new RegExp(`^(?:[\\w-]{${characters}})?$`), 'must be a key that `npm run vapid-keys` has made'),
+  );
 
 /** Listings of the public ledger: the shares of the home page, two indices and a coin. */
 const DEFAULT_UNIVERSE = 'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD';
@@ -192,7 +209,35 @@ const configSchema = v.pipe(
         'must be email addresses separated by commas',
       ),
     ),
+    /** The keys that push messages are signed with; without them nobody is told by push. */
+    VAPID_PUBLIC_KEY: base64Url(87),
+    VAPID_PRIVATE_KEY: base64Url(43),
+    /** How a push service reaches the operator. */
+    VAPID_SUBJECT: v.pipe(
+      v.optional(v.string(), ''),
+      v.trim(),
+      v.regex(/^(?:(?:mailto:[^@\s]+@|https:\/\/)\S+)?$/, 'must be a mailto: or https: address'),
+    ),
+    /** Hosts of push services; `*.` stands for any name before. Nothing else that a browser names is called. */
+    PUSH_ALLOWED_HOSTS: v.pipe(
+      v.optional(v.string(), PUSH_HOSTS),
+      v.transform((list) => list.split(',').map((host) => host.trim())),
+    ),
+    /** In the `User-Agent` that the SEC asks for; without it the SEC is not asked. */
+    SEC_CONTACT: v.pipe(
+      v.optional(v.string(), ''),
+      v.trim(),
+      v.regex(/^(?:[^@\s]+@[^@\s]+)?$/, 'must be an email address'),
+    ),
   }),
+  v.forward(
+    v.check(
+      ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
+        new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === '')).size === 1,
+      'must be set together with VAPID_PRIVATE_KEY and VAPID_SUBJECT: all three or none',
+    ),
+    ['VAPID_PUBLIC_KEY'],
+  ),
   v.forward(
     v.check(
       ({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT }) => FIREBASE_AUTH_EMULATOR === '' || ENVIRONMENT === 'local',

@@ -33,6 +33,8 @@ export interface Services {
   readonly db: D1Database | null;
   /** The stores of users by user id; `null` where there are no accounts. */
   readonly users: UserAccounts | null;
+  /** VAPID's public key, base64url; `null` where push is not configured. */
+  readonly pushPublicKey: string | null;
   readonly ledgerUniverse: readonly Ticker[];
   readonly providers: MarketData['providers'];
   /** Verifies who sends a request; `null` where no project is set. */
@@ -91,6 +93,7 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     source,
     db,
     users: bindings.USERS ?? null,
+    pushPublicKey: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
     ledgerUniverse: config.RECORD_UNIVERSE,
     providers: () => source.providers(),
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),

@@ -105,6 +105,30 @@ export function checkFirebase(settings: Settings): Finding[] {
   return findings.length > 0 ? findings : [{ verdict: 'right', text: 'The page knows its Firebase project' }];
 }
 
+/** Some push services refuse messages whose sender gives an address that cannot exist; the others say nothing. */
+export function checkPush(settings: Settings): Finding[] {
+  const subject = settings['VAPID_SUBJECT']?.trim() ?? '';
+  if (subject === '') {
+    return [
+      {
+        verdict: 'note',
+        text: 'VAPID_SUBJECT is not set: nobody is told of alerts by push, unless the Worker has its keys already',
+        mend: 'npm run vapid-keys makes a pair of keys and says where they belong.',
+      },
+    ];
+  }
+  const host = subject.replace(/^mailto:.*@/, '').replace(/^https:\/\/([^/:]+).*$/, '$1');
+  return /(?:^|\.)(?:localhost|local|invalid|test|example(?:\.\w+)?)$/i.test(host)
+    ? [
+        {
+          verdict: 'wrong',
+          text: 'VAPID_SUBJECT names an address that cannot exist, and push services refuse that',
+          mend: 'Use a mailto: or https: address that reaches you.',
+        },
+      ]
+    : [{ verdict: 'right', text: 'VAPID_SUBJECT is set' }];
+}
+
 /** What a deployment works without, and what is missing then. */
 export function checkOptional(settings: Settings): Finding[] {
   const uses = [

@@ -9,6 +9,7 @@ import { type NeededPort, START_PORTS } from './ports.ts';
 import { startSchedule } from './schedule.ts';
 import { type RunningProcess, startProcess, waitUntilReady } from './processes.ts';
 import { fromRoot } from './repository.ts';
+import { localPushVars } from './vapid-keys.ts';
 import { startVendor } from './vendor/vendor-server.ts';
 import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
 
@@ -72,6 +73,7 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
         authOrigin: auth.origin,
         onLine,
         ...workerSettings,
+        vars: { ...(await localPushVars()), ...workerSettings.vars },
       }),
     );
     const page = hot

@@ -5,6 +5,7 @@ import {
   checkFirebase,
   checkNames,
   checkOptional,
+  checkPush,
   checkPageSettings,
   checkWorkerVariables,
   type Finding,
@@ -68,6 +69,17 @@ test('what a deployment lacks is said in words', () => {
     'VITE_SITE_ORIGIN is not set: pages have no canonical address, and there is no sitemap',
     'VITE_OPERATOR is set',
   ]);
+});
+
+test.each([
+  ['mailto:ops@candor.app', 'right'],
+  ['https://candor.app/contact', 'right'],
+  ['mailto:me@localhost', 'wrong'],
+  ['mailto:me@example.com', 'wrong'],
+  ['https://www.example.org/', 'wrong'],
+  ['', 'note'],
+])('a subject for push services of %j is %s', (VAPID_SUBJECT, verdict) => {
+  expect(checkPush({ VAPID_SUBJECT })).toMatchObject([{ verdict }]);
 });
 
 test('a Worker with the emulator in production is wrong', () => {

@@ -71,6 +71,7 @@ const ANSWERS: Record<string, v.GenericSchema> = {
 const SIGNED_IN = [
   'GET /api/me/items',
   'PUT /api/me/items',
+  'GET /api/me/alerts',
   'GET /api/me/export',
   'DELETE /api/me',
   'GET /api/admin/status',

@@ -1,7 +1,14 @@
-import { err, ok, SECONDS_PER_DAY } from '#compute';
+import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
+import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
+import type { StoredAlert } from '../alerts/alert-index.ts';
+import { readConfig } from '../config.ts';
+import type { WorkerBindings } from '../config.ts';
 import { ITEM_KINDS } from '../contract/contract.ts';
-import type { Change, ItemRow, UserAccount } from '../contract/user-store.ts';
+import type { AlertEvent, ItemValue } from '../contract/contract.ts';
+import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
+import { inTime } from '../resilience/single-flight.ts';
+import { PUSH_TABLES, PushQueue } from './push-queue.ts';
 
 /** Items of one page of a response. */
 const PAGE_ITEMS = 1000;
@@ -12,6 +19,16 @@ const MAX_DELETIONS = 10_000;
 
 /** An ID token lives for an hour, so none of a deleted account is valid when its mark goes. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;
+
+/** What could not be written to the index of alerts is tried again after this time, and where there is none after a day. */
+const INDEX_RETRY_SECONDS = 5 * 60;
+const INDEX_TIMEOUT_MS = 1500;
+
+/** Events beyond this many give way to newer ones; the rest of their limit is for those that a browser sends. */
+const MAX_EVENTS = 400;
+
+/** A browser that was offline may send events of long ago, of which nobody is told any more. */
+const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
 /** Each takes the tables one step further. Objects are at different steps, so one that was deployed stays as it is. */
 const MIGRATIONS = [
@@ -25,7 +42,15 @@ const MIGRATIONS = [
     PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
-  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`,
+  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;
+  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
+  CREATE TABLE unindexed (
+    key TEXT NOT NULL PRIMARY KEY,
+    -- Of the item, so that a later change is not taken for this one.
+    version INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  ${PUSH_TABLES}`,
 ] as const;
 
 /** What an object stores beside its items. */
@@ -36,11 +61,16 @@ interface State {
   readonly purgedVersion: number;
   /** A deleted account is refused until then, epoch seconds; 0 for one that is not deleted. */
   readonly deletedUntil: number;
+  /** When the rows of a deleted account are taken out of the index of alerts, epoch seconds; 0 once they are. */
+  readonly indexRemovalAt: number;
 }
 
-const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0 };
+const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, indexRemovalAt: 0 };
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
+
+/** An alert's row, which is no deletion. */
+type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
 
 /** A change and the item that it would replace. */
 interface Step {
@@ -57,8 +87,14 @@ interface Step {
  * former life again. A deleted item is a row without a value, which other devices must still hear of.
  */
 export class UserStore extends DurableObject implements UserAccount {
+  readonly #market: 'live' | 'sample';
+  readonly #pushes: PushQueue;
+
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
+    const config = readConfig(env as WorkerBindings);
+    this.#market = config.ok ? config.value.MARKET_DATA : 'live';
+    this.#pushes = new PushQueue(ctx.storage, config.ok ? config.value : null);
     if (this.#state().migrations > 0) this.#transaction(() => this.#migrate());
   }
 
@@ -85,34 +121,106 @@ export class UserStore extends DurableObject implements UserAccount {
     nowSeconds: number,
   ): ReturnType<UserAccount['writeChanges']> {
     if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
-    const steps = changes.map((change) => ({ change, stored: this.#find(change) }));
+    const toSteps = () => changes.map((change) => ({ change, stored: this.#find(change) }));
+    // To the index first: a row whose rule is not known here is removed when it fires, a rule without its row never fires.
+    const areIndexed = await this.#index(toSteps().filter(isAcceptable), nowSeconds);
+    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+    const steps = toSteps();
     const accepted = steps.filter(isAcceptable);
     if (this.#isOverLimit(accepted)) return err({ reason: 'over_limit' });
-    const written = this.#transaction(() => this.#store(accepted, nowSeconds));
-    if (accepted.some(({ change }) => change.value === null)) await this.#setAlarm(nowSeconds);
+    const written = this.#transaction(() => {
+      const rows = this.#store(accepted, nowSeconds);
+      for (const row of rows.values()) this.#noteIndexed(row, areIndexed, nowSeconds);
+      return rows;
+    });
+    if (accepted.some(({ change: { kind, value } }) => kind === 'alert' && value === null))
+      await this.#updateIndex(nowSeconds);
+    const hasNews = this.#announce(accepted, nowSeconds);
+    const hasDuty = accepted.some(({ change: { kind, value } }) => value === null || kind === 'alert');
+    if (hasNews || hasDuty) await this.#setAlarm(nowSeconds);
     const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     return ok({ version: this.#lastVersion(), rows });
   }
 
+  async recordCrossings(
+    crossings: readonly Crossing[],
+    nowSeconds: number,
+  ): ReturnType<UserAccount['recordCrossings']> {
+    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+    const unknownAlerts = new Set<string>();
+    const steps = new Map<string, Step>();
+    for (const crossing of crossings) {
+      const alert = this.#find({ kind: 'alert', key: crossing.alert });
+      const key = alertEventKey(crossing.alert, crossing.session, crossing.direction);
+      if (typeof alert?.value !== 'string') unknownAlerts.add(crossing.alert);
+      // One that was deleted has been seen.
+      else if (this.#find({ kind: 'alert_event', key }) === undefined) {
+        const { ticker, rule } = JSON.parse(alert.value) as ItemValue<'alert'>;
+        const { alert: of, ...rest } = crossing;
+        const event: AlertEvent = { alert: of, ticker, rule, ...rest, is_read: false };
+        const change = { kind: 'alert_event', key, value: JSON.stringify(event), baseVersion: 0 } as const;
+        steps.set(key, { change, stored: undefined });
+      }
+    }
+    const added = [...steps.values()];
+    if (added.length > 0) {
+      this.#transaction(() => this.#store([...this.#oldEvents(added.length), ...added], nowSeconds));
+      this.#announce(added, nowSeconds);
+      await this.#setAlarm(nowSeconds);
+    }
+    return ok({ unknownAlerts: [...unknownAlerts] });
+  }
+
+  async unwatchedAlerts(nowSeconds: number): ReturnType<UserAccount['unwatchedAlerts']> {
+    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+    const rows = this.#select<{ key: string }>(
+      `SELECT u.key FROM unindexed u JOIN item ON kind = 'alert' AND item.key = u.key AND value IS NOT NULL`,
+    );
+    return ok(rows.map(({ key }) => key));
+  }
+
   async deleteAccount(nowSeconds: number): Promise<void> {
     this.#transaction(() => {
-      if (this.#state().migrations > 0) this.#sql('DELETE FROM item');
-      this.#setState({ purgedVersion: 0, deletedUntil: nowSeconds + DELETED_ACCOUNT_SECONDS });
+      if (this.#state().migrations > 0) {
+        for (const table of ['item', 'unindexed', 'push_due']) this.#sql(`DELETE FROM ${table}`);
+      }
+      const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
+      const indexRemovalAt = nowSeconds + INDEX_RETRY_SECONDS;
+      this.#setState({ purgedVersion: 0, deletedUntil, indexRemovalAt });
     });
+    // Before what may fail, and after it by how it ended.
+    await this.#setAlarm(nowSeconds);
+    await this.#leaveIndex(nowSeconds);
     await this.#setAlarm(nowSeconds);
   }
 
   override async alarm(): Promise<void> {
-    await this.purge(Math.floor(Date.now() / 1000));
+    await this.runDue(Math.floor(Date.now() / 1000));
   }
 
-  /** Forgets deletions of over 90 days ago and, once its mark has served, that the account was deleted. */
-  async purge(nowSeconds: number): Promise<void> {
-    const { deletedUntil, purgedVersion } = this.#state();
-    if (deletedUntil > 0 && deletedUntil <= nowSeconds) {
+  /**
+   * Does what is due: sends pushes, brings the index of alerts up to date, forgets deletions of over 90 days ago and, once its
+   * mark has served and its rows are out of the index, that the account was deleted.
+   */
+  async runDue(nowSeconds: number): Promise<void> {
+    const { indexRemovalAt: leaveAt } = this.#state();
+    if (leaveAt > 0 && leaveAt <= nowSeconds) await this.#leaveIndex(nowSeconds);
+    const { deletedUntil, indexRemovalAt } = this.#state();
+    if (deletedUntil > 0 && deletedUntil <= nowSeconds && indexRemovalAt === 0) {
       await this.ctx.storage.deleteAll();
       return;
     }
+    this.#forgetDeletions(nowSeconds);
+    await this.#updateIndex(nowSeconds);
+    if (this.#state().migrations > 0) {
+      const ended = await this.#pushes.sendDue(nowSeconds);
+      if (!this.#isDeleted(nowSeconds)) this.#transaction(() => this.#store(ended.map(removal), nowSeconds));
+    }
+    await this.#setAlarm(nowSeconds);
+  }
+
+  #forgetDeletions(nowSeconds: number): void {
+    const { purgedVersion } = this.#state();
     const before = nowSeconds - DELETION_SECONDS;
     const [last] = this.#select<{ version: number }>(
       `SELECT version FROM item INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?
@@ -125,18 +233,122 @@ export class UserStore extends DurableObject implements UserAccount {
         this.#sql('DELETE FROM item WHERE value IS NULL AND updated_at < ?', before);
       });
     }
-    await this.#setAlarm(nowSeconds);
   }
 
-  /** Wakes the object when there is something to forget. The delay counts, since the caller's clock may be another. */
+  /** Puts new alerts into the index. Returns whether all are there. */
+  async #index(accepted: readonly Step[], nowSeconds: number): Promise<boolean> {
+    const alerts = accepted.flatMap(({ change: { kind, key, value } }) =>
+      kind === 'alert' && value !== null ? storedAlert({ key, value, updatedAtSeconds: nowSeconds }) : [],
+    );
+    return alerts.length === 0 || this.#addToIndex(alerts);
+  }
+
+  #addToIndex(alerts: readonly StoredAlert[]): Promise<boolean> {
+    return this.#inIndex((db, uid) => indexAlerts(db, this.#market, uid, alerts), false);
+  }
+
+  #removeFromIndex(keys: readonly string[]): Promise<boolean> {
+    return this.#inIndex((db, uid) => removeAlerts(db, uid, keys), true);
+  }
+
+  /** Changes the index. Returns whether that is done, and `ifAbsent` where there is no index. */
+  async #inIndex(
+    change: (db: D1Database, uid: string) => Promise<unknown>,
+    ifAbsent: boolean,
+  ): Promise<boolean> {
+    const { RECORD } = this.env as WorkerBindings;
+    const { name } = this.ctx.id;
+    if (RECORD === undefined || name === undefined) return ifAbsent;
+    try {
+      await inTime(INDEX_TIMEOUT_MS, change(RECORD, name));
+      return true;
+    } catch (cause) {
+      if (String(cause).includes('no such table')) return ifAbsent;
+      console.error(JSON.stringify({ event: 'alert_index_failed', cause: String(cause) }));
+      return false;
+    }
+  }
+
+  /** Notes of a changed alert whether its rows in the index still have to follow: those of a removed one always have to. */
+  #noteIndexed({ kind, key, value, version }: ItemRow, areIndexed: boolean, nowSeconds: number): void {
+    if (kind !== 'alert') return;
+    const nextAt = nowSeconds + (value === null ? 0 : INDEX_RETRY_SECONDS);
+    if (value !== null && areIndexed) this.#sql('DELETE FROM unindexed WHERE key = ?', key);
+    else this.#sql('REPLACE INTO unindexed VALUES (?, ?, ?)', key, version, nextAt);
+  }
+
+  /** Brings rows of the index up to date with their items. */
+  async #updateIndex(nowSeconds: number): Promise<void> {
+    const rows = this.#select<{
+      key: string;
+      version: number;
+      value: string | null;
+      updatedAtSeconds: number;
+    }>(
+      `SELECT u.key, u.version, value, updated_at AS updatedAtSeconds
+       FROM unindexed u LEFT JOIN item ON kind = 'alert' AND item.key = u.key WHERE next_at <= ?`,
+      nowSeconds,
+    );
+    const missing = rows.flatMap(({ value, ...row }) =>
+      value === null ? [] : storedAlert({ ...row, value }),
+    );
+    const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
+    const isDone =
+      (removed.length === 0 || (await this.#removeFromIndex(removed))) &&
+      (missing.length === 0 || (await this.#addToIndex(missing)));
+    const retryAt = nowSeconds + INDEX_RETRY_SECONDS;
+    for (const { key, version } of rows) {
+      if (isDone) this.#sql('DELETE FROM unindexed WHERE key = ? AND version = ?', key, version);
+      else this.#sql('UPDATE unindexed SET next_at = ? WHERE key = ?', retryAt, key);
+    }
+  }
+
+  /** Takes the rows of a deleted account out of the index; an account that has begun anew meanwhile gets its own back. */
+  async #leaveIndex(nowSeconds: number): Promise<void> {
+    const isDone = await this.#inIndex((db, uid) => db.batch(userRemoval(db, uid)), true);
+    this.#setState({ indexRemovalAt: isDone ? 0 : nowSeconds + INDEX_RETRY_SECONDS });
+    if (this.#state().migrations === 0) return;
+    this.#sql(
+      `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
+      nowSeconds,
+    );
+  }
+
+  /** The oldest events, to be deleted where so many more would be too many. */
+  #oldEvents(added: number): readonly Step[] {
+    const rows = this.#select<ItemRow>(
+      `SELECT ${ITEM_COLUMNS} FROM item WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC
+       LIMIT -1 OFFSET ?`,
+      Math.max(MAX_EVENTS - added, 0),
+    );
+    return rows.map(removal);
+  }
+
+  /** Queues the new events among changes for the user's browsers. Returns whether there are any. */
+  #announce(steps: readonly Step[], nowSeconds: number): boolean {
+    const news = steps.flatMap(({ change: { kind, key, value }, stored }) => {
+      if (kind !== 'alert_event' || value === null || stored !== undefined) return [];
+      const { at } = JSON.parse(value) as AlertEvent;
+      return Date.parse(at) / 1000 > nowSeconds - NEWS_SECONDS ? key : [];
+    });
+    return news.length > 0 && this.#pushes.add(news, nowSeconds);
+  }
+
+  /** Wakes the object when there is something to do. The delay counts, since the caller's clock may be another. */
   async #setAlarm(nowSeconds: number): Promise<void> {
-    const { deletedUntil } = this.#state();
+    const { deletedUntil, indexRemovalAt } = this.#state();
     const [deletion] = this.#select<{ updatedAt: number }>(
       `SELECT updated_at AS updatedAt FROM item INDEXED BY item_deletion WHERE value IS NULL
        ORDER BY updated_at LIMIT 1`,
     );
-    const due = deletedUntil || (deletion && deletion.updatedAt + DELETION_SECONDS + 1);
-    if (due !== undefined) await this.ctx.storage.setAlarm(Date.now() + (due - nowSeconds) * 1000);
+    const [unindexed] = this.#select<{ nextAt: number | null }>(
+      'SELECT MIN(next_at) AS nextAt FROM unindexed',
+    );
+    const [push] = this.#select<{ nextAt: number | null }>('SELECT MIN(next_at) AS nextAt FROM push_due');
+    const forgetting = deletion && deletion.updatedAt + DELETION_SECONDS + 1;
+    const duties = [indexRemovalAt, deletedUntil, forgetting, unindexed?.nextAt, push?.nextAt];
+    const due = Math.min(...duties.map((at) => at || Infinity));
+    if (due < Infinity) await this.ctx.storage.setAlarm(Date.now() + Math.max(due - nowSeconds, 0) * 1000);
   }
 
   /**
@@ -251,6 +463,16 @@ export class UserStore extends DurableObject implements UserAccount {
   #transaction<T>(work: () => T): T {
     return this.ctx.storage.transactionSync(work);
   }
+}
+
+/** An alert as the index needs it. */
+function storedAlert({ key, value, updatedAtSeconds }: AlertRow): StoredAlert {
+  return { key, value: JSON.parse(value) as ItemValue<'alert'>, madeAtSeconds: updatedAtSeconds };
+}
+
+/** What deletes a stored item. */
+function removal(stored: ItemRow): Step {
+  return { change: { kind: stored.kind, key: stored.key, value: null, baseVersion: stored.version }, stored };
 }
 
 /** The row of an item that was never stored. */

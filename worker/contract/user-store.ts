@@ -1,6 +1,6 @@
 /** What the routes ask of a user's object. Everything here crosses from one Worker to another, so it is plain data. */
 import type { Result } from '#compute';
-import type { ItemKind } from './account-contract.ts';
+import type { AlertEvent, ItemKind } from './account-contract.ts';
 
 /** An item, with the value as JSON; `value` is `null` where it is deleted. */
 export interface ItemRow {
@@ -38,6 +38,9 @@ export interface WrittenItems {
   readonly rows: readonly ItemRow[];
 }
 
+/** A crossing as the scheduled run saw it: what the user's object makes an event of, with the rule that only it knows. */
+export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'>;
+
 interface Refusal<Reason> {
   readonly reason: Reason;
 }
@@ -58,6 +61,16 @@ export interface UserAccount {
     changes: readonly Change[],
     nowSeconds: number,
   ): Promise<Result<WrittenItems, Deleted | Refusal<'over_limit'>>>;
+  /**
+   * Notes crossings as events, each once, whatever came of it since, and tells the user's browsers. Returns the alerts that
+   * the account does not have.
+   */
+  recordCrossings(
+    crossings: readonly Crossing[],
+    nowSeconds: number,
+  ): Promise<Result<{ readonly unknownAlerts: readonly string[] }, Deleted>>;
+  /** Keys of the alerts that are not in the index yet. */
+  unwatchedAlerts(nowSeconds: number): Promise<Result<readonly string[], Deleted>>;
   /** Removes everything that the account holds and refuses it for two hours. */
   deleteAccount(nowSeconds: number): Promise<void>;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { VERSION } from '../config.ts';
 import {
   accountExportSchema,
+  alertStatusSchema,
   adminStatusSchema,
   healthSchema,
   intradaySchema,
@@ -145,6 +146,7 @@ export function openApiDocument(): JsonSchema {
           },
         ),
       },
+      '/api/me/alerts': { get: signedIn('How the alerts of the account are watched.', alertStatusSchema) },
       '/api/me/export': { get: signedIn('Everything that the account holds.', accountExportSchema) },
       '/api/me': {
         delete: signedIn(

@@ -210,6 +210,24 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
   return { ...nothing, ...found, nextAtSeconds, failure: made === null ? 'short_history' : null };
 }
 
+/** A forecast before it has its place in the chain. */
+export type SessionForecast = Omit<LedgerForecast, 'seq'>;
+
+/** The forecasts from a listing's last finished session, none for a short history; and when the next session is finished. */
+export function analyseClose(
+  stock: PriceSnapshot,
+  { ledger, ticker, nowSeconds }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number },
+): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
+  const candles = finishedCandles(stock, nowSeconds);
+  const lastBar = candles.time.at(-1) ?? 0;
+  const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
+  const madeAt = new Date(nowSeconds * 1000).toISOString();
+  return {
+    forecasts: forecastsFrom(stock, candles, { ledger, ticker, madeAt }) ?? [],
+    nextAtSeconds: finishedAtSeconds(stock, next, nowSeconds),
+  };
+}
+
 /**
  * The forecasts of every horizon from the last of the given bars; `null` for a history that is too short. They get their
  * place in the chain, `seq`, when they are written.
@@ -218,7 +236,7 @@ function forecastsFrom(
   { listing, historySource, actions }: PriceSnapshot,
   candles: Candles,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
-): Omit<LedgerForecast, 'seq'>[] | null {
+): SessionForecast[] | null {
   // One projection serves all horizons: a point does not depend on the length of the path.
   const known = withDividends(candles, actions?.dividends ?? []);
   const made = forecast({ candles: known, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });

@@ -4,8 +4,9 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { Uid, User } from '../account/identity.ts';
+import { lastLookSeconds } from '../alerts/look.ts';
 import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
-import type { ItemChange } from '../contract/contract.ts';
+import type { AlertStatus, ItemChange } from '../contract/contract.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
@@ -15,12 +16,15 @@ import { itemsParams, readParams } from '../http/params.ts';
 import { respondEmpty, respondError, respondPrivate } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
+/** Between two scheduled runs: `crons` in wrangler.toml, and `scripts/stack/schedule.ts` for local runs. */
+const LOOK_SECONDS = { production: 600, local: 60 } as const;
+
 /** A deletion needs a sign-in that is no older. */
 const RECENT_SECONDS = 5 * 60;
 
 /**
- * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/export`, `DELETE /me`: what the sender's account holds. Each call
- * goes to the object that the user id of the verified token names; nothing in an address or a body names a user.
+ * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/alerts`, `GET /me/export`, `DELETE /me`: what the sender's account
+ * holds, and how its alerts are watched. Each call goes to the object that the user id of the verified token names; nothing in an address or a body names a user.
  */
 export const meRoute = new Hono<AppEnv>()
   .get('/me/items', (c) =>
@@ -53,6 +57,23 @@ export const meRoute = new Hono<AppEnv>()
         return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
       });
     }),
+  )
+  .get('/me/alerts', (c) =>
+    withUser(c, ({ uid }, nowSeconds) =>
+      respondFromAccount(c, uid, async (ask) => {
+        const { db, environment, mode, pushPublicKey } = c.get('services');
+        const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
+        if (!unwatched.ok) return respondError(c, unwatched.error);
+        const lookedAt = db && (await lastLookSeconds(db, mode));
+        const body: AlertStatus = {
+          push_public_key: pushPublicKey,
+          look_seconds: LOOK_SECONDS[environment],
+          last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
+          unwatched: unwatched.value,
+        };
+        return respondPrivate(c, JSON.stringify(body));
+      }),
+    ),
   )
   .get('/me/export', (c) =>
     withUser(c, ({ uid, email }, nowSeconds) =>

@@ -49,7 +49,7 @@ const instant = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOStr
 /** Lets days pass and the object forget. */
 async function passDays(days: number): Promise<void> {
   worker.clock.ms += days * DAY_MS;
-  await worker.objectOf('Jane').purge(worker.clock.ms / 1000);
+  await worker.objectOf('Jane').runDue(worker.clock.ms / 1000);
 }
 
 /** Rows of Jane's object that are read for something. */

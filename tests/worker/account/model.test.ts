@@ -226,6 +226,8 @@ function faultyAccounts() {
       readChanges: (...args) => befall(() => object.readChanges(...args)),
       readPage: (...args) => befall(() => object.readPage(...args)),
       writeChanges: (...args) => befall(() => object.writeChanges(...args)),
+      recordCrossings: (...args) => befall(() => object.recordCrossings(...args)),
+      unwatchedAlerts: (...args) => befall(() => object.unwatchedAlerts(...args)),
       deleteAccount: (...args) => befall(() => object.deleteAccount(...args)),
     };
   };
@@ -329,7 +331,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
           ]);
           const refused = await account.items(device.since);
           worker.clock.ms += 2 * HOUR_MS;
-          if (action.hasRung) await objectOf(uid).purge(worker.clock.ms / 1000);
+          if (action.hasRung) await objectOf(uid).runDue(worker.clock.ms / 1000);
           model.beginAnew();
           return [
             [removal.status, [200, 410, 413].includes(written.status), refused.status],
@@ -338,7 +340,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
         }
         worker.clock.ms += action.days * DAY_MS;
         for (const each of users) {
-          await objectOf(each.uid).purge(worker.clock.ms / 1000);
+          await objectOf(each.uid).runDue(worker.clock.ms / 1000);
           each.model.purge(worker.clock.ms);
         }
         return [null, null];

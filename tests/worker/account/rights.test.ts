@@ -39,7 +39,7 @@ const storedOf = (uid: string) => storedBy(worker.objectOf(uid));
 
 /** What remains of an account that was deleted now. */
 const MARK = {
-  state: { migrations: 1, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200 },
+  state: { migrations: 1, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200, indexRemovalAt: 0 },
   items: [],
   hasAlarm: true,
 };
@@ -271,7 +271,7 @@ describe('deletion', () => {
     await remove(max);
     // An alarm that comes too early comes again.
     worker.clock.ms += 120 * MINUTE_MS - 1000;
-    await worker.objectOf('Jane').purge(worker.clock.ms / 1000);
+    await worker.objectOf('Jane').runDue(worker.clock.ms / 1000);
     expect(await storedOf('Jane')).toMatchObject(MARK);
     worker.clock.ms += 1000;
     for (const uid of ['Jane', 'Max']) {

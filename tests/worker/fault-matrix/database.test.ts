@@ -30,6 +30,8 @@ function database(outcome: () => Promise<never>): Databases {
     readChanges: outcome,
     readPage: outcome,
     writeChanges: outcome,
+    recordCrossings: outcome,
+    unwatchedAlerts: outcome,
     deleteAccount: outcome,
   };
   return {

@@ -1,0 +1,450 @@
+/** Events of a user's object and the pushes that tell of them, against a push service that decrypts by itself. */
+import { env } from 'cloudflare:workers';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { alertKey } from '#compute';
+import type { AlertRule } from '#compute';
+import { base64url, importJWK, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lookAtAlerts } from '../../../worker/alerts/look.ts';
+import { encrypted, vapidHeader } from '../../../worker/alerts/web-push.ts';
+import type { AlertEvent, ItemChange } from '../../../worker/contract/contract.ts';
+import type { Crossing } from '../../../worker/contract/user-store.ts';
+import { accountOf, accountWorker, fakeKeyServer } from '../../support/worker/account.ts';
+import type { Account, AccountWorker } from '../../support/worker/account.ts';
+import { freshDatabase } from '../../support/worker/database.ts';
+
+const bytes = (text: string) => new Uint8Array(base64url.decode(text));
+
+/** RFC 8291, appendix A. */
+const RFC = {
+  text: 'When I grow up, I want to be a watermelon',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  receiver: {
+    private: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+    public: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  },
+  sender: {
+    private: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+    public: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  },
+  salt: 'DGv6ra1nlYgDCS1FRnbzlw',
+  body: 'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+};
+
+const P256 = { name: 'ECDH', namedCurve: 'P-256' };
+
+const jwkOf = (publicKey: string, d?: string) => {
+  const point = bytes(publicKey);
+  const [x, y] = [point.slice(1, 33), point.slice(33)].map((part) => base64url.encode(part));
+  return { kty: 'EC', crv: 'P-256', x: x!, y: y!, ...(d !== undefined && { d }) };
+};
+
+async function hmac(
+  key: Uint8Array,
+  ...parts: readonly (Uint8Array | string)[]
+): Promise<Uint8Array<ArrayBuffer>> {
+  const text = parts.flatMap((part) => [
+    ...(typeof part === 'string' ? new TextEncoder().encode(part) : part),
+  ]);
+  const imported = await crypto.subtle.importKey(
+    'raw',
+    new Uint8Array(key),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, new Uint8Array(text)));
+}
+
+/** What a browser makes of a body, step by step as in RFC 8291, section 3.4. */
+async function decrypt(body: Uint8Array<ArrayBuffer>, { auth, receiver } = RFC): Promise<string> {
+  const [salt, sender, text] = [body.slice(0, 16), body.slice(21, 86), body.slice(86)];
+  const own = await crypto.subtle.importKey('jwk', jwkOf(receiver.public, receiver.private), P256, false, [
+    'deriveBits',
+  ]);
+  const theirs = await crypto.subtle.importKey('raw', sender, P256, false, []);
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs } as never, own, 256);
+  const prkKey = await hmac(bytes(auth), new Uint8Array(shared));
+  const ikm = await hmac(prkKey, 'WebPush: info\0', bytes(receiver.public), sender, '\x01');
+  const prk = await hmac(salt, ikm);
+  const cek = (await hmac(prk, 'Content-Encoding: aes128gcm\0\x01')).slice(0, 16);
+  const iv = (await hmac(prk, 'Content-Encoding: nonce\0\x01')).slice(0, 12);
+  const key = await crypto.subtle.importKey('raw', cek, 'AES-GCM', false, ['decrypt']);
+  const padded = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, text));
+  expect(padded.at(-1)).toBe(2);
+  return new TextDecoder().decode(padded.slice(0, -1));
+}
+
+/** The claims of an `Authorization` header that was signed with the key in it. */
+async function verified(header: string) {
+  const [, token = '', k = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(header) ?? [];
+  const key = await importJWK(jwkOf(k), 'ES256');
+  const { payload, protectedHeader } = await jwtVerify(token, key, { currentDate: new Date(1453500000_000) });
+  return { payload, protectedHeader };
+}
+
+describe('a message', () => {
+  test('is encrypted to the bytes of RFC 8291, appendix A', async () => {
+    const key = (of: typeof RFC.sender, uses: 'deriveBits'[]) =>
+      crypto.subtle.importKey(
+        'jwk',
+        jwkOf(of.public, uses.length > 0 ? of.private : undefined),
+        P256,
+        true,
+        uses,
+      );
+    const keys = { privateKey: await key(RFC.sender, ['deriveBits']), publicKey: await key(RFC.sender, []) };
+    const target = { p256dh: RFC.receiver.public, auth: RFC.auth };
+    const body = await encrypted(new Uint8Array(new TextEncoder().encode(RFC.text)), target, {
+      salt: bytes(RFC.salt),
+      keys,
+    });
+    expect(base64url.encode(body)).toBe(RFC.body);
+    expect(await decrypt(bytes(RFC.body))).toBe(RFC.text);
+  });
+
+  test('is signed as the example of RFC 8292, section 2.4', async () => {
+    const example =
+      'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
+    const subject = 'mailto:push@example.com';
+    const vapid = { publicKey: RFC.sender.public, privateKey: RFC.sender.private, subject };
+    const nowSeconds = 1453523768 - 12 * 3600;
+    const ours = await vapidHeader(vapid, 'https://push.example.net', nowSeconds);
+    expect(await verified(ours)).toEqual(await verified(example));
+    expect(await vapidHeader(vapid, 'https://push.example.net', nowSeconds + 3600)).toBe(ours);
+    expect(await vapidHeader(vapid, 'https://push.example.net', nowSeconds + 6 * 3600)).not.toBe(ours);
+    expect(await vapidHeader(vapid, 'https://other.example.net', nowSeconds)).not.toBe(ours);
+  });
+});
+
+/** What the push service got, in the order of its coming. */
+interface Received {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly message: {
+    readonly title: string;
+    readonly body: string;
+    readonly tag: string;
+    readonly url: string;
+  };
+}
+
+let worker: AccountWorker;
+let jane: Account;
+let received: Received[];
+/** The push service's next responses; then 201. */
+let responses: Response[];
+
+beforeEach(async () => {
+  await freshDatabase();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  fakeKeyServer();
+  const keyServer = vi.mocked(globalThis.fetch).getMockImplementation();
+  received = [];
+  responses = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = String(input);
+    if (!url.includes('push.test/') && !url.includes('elsewhere.test/')) return keyServer!(input, init);
+    const message = JSON.parse(await decrypt(new Uint8Array(init?.body as ArrayBuffer)));
+    received.push({ url, headers: new Headers(init?.headers), message });
+    return responses.shift() ?? new Response(null, { status: 201 });
+  });
+  worker = accountWorker();
+  // What an alarm does is timed by the platform's clock.
+  worker.clock.ms = Math.floor(Date.now() / 1000) * 1000;
+  jane = accountOf(worker, 'Jane');
+});
+afterEach(() => vi.restoreAllMocks());
+
+const nowSeconds = () => worker.clock.ms / 1000;
+const rule = { on: 'price', direction: 'below', value: 140 } as const;
+const KEY = alertKey('NVDA', rule);
+
+const alert = (of: AlertRule = rule, ticker = 'NVDA'): ItemChange => ({
+  kind: 'alert',
+  key: alertKey(ticker, of),
+  value: { ticker, rule: of },
+  base_version: 0,
+});
+
+const subscription = (endpoint = 'https://a.push.test/1', key = 'phone'): ItemChange => ({
+  kind: 'push',
+  key,
+  value: { endpoint, p256dh: RFC.receiver.public, auth: RFC.auth, device: 'Phone' },
+  base_version: 0,
+});
+
+const crossing = (fields: Partial<Crossing> = {}): Crossing => ({
+  alert: KEY,
+  session: '2026-11-24',
+  direction: 'below',
+  level: 140,
+  previous: 141,
+  value: 139.5,
+  price: 139.5,
+  currency: 'USD',
+  exchange_timezone: 'America/New_York',
+  at: new Date(worker.clock.ms).toISOString(),
+  source: 'sample',
+  ...fields,
+});
+
+const object = () => worker.objectOf('Jane');
+const fire = (...crossings: readonly Crossing[]) => object().recordCrossings(crossings, nowSeconds());
+
+/** Lets the object do what is due after a time; its own alarm may have come first. */
+async function pass(seconds = 0): Promise<void> {
+  worker.clock.ms += seconds * 1000;
+  await runDurableObjectAlarm(object());
+  await object().runDue(nowSeconds());
+}
+
+async function itemsOf(kind: ItemChange['kind']) {
+  const { body } = await jane.items();
+  return (
+    body.items as { kind: string; key: string; value: AlertEvent; deleted: boolean; version: number }[]
+  ).filter((item) => item.kind === kind);
+}
+
+describe('an alert that fires', () => {
+  test('is one event and one message that a lock screen can show, however often it is reported', async () => {
+    await jane.store([alert(), subscription()]);
+    for (let i = 0; i < 3; i++)
+      expect(await fire(crossing())).toMatchObject({ value: { unknownAlerts: [] } });
+    await pass();
+    await fire(crossing());
+    await pass();
+    expect(await itemsOf('alert_event')).toMatchObject([
+      {
+        key: `${KEY} 2026-11-24 below`,
+        value: { alert: KEY, ticker: 'NVDA', rule, value: 139.5, is_read: false },
+      },
+    ]);
+    expect(received).toHaveLength(1);
+    const [{ url, headers, message }] = received as [Received];
+    expect(url).toBe('https://a.push.test/1');
+    expect(message.title).toBe('NVDA fell to $140.00 or below');
+    expect(message.body).toMatch(/^\$139\.50 at \w{3} \d+, \d\d:\d\d New York\. Simulated prices\.$/);
+    expect(message.url).toBe(
+      `/prediction?ticker=NVDA&alert=${encodeURIComponent(`${KEY} 2026-11-24 below`)}`,
+    );
+    expect(headers.get('Topic')).toMatch(/^[\w-]{32}$/);
+    expect(Number(headers.get('TTL'))).toBe(43_200);
+    expect(headers.get('Authorization')).toMatch(/^vapid t=/);
+  });
+
+  test('that an open tab has reported is the same event, and other browsers are told', async () => {
+    await jane.store([alert(), subscription()]);
+    const { alert: of, ...rest } = crossing();
+    const event = { alert: of, ticker: 'NVDA', rule, ...rest, is_read: true };
+    await jane.store([
+      { kind: 'alert_event', key: `${KEY} 2026-11-24 below`, value: event, base_version: 0 },
+    ]);
+    await fire(crossing());
+    await pass();
+    expect(await itemsOf('alert_event')).toMatchObject([{ value: { is_read: true } }]);
+    expect(received).toHaveLength(1);
+  });
+
+  test('is not recorded again once it was deleted, nor for a rule that the account does not have', async () => {
+    await jane.store([alert()]);
+    await fire(crossing());
+    const [event] = await itemsOf('alert_event');
+    await jane.store([{ kind: 'alert_event', key: event!.key, deleted: true, base_version: event!.version }]);
+    const answer = await fire(crossing(), crossing({ alert: 'NVDA signal' }));
+    expect(answer).toMatchObject({ value: { unknownAlerts: ['NVDA signal'] } });
+    expect((await itemsOf('alert_event')).filter(({ deleted }) => !deleted)).toEqual([]);
+  });
+
+  test('keeps the newest four hundred events', async () => {
+    await jane.store([alert()]);
+    const sessions = Array.from({ length: 450 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i)).toISOString());
+    for (let from = 0; from < 450; from += 50)
+      await fire(...sessions.slice(from, from + 50).map((at) => crossing({ at, session: at.slice(0, 10) })));
+    const kept = (await itemsOf('alert_event')).filter(({ deleted }) => !deleted);
+    expect(kept).toHaveLength(400);
+    expect(kept.map(({ value }) => value.at).toSorted()[0]).toBe(sessions[50]);
+  });
+});
+
+describe('a push', () => {
+  test('waits where the service is busy, by its own time and longer each time', async () => {
+    await jane.store([alert(), subscription()]);
+    responses = [
+      new Response(null, { status: 429, headers: { 'Retry-After': '600' } }),
+      new Response(null, { status: 503 }),
+    ];
+    await fire(crossing());
+    await pass();
+    await pass(599);
+    expect(received).toHaveLength(1);
+    await pass(2);
+    expect(received).toHaveLength(2);
+    await pass(119);
+    expect(received).toHaveLength(2);
+    await pass(2);
+    await pass(7200);
+    expect(received).toHaveLength(3);
+  });
+
+  test.each([404, 410])('that is answered %d ends its subscription', async (status) => {
+    await jane.store([alert(), subscription(), subscription('https://push.test/2', 'laptop')]);
+    responses = [new Response(null, { status })];
+    await fire(crossing());
+    await pass();
+    expect((await itemsOf('push')).map(({ key, deleted }) => [key, deleted]).toSorted()).toEqual([
+      ['laptop', true],
+      ['phone', false],
+    ]);
+    await fire(crossing({ session: '2026-11-25' }));
+    await pass();
+    expect(received.map(({ url }) => url)).toEqual([
+      'https://push.test/2',
+      'https://a.push.test/1',
+      'https://a.push.test/1',
+    ]);
+  });
+
+  test('goes to no host that is not on the list', async () => {
+    await jane.store([alert(), subscription('https://elsewhere.test/1')]);
+    await fire(crossing());
+    await pass();
+    expect(received).toEqual([]);
+    expect(await itemsOf('push')).toMatchObject([{ deleted: true }]);
+  });
+
+  test('waits for the end of quiet hours, and many are one', async () => {
+    const hour = new Date(worker.clock.ms).getUTCHours();
+    const quiet = { from: hour, to: (hour + 2) % 24, timezone: 'UTC' };
+    const limits = {
+      kind: 'push_limits',
+      key: 'push',
+      value: { quiet, per_day: 5 },
+      base_version: 0,
+    } as const;
+    await jane.store([
+      alert(),
+      alert({ on: 'signal' }),
+      alert({ on: 'signal' }, 'AMD'),
+      subscription(),
+      limits,
+    ]);
+    await fire(
+      ...['2026-11-21', '2026-11-22', '2026-11-23'].map((session) => crossing({ session })),
+      crossing({ alert: 'AMD signal', level: null, previous: 2, value: 3, direction: 'above' }),
+    );
+    await pass();
+    expect(received).toEqual([]);
+    await pass(2 * 3600);
+    expect(received.map(({ message }) => message)).toMatchObject([
+      { title: '4 alerts fired', body: 'AMD, NVDA', url: '/today' },
+    ]);
+  });
+
+  test('comes no more often in a day than the user wants', async () => {
+    const limits = {
+      kind: 'push_limits',
+      key: 'push',
+      value: { quiet: null, per_day: 2 },
+      base_version: 0,
+    } as const;
+    await jane.store([alert(), subscription(), limits]);
+    for (const session of ['2026-11-21', '2026-11-22', '2026-11-23']) {
+      await fire(crossing({ session }));
+      await pass();
+    }
+    expect(received).toHaveLength(2);
+    expect(await itemsOf('alert_event')).toHaveLength(3);
+  });
+});
+
+describe('the index', () => {
+  /** Whose rows there are; the objects of these tests have names of their own. */
+  const indexed = async () =>
+    (await env.RECORD.prepare('SELECT rule, direction FROM alert_level ORDER BY rule, direction').all())
+      .results;
+  const status = async () => (await jane.request('/api/me/alerts')).body;
+
+  test('follows a user’s alerts, and goes with the account', async () => {
+    const range: AlertRule = {
+      on: 'range',
+      session: '2026-11-25',
+      base_date: '2026-11-24',
+      horizon_days: 1,
+      low: 90,
+      high: 110,
+    };
+    const [stored] = await jane.store([alert(), alert(range)]);
+    expect(await indexed()).toEqual([
+      { rule: KEY, direction: 'below' },
+      { rule: alertKey('NVDA', range), direction: 'above' },
+      { rule: alertKey('NVDA', range), direction: 'below' },
+    ]);
+    expect(await status()).toEqual({
+      push_public_key: null,
+      look_seconds: 60,
+      last_look_at: null,
+      unwatched: [],
+    });
+    await jane.store([{ kind: 'alert', key: KEY, deleted: true, base_version: stored!.version }]);
+    expect(await indexed()).toHaveLength(2);
+    expect((await jane.request('/api/me', { method: 'DELETE' })).status).toBe(204);
+    expect(await indexed()).toEqual([]);
+    expect(await fire(crossing())).toMatchObject({ error: { reason: 'account_deleted' } });
+  });
+
+  test('that cannot be written leaves a rule “not yet watched” until the object’s alarm has done it', async () => {
+    const batch = vi.spyOn(env.RECORD, 'batch').mockRejectedValue(new Error('network'));
+    await jane.store([alert()]);
+    expect(await status()).toMatchObject({ unwatched: [KEY] });
+    batch.mockRestore();
+    await pass(300);
+    expect(await status()).toMatchObject({ unwatched: [] });
+    expect(await indexed()).toHaveLength(1);
+  });
+
+  test('that cannot be written at a deletion is tried again before the mark goes', async () => {
+    await jane.store([alert()]);
+    const batch = vi.spyOn(env.RECORD, 'batch').mockRejectedValue(new Error('network'));
+    expect((await jane.request('/api/me', { method: 'DELETE' })).status).toBe(204);
+    expect(await indexed()).toHaveLength(1);
+    batch.mockRestore();
+    await pass(300);
+    expect(await indexed()).toEqual([]);
+  });
+});
+
+test('a signal and odds are looked at once a session, from the ledger and by an analysis after the close', async () => {
+  const { createSampleMarketData } = await import('../../../worker/providers/sample/sample-market-data.ts');
+  const { runLedgerJob } = await import('../../../worker/ledger/job.ts');
+  const clock = { ms: Date.UTC(2026, 10, 17, 22, 0) };
+  const now = () => clock.ms;
+  const source = createSampleMarketData(now);
+  const [AAPL, KO] = ['AAPL', 'KO'].map((ticker) => ticker as (typeof universe)[0]);
+  const universe = ['AAPL'] as unknown as Parameters<typeof lookAtAlerts>[0]['universe'];
+  const odds: AlertRule = { on: 'odds', of: 'buy', horizon_days: 7, direction: 'above', value: 0.99 };
+  await jane.store([alert(odds, AAPL), alert({ on: 'signal' }, KO), alert({ on: 'signal' }, AAPL)]);
+  const analysed = vi.spyOn(source, 'stock');
+  const run = async () => {
+    await runLedgerJob({ db: env.RECORD, ledger: 'sample', universe, source, listingsPerRun: 2, now });
+    const before = analysed.mock.calls.length;
+    await lookAtAlerts({ db: env.RECORD, market: 'sample', universe, source, analysesPerRun: 2, now });
+    return analysed.mock.calls.slice(before).map(([ticker]) => ticker);
+  };
+  expect(await run()).toEqual(['KO']);
+  expect(await run()).toEqual([]);
+  const seen = async () =>
+    (await env.RECORD.prepare('SELECT ticker, metric, session FROM alert_last ORDER BY ticker, metric').all())
+      .results;
+  const sessions = (session: string) => [
+    { ticker: 'AAPL', metric: 'odds_buy_7', session },
+    { ticker: 'AAPL', metric: 'signal', session },
+    { ticker: 'KO', metric: 'signal', session },
+  ];
+  expect(await seen()).toEqual(sessions('2026-11-17'));
+  clock.ms += 23 * 3600_000;
+  expect(await run()).toEqual([]);
+  clock.ms += 3600_000;
+  expect(await run()).toEqual(['KO']);
+  expect(await seen()).toEqual(sessions('2026-11-18'));
+});

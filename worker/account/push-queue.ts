@@ -1,0 +1,224 @@
+/** What a user's browsers are still to be told, in the database of the user's object. */
+import { firedText, formatFor, isTimezone, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
+import { PUSH_TTL_SECONDS, sendPush } from '../alerts/web-push.ts';
+import type { PushMessage, PushTarget } from '../alerts/web-push.ts';
+import type { Config } from '../config.ts';
+import type { AlertEvent, ItemValue } from '../contract/contract.ts';
+import type { ItemRow } from '../contract/user-store.ts';
+import { sha256Hex } from '../sha256.ts';
+
+export const PUSH_TABLES = `
+  -- Events that a browser has not been told of: keys of both items.
+  CREATE TABLE push_due (
+    push TEXT NOT NULL,
+    event TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (push, event)
+  ) STRICT, WITHOUT ROWID;`;
+
+type Limits = ItemValue<'push_limits'>;
+
+/** Where the user has chosen none. */
+const LIMITS: Limits = { quiet: null, per_day: 20 };
+
+/** So many events at once, as after a missed run, are one message. */
+const MAX_SINGLE_MESSAGES = 3;
+
+/** After a fault a message waits, twice as long each time. */
+const FIRST_RETRY_SECONDS = 60;
+const MAX_RETRY_SECONDS = 3600;
+
+/** Messages in the conventions that are the default of the page; times are those of the exchange. */
+const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
+
+interface DueRow {
+  readonly push: string;
+  readonly event: string;
+  readonly tries: number;
+  /** Values of the items as JSON; `null` where they are deleted. */
+  readonly target: string | null;
+  readonly fired: string | null;
+}
+
+/** Pushes sent to each browser on a day of UTC. */
+interface Sent {
+  readonly day: number;
+  readonly byPush: Readonly<Record<string, number>>;
+}
+
+/** The queue of one user. Its settings are `null` where push is not configured: then nothing is queued. */
+export class PushQueue {
+  readonly #storage: DurableObjectStorage;
+  readonly #settings: {
+    readonly vapid: Parameters<typeof sendPush>[0]['vapid'];
+    readonly allowedHosts: readonly string[];
+  } | null;
+
+  constructor(
+    storage: DurableObjectStorage,
+    config: Pick<
+      Config,
+      'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
+    > | null,
+  ) {
+    this.#storage = storage;
+    this.#settings =
+      config === null || config.VAPID_PUBLIC_KEY === ''
+        ? null
+        : {
+            vapid: {
+              publicKey: config.VAPID_PUBLIC_KEY,
+              privateKey: config.VAPID_PRIVATE_KEY,
+              subject: config.VAPID_SUBJECT,
+            },
+            allowedHosts: config.PUSH_ALLOWED_HOSTS,
+          };
+  }
+
+  /** Queues events for every browser of the user. Returns whether there is one. */
+  add(events: readonly string[], nowSeconds: number): boolean {
+    if (this.#settings === null) return false;
+    const { rowsWritten } = this.#sql(
+      `INSERT OR IGNORE INTO push_due (push, event, made_at, next_at)
+       SELECT item.key, e.value, ?1, ?1 FROM item, json_each(?2) e WHERE kind = 'push' AND item.value IS NOT NULL`,
+      nowSeconds,
+      JSON.stringify(events),
+    );
+    return rowsWritten > 0;
+  }
+
+  /** Sends what is due. Resolves with the subscriptions that have ended. */
+  async sendDue(nowSeconds: number): Promise<readonly ItemRow[]> {
+    const ended: ItemRow[] = [];
+    const settings = this.#settings;
+    if (settings === null) return ended;
+    const { quiet, per_day: perDay } = this.#limits();
+    const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
+    this.#sql('DELETE FROM push_due WHERE made_at <= ?', nowSeconds - PUSH_TTL_SECONDS);
+    if (quietUntil > nowSeconds) {
+      this.#sql('UPDATE push_due SET next_at = MAX(next_at, ?)', quietUntil);
+      return ended;
+    }
+    for (const [push, rows] of Map.groupBy(this.#due(nowSeconds), (row) => row.push)) {
+      const target = rows[0]?.target ?? null;
+      for (const { events, message } of await messagesOf(rows, nowSeconds)) {
+        const isOver = target === null || message === null || this.#sentToday(push, nowSeconds) >= perDay;
+        const outcome = isOver
+          ? 'refused'
+          : await sendPush(settings, JSON.parse(target) as PushTarget, message, nowSeconds);
+        const names = [push, JSON.stringify(events.map(({ event }) => event))] as const;
+        const named = 'push = ? AND event IN (SELECT value FROM json_each(?))';
+        if (typeof outcome === 'string') this.#sql(`DELETE FROM push_due WHERE ${named}`, ...names);
+        else {
+          const tries = Math.max(...events.map((row) => row.tries));
+          const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_RETRY_SECONDS);
+          const nextAt = nowSeconds + Math.max(wait, outcome.retryAfterSeconds);
+          this.#sql(`UPDATE push_due SET next_at = ?, tries = tries + 1 WHERE ${named}`, nextAt, ...names);
+        }
+        if (outcome === 'sent') this.#countSent(push, nowSeconds);
+        if (outcome === 'ended') {
+          this.#sql('DELETE FROM push_due WHERE push = ?', push);
+          ended.push(...this.#subscription(push, target));
+          break;
+        }
+      }
+    }
+    return ended;
+  }
+
+  #due(nowSeconds: number): readonly DueRow[] {
+    return this.#sql(
+      `SELECT push, event, tries, p.value AS target, e.value AS fired FROM push_due
+       LEFT JOIN item p ON p.kind = 'push' AND p.key = push
+       LEFT JOIN item e ON e.kind = 'alert_event' AND e.key = event WHERE next_at <= ? ORDER BY made_at`,
+      nowSeconds,
+    ).toArray() as unknown as DueRow[];
+  }
+
+  /** The item of a subscription, unless the browser has renewed it meanwhile. */
+  #subscription(push: string, target: string | null): readonly ItemRow[] {
+    return this.#sql(
+      `SELECT kind, key, value, version, updated_at AS updatedAtSeconds FROM item
+       WHERE kind = 'push' AND key = ? AND value = ?`,
+      push,
+      target,
+    ).toArray() as unknown as ItemRow[];
+  }
+
+  #limits(): Limits {
+    const [row] = this.#sql(
+      `SELECT value FROM item WHERE kind = 'push_limits' AND value IS NOT NULL`,
+    ).toArray();
+    return row === undefined ? LIMITS : (JSON.parse(row['value'] as string) as Limits);
+  }
+
+  #sent(nowSeconds: number): Sent {
+    const day = Math.floor(nowSeconds / SECONDS_PER_DAY);
+    const sent = this.#storage.kv.get<Sent>('pushes');
+    return sent?.day === day ? sent : { day, byPush: {} };
+  }
+
+  #sentToday(push: string, nowSeconds: number): number {
+    return this.#sent(nowSeconds).byPush[push] ?? 0;
+  }
+
+  #countSent(push: string, nowSeconds: number): void {
+    const { day, byPush } = this.#sent(nowSeconds);
+    this.#storage.kv.put('pushes', { day, byPush: { ...byPush, [push]: (byPush[push] ?? 0) + 1 } });
+  }
+
+  #sql(statement: string, ...values: SqlStorageValue[]) {
+    return this.#storage.sql.exec(statement, ...values);
+  }
+}
+
+/** Events and the message that tells of them; `null` where they are gone. */
+interface Message {
+  readonly events: readonly DueRow[];
+  readonly message: PushMessage | null;
+}
+
+/** One message an event, or one for all where they are many. */
+async function messagesOf(rows: readonly DueRow[], nowSeconds: number): Promise<readonly Message[]> {
+  const fired = rows.flatMap((row) =>
+    row.fired === null ? [] : [{ row, event: JSON.parse(row.fired) as AlertEvent }],
+  );
+  const gone = { events: rows.filter((row) => row.fired === null), message: null };
+  if (fired.length > MAX_SINGLE_MESSAGES) {
+    const tickers = [...new Set(fired.map(({ event }) => event.ticker))];
+    const text = notification(`${fired.length} alerts fired`, tickers.join(', '), 'alerts', '/today');
+    return [gone, { events: fired.map(({ row }) => row), message: { text, topic: await topicOf('alerts') } }];
+  }
+  const single = fired.map(async ({ row, event }) => {
+    const { ticker, price, currency, exchange_timezone: zone, at, source } = event;
+    const time = FORMAT.time(at, zone, nowSeconds * 1000);
+    const now = price === null ? time : `${FORMAT.price(price, currency)} at ${time}`;
+    const body = `${now}.${source === 'sample' ? ' Simulated prices.' : ''}`;
+    const url = `/prediction?ticker=${encodeURIComponent(ticker)}&alert=${encodeURIComponent(row.event)}`;
+    const text = notification(`${ticker} ${firedText(FORMAT, event)}`, body, row.event, url);
+    return { events: [row], message: { text, topic: await topicOf(row.event) } };
+  });
+  return [gone, ...(await Promise.all(single))];
+}
+
+/** The text that the page's service worker reads. */
+function notification(title: string, body: string, tag: string, url: string): string {
+  return JSON.stringify({ title, body, tag, url });
+}
+
+/** A name of up to 32 characters, by which a push service replaces a message that it has not delivered yet (RFC 8030, 5.4). */
+async function topicOf(tag: string): Promise<string> {
+  return (await sha256Hex(tag)).slice(0, 32);
+}
+
+/** When the quiet hours around an instant end; the instant itself where it is in none. */
+function endOfQuiet({ from, to, timezone }: NonNullable<Limits['quiet']>, nowSeconds: number): number {
+  const zone = isTimezone(timezone) ? timezone : 'UTC';
+  const date = zonedDate(nowSeconds, zone);
+  const at = (hour: number, days: number) => zonedInstant(date + days * SECONDS_PER_DAY, hour * 3600, zone);
+  const nights = [-1, 0].map((day) => [at(from, day), at(to, from < to ? day : day + 1)] as const);
+  const night = nights.find(([start, end]) => from !== to && start <= nowSeconds && nowSeconds < end);
+  return night?.[1] ?? nowSeconds;
+}

@@ -1,0 +1,86 @@
+/** Hands the crossings that a look has recorded to the objects of their users. */
+import type { Crossing, UserAccounts } from '../contract/user-store.ts';
+import { inTime } from '../resilience/single-flight.ts';
+import { userRemoval } from './alert-index.ts';
+
+export interface Outbox {
+  readonly db: D1Database;
+  readonly users: UserAccounts;
+  /** Objects to call in one run at most. */
+  readonly callsPerRun: number;
+  readonly now: () => number;
+}
+
+/** Crossings of one user in one call. */
+const CROSSINGS_PER_CALL = 100;
+const CALL_TIMEOUT_MS = 3000;
+/** Calls at once: the platform allows six open connections. */
+const CALLS_AT_ONCE = 6;
+
+interface Pending {
+  readonly uid: string;
+  readonly key: string;
+  readonly crossing: string;
+}
+
+/**
+ * Calls the objects of some users, those that failed least often first. What an object has acknowledged is deleted; everything
+ * else is sent again by a later run, and an object notes each crossing once.
+ */
+export async function drainOutbox({ db, users, callsPerRun, now }: Outbox): Promise<void> {
+  const { results } = await db
+    .prepare(
+      `SELECT uid, key, crossing FROM alert_pending WHERE uid IN (
+         SELECT uid FROM alert_pending GROUP BY uid ORDER BY MIN(tries), uid LIMIT ?)`,
+    )
+    .bind(callsPerRun)
+    .all<Pending>();
+  const byUser = [...Map.groupBy(results, ({ uid }) => uid)];
+  const deliveries: Delivery[] = [];
+  for (let from = 0; from < byUser.length; from += CALLS_AT_ONCE) {
+    const some = byUser.slice(from, from + CALLS_AT_ONCE);
+    const calls = some.map(([uid, all]) => deliver(users, uid, all.slice(0, CROSSINGS_PER_CALL), now()));
+    deliveries.push(...(await Promise.all(calls)));
+  }
+  if (deliveries.length === 0) return;
+  const of = (outcome: Delivery['outcome']) => deliveries.filter((delivery) => delivery.outcome === outcome);
+  const names = (outcome: Delivery['outcome']) =>
+    JSON.stringify(of(outcome).flatMap(({ uid, keys }) => keys.map((key) => [uid, key])));
+  const named = '(uid, key) IN (SELECT value->>0, value->>1 FROM json_each(?))';
+  const unknown = deliveries.flatMap(({ uid, unknownAlerts }) => unknownAlerts.map((rule) => [uid, rule]));
+  await db.batch([
+    db.prepare(`DELETE FROM alert_pending WHERE ${named}`).bind(names('noted')),
+    db.prepare(`UPDATE alert_pending SET tries = tries + 1 WHERE ${named}`).bind(names('failed')),
+    db
+      .prepare('DELETE FROM alert_level WHERE (uid, rule) IN (SELECT value->>0, value->>1 FROM json_each(?))')
+      .bind(JSON.stringify(unknown)),
+    ...of('deleted').flatMap(({ uid }) => userRemoval(db, uid)),
+  ]);
+}
+
+interface Delivery {
+  readonly uid: string;
+  readonly keys: readonly string[];
+  readonly outcome: 'noted' | 'failed' | 'deleted';
+  readonly unknownAlerts: readonly string[];
+}
+
+async function deliver(
+  users: UserAccounts,
+  uid: string,
+  pending: readonly Pending[],
+  nowMs: number,
+): Promise<Delivery> {
+  const delivery = { uid, keys: pending.map(({ key }) => key), unknownAlerts: [] };
+  try {
+    const crossings = pending.map(({ crossing }) => JSON.parse(crossing) as Crossing);
+    const call = users.getByName(uid).recordCrossings(crossings, Math.floor(nowMs / 1000));
+    const noted = await inTime(CALL_TIMEOUT_MS, call);
+    return noted.ok
+      ? { ...delivery, outcome: 'noted', unknownAlerts: noted.value.unknownAlerts }
+      : { ...delivery, outcome: 'deleted' };
+  } catch (cause) {
+    console.error(JSON.stringify({ event: 'alert_delivery_failed', cause: String(cause) }));
+    return { ...delivery, outcome: 'failed' };
+  }
+}

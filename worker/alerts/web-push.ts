@@ -1,0 +1,191 @@
+/** Web Push: messages that only the browser can read (RFC 8291, RFC 8188), signed with the sender's key (VAPID, RFC 8292). */
+import { base64url, SignJWT } from 'jose';
+import { retryAfterSeconds } from '../providers/upstream.ts';
+import { withDeadline } from '../resilience/single-flight.ts';
+
+/** Where a browser receives messages. Keys in base64url. */
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Who sends: keys in base64url, the subject an address of the operator. */
+export interface Vapid {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly subject: string;
+}
+
+/** What the encryption draws at random, for the RFC's test vectors. */
+interface Drawn {
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly keys: CryptoKeyPair;
+}
+
+const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const RECORD_BYTES = 4096;
+
+/** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. */
+export async function encrypted(
+  message: Uint8Array<ArrayBuffer>,
+  { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
+  drawn?: Drawn,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { salt, keys } = drawn ?? {
+    salt: crypto.getRandomValues(new Uint8Array(16)),
+    keys: (await crypto.subtle.generateKey(P256, true, ['deriveBits'])) as CryptoKeyPair,
+  };
+  const receiver = decoded(p256dh);
+  const sender = new Uint8Array((await crypto.subtle.exportKey('raw', keys.publicKey)) as ArrayBuffer);
+  const receiverKey = await crypto.subtle.importKey('raw', receiver, P256, false, []);
+  // The types of the runtime name it with a dollar sign; WebCrypto does not.
+  const agreement = { name: 'ECDH', public: receiverKey } as unknown as SubtleCryptoDeriveKeyAlgorithm;
+  const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, keys.privateKey, 256));
+  const secret = await hkdf(decoded(auth), shared, joined('WebPush: info\0', receiver, sender), 32);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    await hkdf(salt, secret, joined('Content-Encoding: aes128gcm\0'), 16),
+    'AES-GCM',
+    false,
+    ['encrypt'],
+  );
+  const iv = await hkdf(salt, secret, joined('Content-Encoding: nonce\0'), 12);
+  // 2 marks the last record; nothing is padded.
+  const text = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    joined(message, new Uint8Array([2])),
+  );
+  const head = new Uint8Array(21);
+  head.set(salt);
+  new DataView(head.buffer).setUint32(16, RECORD_BYTES);
+  head[20] = sender.length;
+  return joined(head, sender, new Uint8Array(text));
+}
+
+async function hkdf(
+  salt: Uint8Array<ArrayBuffer>,
+  secret: Uint8Array<ArrayBuffer>,
+  info: Uint8Array<ArrayBuffer>,
+  bytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
+  return new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8),
+  );
+}
+
+const TOKEN_SECONDS = 12 * 3600;
+
+/** Tokens of this isolate, by key and push service. */
+const tokens = new Map<string, { readonly header: string; readonly untilSeconds: number }>();
+
+/** The `Authorization` header for a push service, signed once for its origin and used for half of its twelve hours. */
+export async function vapidHeader(
+  { publicKey, privateKey, subject }: Vapid,
+  origin: string,
+  nowSeconds: number,
+): Promise<string> {
+  const id = `${publicKey} ${subject} ${origin}`;
+  const known = tokens.get(id);
+  if (
+    known !== undefined &&
+    nowSeconds < known.untilSeconds &&
+    known.untilSeconds < nowSeconds + TOKEN_SECONDS
+  )
+    return known.header;
+  const point = decoded(publicKey);
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: base64url.encode(point.subarray(1, 33)),
+    y: base64url.encode(point.subarray(33)),
+    d: privateKey,
+  };
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const key = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']);
+  const token = await new SignJWT({ aud: origin, sub: subject, exp: nowSeconds + TOKEN_SECONDS })
+    .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+    .sign(key);
+  const header = `vapid t=${token}, k=${publicKey}`;
+  tokens.set(id, { header, untilSeconds: nowSeconds + TOKEN_SECONDS / 2 });
+  return header;
+}
+
+/** A message, and the name under which a later one replaces it while it is on its way. */
+export interface PushMessage {
+  readonly text: string;
+  readonly topic: string;
+}
+
+/** `ended`: the subscription is of no use any more. `refused`: the service does not take this message. */
+export type PushOutcome = 'sent' | 'ended' | 'refused' | { readonly retryAfterSeconds: number };
+
+interface PushSettings {
+  readonly vapid: Vapid;
+  /** Host names; one that begins with `*.` stands for all below it. */
+  readonly allowedHosts: readonly string[];
+}
+
+/** A message that was not delivered after this time is of no use. */
+export const PUSH_TTL_SECONDS: number = 12 * 3600;
+const SEND_TIMEOUT_MS = 5000;
+
+/** Sends a message to a browser. Never throws. Only hosts on the list are called. */
+export async function sendPush(
+  { vapid, allowedHosts }: PushSettings,
+  target: PushTarget,
+  { text, topic }: PushMessage,
+  nowSeconds: number,
+): Promise<PushOutcome> {
+  try {
+    const { origin, host } = new URL(target.endpoint);
+    if (!allowedHosts.some((allowed) => isWithin(host, allowed))) return 'ended';
+    const body = await encrypted(joined(text), target);
+    const headers = {
+      Authorization: await vapidHeader(vapid, origin, nowSeconds),
+      'Content-Encoding': 'aes128gcm',
+      'Content-Type': 'application/octet-stream',
+      TTL: `${PUSH_TTL_SECONDS}`,
+      Topic: topic,
+      Urgency: 'high',
+    };
+    const { status, headers: received } = await withDeadline(SEND_TIMEOUT_MS, null, async (signal) => {
+      const response = await fetch(target.endpoint, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+        signal,
+      });
+      await response.body?.cancel();
+      return response;
+    });
+    if (status >= 200 && status < 300) return 'sent';
+    if (status === 404 || status === 410) return 'ended';
+    if (status !== 429 && status < 500) return 'refused';
+    return { retryAfterSeconds: retryAfterSeconds(received.get('Retry-After'), nowSeconds * 1000) };
+  } catch {
+    return { retryAfterSeconds: 0 };
+  }
+}
+
+function isWithin(host: string, allowed: string): boolean {
+  return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+}
+
+function joined(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const bytes = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part));
+  const all = new Uint8Array(bytes.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of bytes) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function decoded(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(base64url.decode(text));
+}
