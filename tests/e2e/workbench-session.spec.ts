@@ -100,7 +100,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await expect.soft(day).toContainText(/30-minute bars/);
     await expect.soft(page).toHaveURL(/minutes=30/);
     await button(page, 'Compare').click();
-    await page.getByLabel('Compare with').fill('NVDA');
+    await page.getByRole('combobox', { name: 'Compare with' }).fill('NVDA');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect.soft(page.getByRole('list', { name: 'Compared listings' })).toContainText(/NVDA\s*[+−]\d/);

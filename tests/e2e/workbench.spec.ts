@@ -143,7 +143,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       ['micros', 'MSFT'],
       ['ZZZZQ', 'ZZZZQ'],
     ] as const) {
-      await page.getByLabel('Compare with').fill(text);
+      await page.getByRole('combobox', { name: 'Compare with' }).fill(text);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`with=.*${ticker}`));
     }

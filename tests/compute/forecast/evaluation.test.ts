@@ -58,7 +58,7 @@ test('on Apple’s real days the one-day bands beat a constant-volatility random
 
 test('with the days shuffled, nothing is left to forecast and the gain over the random walk is gone', () => {
   // The fat-tailed shape stays better than a normal one whatever the order, so one shuffle may keep a little.
-  const shuffles = [1, 2, 3, 4, 5, 6].map((seed) => crpsRatio(scoresOf(shuffled(apple, seed)).get(1)!));
+  const shuffles = [1, 2, 3].map((seed) => crpsRatio(scoresOf(shuffled(apple, seed)).get(1)!));
   const mean = shuffles.reduce((sum, crps) => sum + crps, 0) / shuffles.length;
   expect(mean).toBeGreaterThan(0.99);
   expect(Math.min(...shuffles)).toBeGreaterThan(crpsRatio(real.get(1)!));

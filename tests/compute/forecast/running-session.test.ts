@@ -71,11 +71,9 @@ function momentOf(candles: Candles, t: number, minutes: number, volumeShare: num
     close: price,
     volume: bar.volume * volumeShare,
   };
-  const before = Array.from({ length: t }, (_, i) => barAt(candles, i));
-  return {
-    candles: candlesFromRows([...before, partial]),
-    quote: { price, sessionLeft: 1 - minutes / MINUTES },
-  };
+  const seen = structuredClone(sliceCandles(candles, 0, t + 1));
+  for (const name of ['high', 'low', 'close', 'volume'] as const) seen[name][t] = partial[name];
+  return { candles: seen, quote: { price, sessionLeft: 1 - minutes / MINUTES } };
 }
 
 function forecastOf(moment: Partial<Moment>, horizonDays: HorizonDays): Forecast {

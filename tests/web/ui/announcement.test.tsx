@@ -41,6 +41,10 @@ test('an incomplete announcement waits, and keeps what was announced', () => {
   expect(said([AAPL], null, [AAPL, MSFT])).toEqual(['AAPL, $1', 'AAPL, $1', 'MSFT, $2']);
 });
 
+test('when there is no news any more, no old text stays to be read', () => {
+  expect(said([AAPL], [], [AAPL])).toEqual(['AAPL, $1', '', 'AAPL, $1']);
+});
+
 test('the same words are a new element, so that they are read again', () => {
   const { rerender } = render(<Announcement news={[{ of: '1', text: 'Prices updated' }]} />);
   act(() => vi.runAllTimers());

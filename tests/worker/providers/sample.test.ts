@@ -44,7 +44,10 @@ function listing(symbol: string) {
   return found;
 }
 const newsOf = (entry: SampleListing, at: number) => sampleNews(entry, sampleBars(entry, at), at);
-const candles = (symbol: string, at = NOON) => sampleStock(listing(symbol), at).candles;
+const atNoon = new Map(SAMPLE_LISTINGS.map((entry) => [entry, sampleStock(entry, NOON)]));
+const stockOf = (entry: SampleListing, at = NOON) =>
+  at === NOON ? atNoon.get(entry)! : sampleStock(entry, at);
+const candles = (symbol: string, at = NOON) => stockOf(listing(symbol), at).candles;
 const dates = ({ time }: Candles) => Array.from(time, isoDate);
 
 describe('the listings', () => {
@@ -91,7 +94,7 @@ describe('the bars', () => {
   });
   test('have positive prices in hundredths (yen: whole), with open and close between low and high', () => {
     const faults = SAMPLE_LISTINGS.flatMap((entry) => {
-      const { open, high, low, close, volume } = sampleStock(entry, NOON).candles;
+      const { open, high, low, close, volume } = stockOf(entry).candles;
       const grid = entry.currency === 'JPY' ? 1 : 100;
       return Array.from(close, (_, i) => {
         const bar = [open[i]!, high[i]!, low[i]!, close[i]!];
@@ -222,7 +225,7 @@ describe('market cap and P/E', () => {
 });
 
 describe('dividends and splits', () => {
-  const actions = (symbol: string, at = NOON) => sampleStock(listing(symbol), at).actions;
+  const actions = (symbol: string, at = NOON) => stockOf(listing(symbol), at).actions;
 
   test('a payer pays once a quarter, always below the price and the yield that is its own', () => {
     const { close, time } = candles('KO');
@@ -253,7 +256,7 @@ describe('dividends and splits', () => {
     expect(mean).toBeLessThan(1.5);
   });
   test('there are one or two splits, and the prices know them', () => {
-    const split = SAMPLE_LISTINGS.filter((entry) => sampleStock(entry, NOON).actions?.splits.length);
+    const split = SAMPLE_LISTINGS.filter((entry) => stockOf(entry).actions?.splits.length);
     expect(split.map((entry) => entry.symbol)).toEqual(['NVDA', 'GE']);
     const { close } = candles('NVDA');
     expect(Math.max(...Array.from(close.subarray(1), (price, i) => close[i]! / price))).toBeLessThan(2);

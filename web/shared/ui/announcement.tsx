@@ -12,8 +12,8 @@ const MAX_TEXTS = 7;
 
 /**
  * Tells a screen reader, politely, what is new: the texts whose subject was not among the last ones. A price that moves keeps
- * its subject and stays unsaid; a subject that goes and comes back is news again. `null`: more is on its way, and comes with
- * the rest. The region is there before its first text, or screen readers would not notice it.
+ * its subject and stays unsaid; a subject that goes and comes back is news again. No news leaves no old text; `null`: more is
+ * on its way, and comes with the rest. The region is there before its first text, or screen readers would not notice it.
  */
 export function Announcement({ news }: { news: readonly News[] | null }) {
   const [spoken, setSpoken] = useState({ count: 0, text: '' });
@@ -24,7 +24,7 @@ export function Announcement({ news }: { news: readonly News[] | null }) {
         if (news === null) return;
         const fresh = news.filter(({ of }) => !known.current.includes(of));
         known.current = news.map(({ of }) => of);
-        if (fresh.length === 0) return;
+        if (fresh.length === 0 && news.length > 0) return;
         const texts = fresh.slice(0, MAX_TEXTS).map(({ text }) => text);
         if (fresh.length > MAX_TEXTS) texts.push(`and ${fresh.length - MAX_TEXTS} more`);
         setSpoken(({ count }) => ({ count: count + 1, text: texts.join('; ') }));
