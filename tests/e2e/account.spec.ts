@@ -17,7 +17,7 @@ async function chooseRedUp(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('two browsers of one account converge: on focus, and by what a sign-out still sends', async ({
+test('two browsers of one account converge: when the network is back, and by what a sign-out still sends', async ({
   signedInTab: page,
   account,
   storedUser,
@@ -49,7 +49,7 @@ test('two browsers of one account converge: on focus, and by what a sign-out sti
   await expect(other).toHaveURL(/:\d+\/$/);
   await other.close();
 
-  await page.evaluate(() => void dispatchEvent(new Event('focus')));
+  await page.evaluate(() => void dispatchEvent(new Event('online')));
   await expect(data(page)).toContainText('2 listings, 1 alert');
 });
 

@@ -215,6 +215,18 @@ describe('GET /api/stock/:ticker', () => {
   });
 });
 
+test('another order of parameters is another address of the same response', async () => {
+  const worker = testWorker();
+  for (const [canonical, other] of [
+    ['/api/stock/AAPL?days=7&view=columns&v=2', '/api/stock/AAPL?v=2&days=7&view=columns'],
+    ['/api/search?q=app&limit=5', '/api/search?limit=5&q=app'],
+  ] as const) {
+    const [first, second] = [await worker.request(canonical), await worker.request(other)];
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers.get('ETag')).toBe(first.headers.get('ETag'));
+  }
+});
+
 describe('GET /api/news/:ticker', () => {
   test('answers articles of the asked days, newest first', async () => {
     const worker = testWorker();

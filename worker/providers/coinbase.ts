@@ -7,7 +7,7 @@ import { barsFromColumns, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
 import type { NameOf } from './listing-directory.ts';
 import type { PriceSnapshot, ProviderState } from './market-data.ts';
-import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema, volumeSchema } from './plausible.ts';
+import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { createUpstream } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
 
@@ -91,25 +91,21 @@ function tickSchema(nowSeconds: number) {
   });
 }
 
+/** Traded in a day: a fraction of one, or trillions of another. */
+const coinsSchema = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1e15)), 0);
+
 /** Rows `[time, low, high, open, close, volume]`, the newest first; days without a trade are left out. */
 function candlesSchema(nowSeconds: number) {
   return v.pipe(
     v.array(
-      v.looseTuple([
-        timeSchema(nowSeconds),
-        priceSchema,
-        priceSchema,
-        priceSchema,
-        priceSchema,
-        volumeSchema,
-      ]),
+      v.looseTuple([timeSchema(nowSeconds), priceSchema, priceSchema, priceSchema, priceSchema, coinsSchema]),
     ),
     v.maxLength(DAYS_PER_REQUEST + 50),
   );
 }
 
 /** Decodes the ticker and the pages of candles of a coin. */
-export function decodeCoin(
+function decodeCoin(
   ticker: Ticker,
   name: string | null,
   tick: JsonReply,
@@ -133,7 +129,7 @@ export function decodeCoin(
       open: rows.map((row) => row[3]),
       close: rows.map((row) => row[4]),
       // In dollars, as Yahoo counts it; Coinbase counts coins.
-      volume: rows.map((row) => (row[5] ?? 0) * (row[4] ?? 0)),
+      volume: rows.map((row) => row[5] * (row[4] ?? 0)),
     },
     dateOf,
     dateOf(nowSeconds),

@@ -93,19 +93,14 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     return stated === null ? reply : err(stated);
   }
 
-  async function refusedByBudget(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
-    const waitSeconds = budget === undefined ? null : await budget.take(purpose);
-    return waitSeconds === null ? null : err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds });
-  }
-
   return {
     async request(pathAndQuery, signal, purpose = 'first') {
       let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
         if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
-        const refused = await refusedByBudget(purpose);
-        if (refused !== null) {
+        const refused = budget && (await refusedBy(budget, purpose));
+        if (refused) {
           breaker.withdrawn(pass);
           return attempt === 0 ? refused : last;
         }
@@ -134,7 +129,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
 
     async requestBestEffort(pathAndQuery, signal) {
       if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
-      return (await refusedByBudget('renewal')) ?? ask(pathAndQuery, signal);
+      return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);
     },
 
     state: () => ({
@@ -144,6 +139,11 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       refused_since: refusedSince,
     }),
   };
+}
+
+async function refusedBy(budget: CallBudget, purpose: CallPurpose): Promise<Result<never, Failure> | null> {
+  const waitSeconds = await budget.take(purpose);
+  return waitSeconds === null ? null : err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds });
 }
 
 function refusalError({ limited, waitSeconds }: Refusal): Failure {

@@ -35,6 +35,35 @@ describe('apiUrl', () => {
   });
 });
 
+test('each public resource has one address, and is asked for without a token', async () => {
+  const fetched = network(() => json({}));
+  const asks = [
+    () => fetchSnapshot('AAPL', 7, signal),
+    () => fetchSnapshot('AAPL', 7, signal, true),
+    () => fetchSentiment('AAPL', signal),
+    () => fetchNews('AAPL', signal),
+    () => searchListings('app', signal),
+    () => fetchQuotes(['MSFT', 'AAPL', 'BRK-B'], signal),
+    () => fetchQuotes(['BRK-B', 'MSFT', 'AAPL'], signal),
+    () => fetchSummary({ ledger: 'replay', ticker: 'AAPL' }, signal),
+  ];
+  for (const ask of asks) await ask();
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+    '/api/stock/AAPL?days=7&view=columns&v=2',
+    '/api/stock/AAPL?days=7&view=columns&v=2',
+    '/api/sentiment/AAPL',
+    '/api/news/AAPL?days=7',
+    '/api/search?q=app&limit=5',
+    '/api/quotes?tickers=AAPL%2CBRK-B%2CMSFT',
+    '/api/quotes?tickers=AAPL%2CBRK-B%2CMSFT',
+    '/api/record/AAPL?ledger=replay',
+  ]);
+  for (const [, init] of fetched.mock.calls) {
+    expect(new Headers(init.headers).has('authorization')).toBe(false);
+    expect(init.credentials).toBeUndefined();
+  }
+});
+
 async function fetchedBody(ticker: string, horizonDays: HorizonDays) {
   const answer = await fetchSnapshot(ticker, horizonDays, signal);
   if (!answer.ok) throw new Error(answer.error.reason);

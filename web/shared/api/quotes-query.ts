@@ -122,11 +122,12 @@ function retryAtMs(error: Error | null): { readonly automatic: number; readonly 
   return { automatic: atMs + Math.max(waitMs, RETRY_MS), byHand: atMs + waitMs };
 }
 
+/** In one order, so that lists of the same tickers have one address. */
 export function fetchQuotes(
   tickers: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<QuotesResponse, ApiFailure>> {
-  return getJson(apiUrl(['quotes'], { tickers: tickers.join(',') }), 'quotes', { signal });
+  return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
 }
 
 interface PollerDeps {

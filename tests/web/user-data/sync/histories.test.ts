@@ -56,6 +56,8 @@ type Step =
       readonly what: 'round';
       readonly device: 0 | 1;
       readonly fates: readonly Fate[];
+      /** It only sends. */
+      readonly isSending: boolean;
       readonly meanwhile: Deed | null;
       readonly pick: number;
     }
@@ -87,6 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       what: fc.constant('round' as const),
       device,
       fates: fc.array(fate, { maxLength: 4 }),
+      isSending: fc.boolean(),
       meanwhile: fc.option(deed),
       pick,
     }),
@@ -131,10 +134,10 @@ function openDevice(server: ModelAccount, skewMs: number) {
     reload() {
       this.sync = open();
     },
-    async round(given: readonly Fate[], during: (() => void) | null) {
+    async round(given: readonly Fate[], during: (() => void) | null, isSending = false) {
       fates = [...given];
       meanwhile = during;
-      await this.sync.round();
+      await (isSending ? this.sync.send() : this.sync.round());
       meanwhile = null;
       fates = [];
     },
@@ -271,7 +274,7 @@ test(
             switch (now.what) {
               case 'round': {
                 const { meanwhile, pick: choice } = now;
-                await by.round(now.fates, meanwhile && (() => doDeed(by, meanwhile, choice)));
+                await by.round(now.fates, meanwhile && (() => doDeed(by, meanwhile, choice)), now.isSending);
                 break;
               }
               case 'reload':

@@ -18,15 +18,24 @@ function start(given: Partial<ScheduleDeps> = {}) {
     answer: ok(NOTHING_NEW) as Result<Round, SyncFailure>,
     visibility: 'visible' as DocumentVisibilityState,
     unsent: 0,
+    isUserWaiting: true,
   };
   const reports: SyncReport[] = [];
   const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(async () => state.answer);
+  const send = vi.fn<() => Promise<Result<Round, SyncFailure>>>(async () => state.answer);
   const page = Object.defineProperty(new EventTarget(), 'visibilityState', {
     get: () => state.visibility,
   }) as Document;
   const browser = new EventTarget() as Window;
   const schedule = startSchedule({
-    sync: { round, countUnsent: () => state.unsent, refused: () => [], stop: () => undefined },
+    sync: {
+      round,
+      send,
+      countUnsent: () => state.unsent,
+      isUserWaiting: () => state.isUserWaiting,
+      refused: () => [],
+      stop: () => undefined,
+    },
     underLock: (work) => work(),
     window: browser,
     document: page,
@@ -40,7 +49,12 @@ function start(given: Partial<ScheduleDeps> = {}) {
     target.dispatchEvent(new Event(name));
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { schedule, state, reports, round, fire, page };
+  /** The window gets the focus, longer than a minute after the last look. */
+  const look = async () => {
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    await fire('focus');
+  };
+  return { schedule, state, reports, round, send, fire, look, page };
 }
 
 test('syncs at once, then every ten minutes', async () => {
@@ -56,24 +70,105 @@ test('syncs at once, then every ten minutes', async () => {
   expect(round).toHaveBeenCalledTimes(4);
 });
 
-test('syncs on focus and when the network is back', async () => {
-  const { round, fire } = start();
+test('syncs on focus, but not within a minute of the last look, and at once when the network is back', async () => {
+  const { round, fire, look } = start();
   await vi.advanceTimersByTimeAsync(0);
+  await look();
+  expect(round).toHaveBeenCalledTimes(2);
   await fire('focus');
+  expect(round).toHaveBeenCalledTimes(2);
   await fire('online');
   expect(round).toHaveBeenCalledTimes(3);
 });
 
-test('several changes go up together, two seconds after the first', async () => {
-  const { round, fire } = start();
+test('several changes are sent together, two seconds after the first, without a fetch before', async () => {
+  const { round, send, fire } = start();
   await vi.advanceTimersByTimeAsync(0);
   await fire('candor:changed');
   await vi.advanceTimersByTimeAsync(1500);
   await fire('candor:changed');
   await vi.advanceTimersByTimeAsync(499);
-  expect(round).toHaveBeenCalledTimes(1);
+  expect(send).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(round).toHaveBeenCalledTimes(2);
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(round).toHaveBeenCalledTimes(1);
+});
+
+test('changes do not put off the next fetch', async () => {
+  const { round, send, fire } = start();
+  for (let minute = 0; minute < 21; minute++) {
+    await fire('candor:changed');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  }
+  expect(round).toHaveBeenCalledTimes(3);
+  expect(send.mock.calls.length).toBeGreaterThanOrEqual(19);
+});
+
+test('what the page notes waits until it is hidden, and goes up together', async () => {
+  const { round, send, state, fire, page } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  state.isUserWaiting = false;
+  for (state.unsent = 1; state.unsent <= 4; state.unsent++) {
+    await fire('candor:changed');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  }
+  expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 0]);
+  state.visibility = 'hidden';
+  await fire('visibilitychange', page);
+  expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a day of three visits, twelve noted forecasts and three changes by hand takes fifteen requests', async () => {
+  let requests = 0;
+  for (let visit = 0; visit < 3; visit++) {
+    const answer = { unsent: 0 };
+    const put = () => {
+      requests += answer.unsent > 0 ? 1 : 0;
+      answer.unsent = 0;
+    };
+    const round = async () => {
+      requests += 1;
+      put();
+      return ok(NOTHING_NEW);
+    };
+    const send = async () => {
+      put();
+      return ok(NOTHING_NEW);
+    };
+    const { schedule, state, fire, page } = start({
+      sync: {
+        round,
+        send,
+        countUnsent: () => answer.unsent,
+        isUserWaiting: () => state.isUserWaiting,
+        refused: () => [],
+        stop: () => undefined,
+      },
+    });
+    const change = async (isByUser: boolean) => {
+      answer.unsent += 1;
+      state.isUserWaiting = isByUser;
+      await fire('candor:changed');
+      await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    };
+    const show = async (visibility: DocumentVisibilityState) => {
+      state.visibility = visibility;
+      await fire('visibilitychange', page);
+      if (visibility === 'visible') await fire('focus');
+      await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    };
+    await vi.advanceTimersByTimeAsync(0);
+    await change(false);
+    await change(false);
+    await show('hidden');
+    await show('visible');
+    await change(true);
+    await change(false);
+    await change(false);
+    await show('hidden');
+    schedule.stop();
+  }
+  expect(requests).toBe(15);
 });
 
 test('rounds never overlap: a request during one starts another after it', async () => {
@@ -81,7 +176,16 @@ test('rounds never overlap: a request during one starts another after it', async
   const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(
     () => new Promise((resolve) => ends.push(() => resolve(ok(NOTHING_NEW)))),
   );
-  const { fire } = start({ sync: { round, countUnsent: () => 0, refused: () => [], stop: () => undefined } });
+  const { fire } = start({
+    sync: {
+      round,
+      send: round,
+      countUnsent: () => 0,
+      isUserWaiting: () => false,
+      refused: () => [],
+      stop: () => undefined,
+    },
+  });
   await fire('focus');
   await fire('focus');
   expect(round).toHaveBeenCalledTimes(1);
@@ -120,10 +224,10 @@ test('without a network it waits, says so, and sends when there is one', async (
 });
 
 test('after a refusal it waits for as long as the server says', async () => {
-  const { round, state, reports, fire } = start();
+  const { round, state, reports, fire, look } = start();
   await vi.advanceTimersByTimeAsync(0);
   state.answer = err({ reason: 'refused', status: 429, retryAfterSeconds: 300 });
-  await fire('focus');
+  await look();
   round.mockClear();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await fire('focus');
@@ -138,9 +242,10 @@ test.each([
   ['account_deleted', 'deleted'],
   ['outdated', 'outdated'],
 ] as const)('%s ends it for this page', async (reason, phase) => {
-  const { round, state, reports, fire } = start();
+  const { round, state, reports, fire, look } = start();
+  await vi.advanceTimersByTimeAsync(0);
   state.answer = err({ reason });
-  await fire('focus');
+  await look();
   expect(reports.at(-1)?.phase).toBe(phase);
   const calls = round.mock.calls.length;
   await fire('focus');
@@ -150,25 +255,25 @@ test.each([
 });
 
 test('a flush tries once to send what waits, and does nothing where nothing does', async () => {
-  const { schedule, round, state } = start();
+  const { schedule, send, state } = start();
   await schedule.flush();
-  expect(round).toHaveBeenCalledTimes(1);
+  expect(send).not.toHaveBeenCalled();
   state.unsent = 2;
   await schedule.flush();
-  expect(round).toHaveBeenCalledTimes(2);
+  expect(send).toHaveBeenCalledTimes(1);
   schedule.stop();
   await schedule.flush();
-  expect(round).toHaveBeenCalledTimes(2);
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('the last change is the account’s, or the one that was just sent', async () => {
-  const { state, reports, fire } = start();
+  const { state, reports, look } = start();
   await vi.advanceTimersByTimeAsync(0);
   expect(reports.at(-1)?.changedAtMs).toBeNull();
   state.answer = ok({ ...NOTHING_NEW, changedAtMs: 1000 });
-  await fire('focus');
+  await look();
   expect(reports.at(-1)?.changedAtMs).toBe(1000);
   state.answer = ok({ hasSent: true, changedAtMs: 1000 });
-  await fire('focus');
+  await look();
   expect(reports.at(-1)?.changedAtMs).toBe(reports.at(-1)?.syncedAtMs);
 });

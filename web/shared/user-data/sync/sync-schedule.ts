@@ -1,6 +1,7 @@
 /**
- * When the sync runs, and what it reports: at the start, on focus, when the network is back, two seconds after a change, and
- * every ten minutes while the page is visible. Rounds never overlap.
+ * When the sync runs, and what it reports. It fetches and sends at the start, on focus, when the network is back, and every
+ * ten minutes while the page is visible; two seconds after a change of the user's it only sends. The forecasts that the page
+ * notes wait for one of these, or until the page is hidden, and go up together. Rounds never overlap.
  */
 import type { Result } from '#compute';
 import { CHANGED } from '../browser-storage.ts';
@@ -41,7 +42,9 @@ export const NOT_STARTED: SyncReport = {
 export interface ScheduleDeps {
   readonly sync: {
     readonly round: () => Promise<Result<Round, SyncFailure>>;
+    readonly send: () => Promise<Result<Round, SyncFailure>>;
     readonly countUnsent: () => number;
+    readonly isUserWaiting: () => boolean;
     readonly refused: () => readonly RefusedChange[];
     readonly stop: () => void;
   };
@@ -59,8 +62,8 @@ export interface ScheduleDeps {
 /** Several changes go up together. */
 const AFTER_CHANGE_MS = 2000;
 const EVERY_MS = 10 * 60_000;
-/** A page that is shown gets the focus too: one round is enough for both. */
-const JUST_RAN_MS = 5000;
+/** A page that is shown gets the focus too, and who looks elsewhere for a moment comes back to the same account. */
+const LOOKED_MS = 60_000;
 
 export function startSchedule(deps: ScheduleDeps) {
   const { sync } = deps;
@@ -70,7 +73,8 @@ export function startSchedule(deps: ScheduleDeps) {
   let dueMs = Infinity;
   /** The server refuses calls until then. */
   let notBeforeMs = -Infinity;
-  let startedAtMs = -Infinity;
+  /** When the last round began that fetched; none once one has failed since. */
+  let lookedAtMs = -Infinity;
   let running: Promise<void> | null = null;
   /** Something asked for a round while one was running. */
   let isDueAgain = false;
@@ -86,10 +90,14 @@ export function startSchedule(deps: ScheduleDeps) {
     if (isStopped || deps.nowMs() + ms >= dueMs) return;
     clearTimeout(timer);
     dueMs = deps.nowMs() + ms;
-    timer = setTimeout(() => void run(), ms);
+    timer = setTimeout(() => void run(hasLookedWithin(EVERY_MS)), ms);
   }
 
-  function run(): Promise<void> {
+  function hasLookedWithin(ms: number): boolean {
+    return deps.nowMs() - lookedAtMs < ms;
+  }
+
+  function run(isSending = false): Promise<void> {
     clearTimeout(timer);
     dueMs = Infinity;
     if (isStopped) return Promise.resolve();
@@ -101,17 +109,20 @@ export function startSchedule(deps: ScheduleDeps) {
       publish({ phase: 'waiting' });
       return Promise.resolve();
     }
-    startedAtMs = deps.nowMs();
+    const startedAtMs = deps.nowMs();
     if (startedAtMs < notBeforeMs) {
       runIn(notBeforeMs - startedAtMs);
       return Promise.resolve();
     }
+    const exchange = isSending ? sync.send : sync.round;
     running = deps
-      .underLock(() => (isStopped ? Promise.resolve(null) : sync.round()))
+      .underLock(() => (isStopped ? Promise.resolve(null) : exchange()))
       // Without the lock the next occasion tries again.
       .catch(() => null)
       .then((result) => {
         running = null;
+        if (result?.ok === false) lookedAtMs = -Infinity;
+        else if (!isSending) lookedAtMs = startedAtMs;
         if (result !== null && !isStopped) settle(result);
       });
     return running;
@@ -131,29 +142,39 @@ export function startSchedule(deps: ScheduleDeps) {
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isDueAgain) runIn(0);
-    else if (isVisible() && !deps.isReducedData()) runIn(EVERY_MS);
+    else if (isVisible() && !deps.isReducedData()) runIn(untilNextLookMs());
     isDueAgain = false;
   }
 
+  function untilNextLookMs(): number {
+    return hasLookedWithin(EVERY_MS) ? lookedAtMs + EVERY_MS - deps.nowMs() : EVERY_MS;
+  }
+
   const isVisible = () => deps.document.visibilityState === 'visible';
-  const onOccasion = () => void run();
-  const onVisibility = () => {
-    if (isVisible() && deps.nowMs() - startedAtMs > JUST_RAN_MS) onOccasion();
+  const onOnline = () => void run();
+  const onFocus = () => {
+    if (!hasLookedWithin(LOOKED_MS)) void run();
   };
-  const onChange = () => runIn(AFTER_CHANGE_MS);
+  const onVisibility = () => {
+    if (isVisible()) onFocus();
+    else if (sync.countUnsent() > 0) void run(true);
+  };
+  const onChange = () => {
+    if (sync.isUserWaiting()) runIn(AFTER_CHANGE_MS);
+  };
 
   function stop(): void {
     isStopped = true;
     sync.stop();
     clearTimeout(timer);
-    deps.window.removeEventListener('focus', onOccasion);
-    deps.window.removeEventListener('online', onOccasion);
+    deps.window.removeEventListener('focus', onFocus);
+    deps.window.removeEventListener('online', onOnline);
     deps.window.removeEventListener(CHANGED, onChange);
     deps.document.removeEventListener('visibilitychange', onVisibility);
   }
 
-  deps.window.addEventListener('focus', onOccasion);
-  deps.window.addEventListener('online', onOccasion);
+  deps.window.addEventListener('focus', onFocus);
+  deps.window.addEventListener('online', onOnline);
   deps.window.addEventListener(CHANGED, onChange);
   deps.document.addEventListener('visibilitychange', onVisibility);
   void run();
@@ -162,7 +183,7 @@ export function startSchedule(deps: ScheduleDeps) {
     /** Runs now, or once more after the round under way; resolves when what there was to send has been tried. */
     async flush(): Promise<void> {
       await running;
-      if (sync.countUnsent() > 0) await run();
+      if (sync.countUnsent() > 0) await run(true);
     },
     stop,
   };

@@ -92,6 +92,9 @@ const MAX_PAGES = 100;
 
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
+  let hasPulled = false;
+  /** When a device last changed the account, as of the last fetch. */
+  let accountChangedAtMs: number | null = null;
   /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
   /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
@@ -260,28 +263,47 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return first.ok ? send(batch.slice(half)) : first;
   }
 
-  return {
-    /** Fetches what is new, then sends what is not confirmed. Never throws. */
-    async round(): Promise<Result<Round, SyncFailure>> {
-      try {
-        claimBrowser();
+  /** Whether only a fetch can tell what was changed here: none was made yet, or a document was lost since. */
+  function needsPull(): boolean {
+    const state = readState();
+    return !hasPulled || state.version === 0 || forgetLost(state, readLocal());
+  }
+
+  async function exchange(isPulling: boolean): Promise<Result<Round, SyncFailure>> {
+    try {
+      claimBrowser();
+      if (isPulling || needsPull()) {
         const pulled = await pull();
         if (!pulled.ok) return pulled;
-        const pushed = await push();
-        if (!pushed.ok) return pushed;
-        return ok({ hasSent: pushed.value, changedAtMs: pulled.value });
-      } catch (cause) {
-        // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
-        return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
+        hasPulled = true;
+        accountChangedAtMs = pulled.value;
       }
-    },
-    countUnsent(): number {
-      try {
-        return changesToSend().length;
-      } catch {
-        return 0;
-      }
-    },
+      const pushed = await push();
+      return pushed.ok ? ok({ hasSent: pushed.value, changedAtMs: accountChangedAtMs }) : pushed;
+    } catch (cause) {
+      // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
+      return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
+    }
+  }
+
+  /** The changes that wait; none where storage cannot be read. */
+  function unsent(): readonly ItemChange[] {
+    try {
+      return changesToSend();
+    } catch {
+      return [];
+    }
+  }
+
+  return {
+    /** Fetches what is new, then sends what is not confirmed. Never throws. */
+    round: () => exchange(true),
+    /** Sends what is not confirmed: the server compares versions, so nothing has to be fetched before. Never throws. */
+    send: () => exchange(false),
+    countUnsent: (): number => unsent().length,
+    /** Whether something waits that the user has done; forecasts and outcomes are noted by the page. */
+    isUserWaiting: (): boolean =>
+      unsent().some((change) => 'deleted' in change || !ITEM_KINDS[change.kind].isInsertOnly),
     refused: (): readonly RefusedChange[] => [...refused.values()],
     /** Ends a round that is under way: its responses change nothing any more. */
     stop(): void {
