@@ -47,6 +47,7 @@ export {
 } from './candles.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
+export { nextDate, type NextDate } from './dates/expected-date.ts';
 export { type ForecastAbsence, forecastAbsence } from './forecast-absence.ts';
 export { changeTone } from './forecast/change-tone.ts';
 export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';

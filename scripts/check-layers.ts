@@ -11,7 +11,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['contract', 'resilience'],
     ['failure.ts', 'config.ts', 'body.ts', 'sha256.ts'],
     ['cache', 'providers'],
-    ['snapshot', 'ledger'],
+    ['snapshot', 'ledger', 'dates'],
     ['alerts'],
     ['account'],
     ['database-status.ts'],

@@ -124,7 +124,7 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
 const ROUTE =
-  /^\/api\/(stock|intraday|quotes|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
+  /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
 
 /**

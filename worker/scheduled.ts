@@ -1,7 +1,8 @@
 import { lookAtAlerts } from './alerts/look.ts';
 import { drainOutbox } from './alerts/outbox.ts';
-import { readConfig } from './config.ts';
+import { readConfig, VERSION } from './config.ts';
 import type { Runtime, WorkerBindings } from './config.ts';
+import { runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';
 import { createServices } from './services.ts';
@@ -35,5 +36,11 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     });
     if (users !== null)
       await drainOutbox({ db, users, callsPerRun: CALLS_PER_LISTING * listingsPerRun, now });
+    const { SEC_CONTACT: contact } = config.value;
+    // Last, because it can wait.
+    if (mode === 'live' && contact !== '') {
+      const userAgent = `Candor/${VERSION} ${contact}`;
+      await runResultsJob({ db, userAgent, universe, companiesPerRun: listingsPerRun, now });
+    }
   }
 }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  datesSchema,
   errorSchema,
   healthSchema,
   intradaySchema,
@@ -58,6 +59,7 @@ const ANSWERS: Record<string, v.GenericSchema> = {
   '/api/stock/{ticker}': stockSchema,
   '/api/intraday/{ticker}': intradaySchema,
   '/api/quotes': quotesSchema,
+  '/api/dates': datesSchema,
   '/api/sentiment/{ticker}': v.union([sentimentSchema, sentimentAbsentSchema]),
   '/api/news/{ticker}': v.union([newsSchema, newsAbsentSchema]),
   '/api/search': searchSchema,

@@ -4,6 +4,7 @@ import {
   accountExportSchema,
   alertStatusSchema,
   adminStatusSchema,
+  datesSchema,
   healthSchema,
   intradaySchema,
   ITEM_KIND_NAMES,
@@ -33,6 +34,7 @@ import {
   ledgerParams,
   listingLedgerParams,
   newsParams,
+  datesParams,
   quotesParams,
   searchParams,
   sentimentParams,
@@ -95,6 +97,12 @@ export function openApiDocument(): JsonSchema {
         sentimentParams,
         { ticker: TICKER },
         { anyOf: [jsonSchema(sentimentSchema), jsonSchema(sentimentAbsentSchema)] },
+      ),
+      '/api/dates': operation(
+        'What comes next of up to 50 listings: dividends, and the results of US companies.',
+        datesParams,
+        { tickers: 'Tickers separated by commas.' },
+        jsonSchema(datesSchema),
       ),
       '/api/news/{ticker}': operation(
         'Articles, the most relevant first.',

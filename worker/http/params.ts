@@ -136,6 +136,7 @@ const since: Param<number> = {
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view, v: version };
 export const quotesParams = { tickers };
+export const datesParams = { tickers };
 export const intradayParams = { ticker, range };
 export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };

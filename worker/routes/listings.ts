@@ -9,10 +9,12 @@ import {
   sentimentScore,
 } from '#compute';
 import { Hono } from 'hono/tiny';
+import type { Ticker } from '#compute';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
   Article,
+  DatesResponse,
   IntradayResponse,
   NewsAbsent,
   NewsResponse,
@@ -21,9 +23,12 @@ import type {
   SentimentAbsent,
   SentimentResponse,
 } from '../contract/contract.ts';
+import { listingDates } from '../dates/listing-dates.ts';
+import { readResults, wantResults } from '../dates/results.ts';
 import { errorResponse } from '../http/errors.ts';
 import type { Failure } from '../failure.ts';
 import {
+  datesParams,
   intradayParams,
   newsParams,
   quotesParams,
@@ -44,6 +49,7 @@ import {
 } from '../http/respond.ts';
 import { firstScreenHtml } from '../pages/first-screen.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
+import { within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
@@ -52,6 +58,9 @@ import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 /** The sentiment is that of the headlines of the last seven days. */
 const SENTIMENT_DAYS = 7;
+
+/** Dates are of use without those of results. */
+const RESULTS_WAIT_MS = 1000;
 
 type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;
 
@@ -154,6 +163,32 @@ export const listingsRoute = new Hono<AppEnv>()
     const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
     return respondBatch(c, body, sent);
   })
+  /** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
+  .get('/dates', async (c) => {
+    const params = readParams(datesParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { tickers } = params.value;
+
+    const { db, marketData, mode, now } = c.get('services');
+    const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
+    const liveDb = mode === 'live' ? db : null;
+    const [{ rows, dueCount }, results] = await Promise.all([
+      marketData.rows(tickers, waitUntil),
+      knownResults(liveDb, tickers),
+    ]);
+    const dates = tickers.flatMap((ticker, index) => {
+      const row = rows[index];
+      const stock = row?.ok ? row.value.entry.value()?.stock : undefined;
+      return stock === undefined
+        ? []
+        : listingDates(ticker, stock, results?.get(ticker) ?? null, now() / 1000);
+    });
+    const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
+    const asked = tickers.filter((ticker) => ready.has(ticker) && results?.has(ticker) === false);
+    if (liveDb !== null && asked.length > 0) waitUntil(wantResults(liveDb, asked).catch(() => undefined));
+    const body: DatesResponse = { dates, due: dueCount };
+    return respondBatch(c, body, rows);
+  })
   /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
   .get('/news/:ticker', async (c) => {
     const params = readParams(newsParams, c);
@@ -199,6 +234,13 @@ export const listingsRoute = new Hono<AppEnv>()
     };
     return respondData(c, body, read.value);
   });
+
+/** The days of results that are known; `null` while the database cannot say. */
+async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {
+  if (db === null) return null;
+  const read = await within(RESULTS_WAIT_MS, readResults(db, tickers)).catch(() => null);
+  return read?.value ?? null;
+}
 
 function failed(ticker: string, failure: Failure): QuoteEntry {
   const [, sentence] = errorResponse(failure);

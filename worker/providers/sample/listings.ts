@@ -167,6 +167,31 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
   return Math.round((ofYear / PAYMENTS_PER_YEAR) * units) / units;
 }
 
+/** The quarters whose results are known: five years. */
+const RESULTS_QUARTERS = 20;
+const RESULTS_DAYS_OFF = 5;
+
+/**
+ * The days on which a company published results, up to a date (`YYYY-MM-DD`), ascending: once a quarter, some weeks after its
+ * end, on about the same day. None for what is no company.
+ */
+export function sampleResults(
+  { symbol, instrument, calendar }: SampleListing,
+  until: string,
+): readonly string[] {
+  if (instrument !== 'equity') return [];
+  const end = new Date(until);
+  const quarter = Math.floor(end.getUTCMonth() / 3);
+  return Array.from({ length: RESULTS_QUARTERS }, (_, index) => {
+    const month = 3 * (quarter - RESULTS_QUARTERS + 1 + index);
+    const off = hashText(`${symbol} ${end.getUTCFullYear() * 12 + month}`) % RESULTS_DAYS_OFF;
+    const day = 12 + (hashText(symbol) % 30) + off;
+    let date = Date.UTC(end.getUTCFullYear(), month, day) / 1000;
+    while (!isTradingDay(date, calendar)) date += SECONDS_PER_DAY;
+    return isoDate(date);
+  }).filter((date) => date <= until);
+}
+
 /** The dividends of the sessions at these times (epoch seconds, ascending), and the splits between them. */
 export function sampleActions(listing: SampleListing, time: Float64Array): CorporateActions | null {
   const { symbol, instrument } = listing;

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { nextDate } from '../../../compute/dates/expected-date.ts';
+import { isoDate } from '../../../compute/iso-date.ts';
+
+const DAY = 86_400;
+const day = (date: string) => Date.parse(date) / 1000 / DAY;
+
+/** Dates that are so many days apart, and off by the given days. */
+const dates = (first: string, count: number, spacing: number, off: readonly number[] = [0]) =>
+  Array.from({ length: count }, (_, i) => isoDate((day(first) + i * spacing + off[i % off.length]!) * DAY));
+
+describe('the next date', () => {
+  test('of quarters on the same day of the week is exact, and says so', () => {
+    const past = dates('2022-02-10', 19, 91);
+    expect(nextDate(past, past.at(-1)!)).toEqual({
+      date: isoDate((day(past.at(-1)!) + 91) * DAY),
+      plusMinusDays: 0,
+      n: 15,
+    });
+  });
+
+  test('keeps to each quarter’s own place in the year', () => {
+    // Results of the year come three weeks later than the spacing says.
+    const past = dates('2022-02-21', 16, 91, [21, 0, 0, 0]);
+    const next = nextDate(past, past.at(-1)!);
+    expect(next?.date).toBe(isoDate((day('2022-02-21') + 16 * 91 + 21) * DAY));
+    // The first year was guessed by the spacing alone.
+    expect(next?.plusMinusDays).toBeLessThanOrEqual(21);
+  });
+
+  test('has the days by which nine in ten guesses were off', () => {
+    const past = dates('2020-01-15', 24, 91, [0, 3, -2, 1, 2, -3, 0]);
+    const next = nextDate(past, past.at(-1)!);
+    expect(next!.plusMinusDays).toBeGreaterThanOrEqual(3);
+    expect(next!.plusMinusDays).toBeLessThanOrEqual(8);
+    expect(Math.abs(day(next!.date) - day('2020-01-15') - 24 * 91)).toBeLessThanOrEqual(6);
+  });
+
+  test('of monthly, half-yearly and yearly ones', () => {
+    for (const spacing of [30, 182, 365]) {
+      const past = dates('2016-01-15', 10, spacing);
+      expect(
+        Math.abs(day(nextDate(past, past.at(-1)!)!.date) - day(past.at(-1)!) - spacing),
+      ).toBeLessThanOrEqual(6);
+    }
+  });
+
+  test('that is late comes today at the earliest; one that has stopped does not come', () => {
+    const past = dates('2022-02-10', 19, 91);
+    const late = isoDate((day(past.at(-1)!) + 95) * DAY);
+    expect(nextDate(past, late)?.date).toBe(late);
+    expect(nextDate(past, isoDate((day(past.at(-1)!) + 140) * DAY))).toBeNull();
+  });
+
+  test.each([
+    [[]],
+    [['2026-01-05']],
+    [dates('2025-01-01', 6, 91)],
+    [dates('2025-01-01', 20, 7)],
+    [dates('2000-01-01', 9, 800)],
+  ])('of %j is unknown', (past) => expect(nextDate(past, past.at(-1) ?? '2026-01-05')).toBeNull());
+});
