@@ -77,13 +77,6 @@ function Analysis() {
   const { view, misread, show } = useStockView();
   const load = useListing(view);
   const { asked, data, isLoading } = load;
-  const [named, setNamed] = useState(() => toldBefore(view.ticker));
-  const found = useMemo(() => namedBy(load.failure, asked), [load.failure, asked]);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (found !== null && found !== named) setNamed(found);
-  else if (named !== null && asked !== named.symbol && asked !== named.text) setNamed(null);
-  // What a name stands for is shown in its place.
-  const failure = found === null ? load.failure : null;
   const format = useFormat();
   const forUser = useForUser();
   const suggestions = useSuggestions(asked);
@@ -108,11 +101,6 @@ function Analysis() {
   }, []);
   useShortcuts({ focusSearch, setRange });
 
-  function analyse(text: string) {
-    setNamed(null);
-    open(text);
-  }
-
   function open(text: string, isStep = true) {
     const ticker = parseTicker(text);
     // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
@@ -121,13 +109,15 @@ function Analysis() {
     if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value }, isStep);
   }
 
-  const openNamed = useEffectEvent(({ symbol, text }: Named) => {
+  const { named, failure, forgetNamed } = useNamed(load, view.ticker, ({ symbol, text }) => {
     // A name that stands in the address is no place to come back to.
     open(symbol, text !== view.ticker);
   });
-  useLayoutEffect(() => {
-    if (found !== null) openNamed(found);
-  }, [found]);
+
+  function analyse(text: string) {
+    forgetNamed();
+    open(text);
+  }
 
   /** The banner goes as soon as something is loading, and would take the focus with it. */
   function fromBanner(begin: () => void) {
@@ -193,7 +183,7 @@ function Analysis() {
             onChoose={(ticker) => fromBanner(() => analyse(ticker))}
           />
         )}
-        <NamedNote named={named?.symbol === asked ? named : null} />
+        <NamedNote named={named} />
         <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
         <Announcement news={newsOf(format, load)} />
       </div>
@@ -222,6 +212,24 @@ function Analysis() {
       <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
     </div>
   );
+}
+
+/** The listing that the text asked for is the name of: `open` is called with it, and it is shown in the failure's place. */
+function useNamed({ asked, failure }: ListingLoad, ticker: string, open: (named: Named) => void) {
+  const [named, setNamed] = useState(() => toldBefore(ticker));
+  const found = useMemo(() => namedBy(failure, asked), [failure, asked]);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (found !== null && found !== named) setNamed(found);
+  else if (named !== null && asked !== named.symbol && asked !== named.text) setNamed(null);
+  const openFound = useEffectEvent(open);
+  useLayoutEffect(() => {
+    if (found !== null) openFound(found);
+  }, [found]);
+  return {
+    named: named?.symbol === asked ? named : null,
+    failure: found === null ? failure : null,
+    forgetNamed: () => setNamed(null),
+  };
 }
 
 function useCounting(arrival: Arrival | null, forUser: ForUser): void {

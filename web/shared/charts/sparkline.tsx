@@ -2,7 +2,7 @@ import type { ChartColor } from './chart-spec.ts';
 import type { ChartLevel } from './indicator-layers.ts';
 import styles from './sparkline.module.css';
 
-interface SparklineProps {
+export interface SparklineProps {
   /** Oldest first; finite. */
   readonly values: readonly number[];
   /** Bars from zero behind the line, as long as `values`. */

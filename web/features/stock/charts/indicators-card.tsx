@@ -1,10 +1,10 @@
-import { lazy, useMemo, useState } from 'react';
+import { lazy, useMemo, useState, type ReactNode } from 'react';
 import type { Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
-import { Sparkline, trendInWords } from '../../../shared/charts/sparkline.tsx';
+import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Part } from '../../../shared/ui/loading.tsx';
 import { RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
@@ -34,47 +34,17 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
   const isEmpty = rsi === null && ema === null && macd === null;
   const sparklines = (
     <div className={styles.indicators}>
-      {rsi && (
-        <section className={`${styles.indicator} ${styles.withLevels}`}>
-          <h3>
-            RSI (14) <span>{format.fixed(rsi.last, 2)}</span>
-          </h3>
-          <Sparkline
-            values={rsi.values}
-            levels={RSI_LEVELS}
-            heightPx={SPARK_HEIGHT_PX}
-            label={`RSI over ${rsi.values.length} sessions: ${trendInWords(rsi.values, plain)}`}
-          />
-        </section>
-      )}
+      {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={RSI_LEVELS} />}
       {ema && (
-        <section className={styles.indicator}>
-          <h3>
-            EMA (20) <span>{format.price(ema.last, currency)}</span>
-          </h3>
-          <Sparkline
-            values={ema.values}
-            heightPx={SPARK_HEIGHT_PX}
-            label={`EMA over ${ema.values.length} sessions: ${trendInWords(ema.values, (value) => format.price(value, currency))}`}
-          />
-        </section>
+        <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, currency)} />
       )}
       {macd && (
-        <section className={styles.indicator}>
-          <h3>
-            MACD <span>{format.fixed(macd.last, 2)}</span>
-          </h3>
-          <Sparkline
-            values={macd.values}
-            bars={macd.histogram}
-            heightPx={SPARK_HEIGHT_PX}
-            label={`MACD line and histogram over ${macd.values.length} sessions: ${trendInWords(macd.values, plain)}`}
-          />
+        <Tail name="MACD" spoken="MACD line and histogram" tail={macd} write={plain} bars={macd.histogram}>
           <p className={styles.legend}>
-            <span>Signal: {macd.lastSignal === null ? 'N/A' : format.fixed(macd.lastSignal, 2)}</span>{' '}
-            <span>Hist: {macd.lastHistogram === null ? 'N/A' : format.fixed(macd.lastHistogram, 2)}</span>
+            <span>Signal: {macd.lastSignal === null ? 'N/A' : plain(macd.lastSignal)}</span>{' '}
+            <span>Hist: {macd.lastHistogram === null ? 'N/A' : plain(macd.lastHistogram)}</span>
           </p>
-        </section>
+        </Tail>
       )}
     </div>
   );
@@ -121,6 +91,31 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
         sparklines
       )}
     </Card>
+  );
+}
+
+type TailProps = Pick<SparklineProps, 'levels' | 'bars'> & {
+  readonly name: string;
+  readonly spoken: string;
+  readonly tail: IndicatorTail;
+  readonly write: (value: number) => string;
+  readonly children?: ReactNode;
+};
+
+function Tail({ name, spoken, tail: { values, last }, write, children, ...drawn }: TailProps) {
+  return (
+    <section className={classNames(styles.indicator, drawn.levels && styles.withLevels)}>
+      <h3>
+        {name} <span>{write(last)}</span>
+      </h3>
+      <Sparkline
+        {...drawn}
+        values={values}
+        heightPx={SPARK_HEIGHT_PX}
+        label={`${spoken} over ${values.length} sessions: ${trendInWords(values, write)}`}
+      />
+      {children}
+    </section>
   );
 }
 
