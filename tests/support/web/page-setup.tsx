@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/sign-in/auth-provider.tsx';
@@ -6,9 +6,8 @@ import { SettingsProvider, ThemeProvider } from '../../../web/shared/user-data/s
 import { noteFirstScreen } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
+import './patience.ts';
 
-// The first page of a file waits for its code to be transformed, which a busy machine takes seconds for.
-configure({ asyncUtilTimeout: 5000 });
 // A stored sign-in is checked at once; the wait for the first screen has its own tests.
 noteFirstScreen();
 

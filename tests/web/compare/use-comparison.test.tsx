@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { useMemo, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { parseCompareView } from '../../../web/features/compare/compare-view.ts';
 import { useComparison, type ComparisonLoad } from '../../../web/features/compare/use-comparison.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';

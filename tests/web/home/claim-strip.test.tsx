@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { scoreLedger } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import {
   ClaimStrip,
   MODEL_SCORES,

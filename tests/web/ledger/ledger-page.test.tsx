@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { emptySummary } from './empty-summary.ts';
 import { formatLedgerView, LedgerPage, parseLedgerView } from '../../../web/features/ledger/ledger-page.tsx';

@@ -1,6 +1,7 @@
 import { err, ok } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { VerifyCard, type RecomputePlatform } from '../../../web/features/ledger/verify-card.tsx';
 import { emptySummary } from './empty-summary.ts';
 

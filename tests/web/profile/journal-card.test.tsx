@@ -1,6 +1,7 @@
 import { encodeCandles } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
 import { JOURNAL, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';

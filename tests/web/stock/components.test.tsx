@@ -1,6 +1,7 @@
 import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
 import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 import { DeepBackTest } from '../../../web/features/stock/back-test/deep-back-test.tsx';

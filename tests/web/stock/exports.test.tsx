@@ -4,6 +4,7 @@ import type { SentimentResponse } from '#worker/contract';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { BackTestReport } from '../../../web/features/stock/back-test/back-test-report.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorRows } from '../../../web/features/stock/report/listing-rows.ts';

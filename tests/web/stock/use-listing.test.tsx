@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
 import { parseView } from '../../../web/features/stock/view-url.ts';

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../../support/web/patience.ts';
 import { Banner } from '../../../web/shared/ui/banner.tsx';
 import { Button } from '../../../web/shared/ui/button.tsx';
 import { Card, Tile } from '../../../web/shared/ui/card.tsx';
