@@ -54,7 +54,11 @@ const server = await startWorkerd([
   sampleWorker,
   { name: 'bare columns', script: bareScript(columns!) },
   { name: 'bare specified', script: bareScript(specified!) },
-  { name: 'cold', script, vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.baseUrl } },
+  {
+    name: 'cold',
+    script,
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.baseUrl, YAHOO_CALLS_PER_MINUTE: '99999' },
+  },
 ]);
 try {
   const etag = new Headers(columns!.headers).get('ETag');

@@ -89,6 +89,21 @@ describe('G1 the upstream is down', () => {
   });
 });
 
+test('U31 the call budget is spent: a new listing is told when to come again, a known one has its last entry', async () => {
+  fakeUpstream({ chart: (url) => chartOf(url), fundamentals: down });
+  const worker = testWorker({ ...liveBindings(), YAHOO_CALLS_PER_MINUTE: '2' }, NOON_MS + MINUTE_MS / 2);
+  expect((await worker.request(STOCK)).status).toBe(200);
+  worker.clock.ms += 2 * MINUTE_MS;
+  expect((await worker.request('/api/stock/MSFT')).status).toBe(200);
+  expect((await worker.request('/api/stock/NVDA')).status).toBe(200);
+  const { status, body, headers } = await worker.request('/api/stock/TSLA');
+  expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'call_budget_spent', '30']);
+  await worker.request(STOCK);
+  const known = await worker.request(STOCK);
+  expect(known.status).toBe(200);
+  expect(known.headers.get('Cache-Status')).toMatch(/ttl=-\d+; detail=call_budget_spent$/);
+});
+
 describe('G20 twenty isolates and 500 listings', () => {
   const ISOLATES = 20;
   const PER_MINUTE = runs(120);

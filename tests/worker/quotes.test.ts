@@ -218,7 +218,7 @@ describe('what a batch costs', () => {
   });
 });
 
-describe('a batch of prices', () => {
+describe('U32 a batch of prices', () => {
   /** A watchlist whose bars are known, a minute later; `later` is what the vendor then says of both. */
   async function renewed(later: { rows?: ReturnType<typeof risingRows>; meta?: object }, minutes = 1) {
     const upstream = everySymbol();

@@ -62,7 +62,7 @@ test('of a refusal nothing is asked again before the minute is over', async () =
 test.each<[string, SharedBudget['lease']]>([
   ['throws', () => Promise.reject(new Error('overloaded'))],
   ['hangs', () => new Promise(() => undefined)],
-])('where the shared budget %s, an isolate makes few calls a minute by itself', async (_, lease) => {
+])('K18 where the shared budget %s, an isolate makes few calls a minute by itself', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
     const budget = createCallBudget({ lease }, PER_MINUTE, () => Date.now());
