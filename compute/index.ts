@@ -45,6 +45,7 @@ export {
   type Split,
   withDividends,
 } from './candles.ts';
+export { type ClosingForecast, closingForecast } from './closing-forecast.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
 export { nextDate, type NextDate } from './dates/expected-date.ts';

@@ -110,8 +110,17 @@ const base64Url = (characters: number) =>
     v.regex(new RegExp(`^(?:[\\w-]{${characters}})?$`), 'must be a key that `npm run vapid-keys` has made'),
   );
 
-/** Listings of the public ledger: the shares of the home page, two indices and a coin. */
-const DEFAULT_UNIVERSE = 'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD';
+/**
+ * Listings of the public ledger: those with the longest local record first (the shares of the home page, two indices and a
+ * coin), then indices, sectors, large shares of several exchanges, currencies and coins.
+ */
+const DEFAULT_UNIVERSE = [
+  'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD',
+  '^GSPC,^IXIC,DIA,IWM,VTI,GLD,XLK,XLF,XLE,XLV',
+  'AVGO,COST,BRK-B,JPM,BAC,V,MA,JNJ,LLY,UNH,WMT,HD,MCD,KO,PG,DIS,XOM,CVX,BA,CAT,IBM,ORCL,CRM',
+  'RY.TO,SHEL.L,AZN.L,SAP.DE,MC.PA,ASML.AS,NESN.SW,7203.T,0700.HK',
+  'EURUSD=X,GBPUSD=X,USDJPY=X,ETH-USD,SOL-USD',
+].join();
 
 /**
  * The job runs every ten minutes and may write a forecast for twelve hours after the close: 72 runs, of which a sixth is left

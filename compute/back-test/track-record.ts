@@ -88,9 +88,7 @@ export function trackRecordFrom(
   const inside95 = new Float64Array(n);
   const moves = new Float64Array(n);
   const hits = new Float64Array(n);
-  const latest = project(close[settled]!, spreadAt(volatility, settled, horizonDays), horizonDays);
-  const latestWidth = width80(latest, close[settled]!);
-  let narrower = 0;
+  const widths = new Float64Array(n);
   let moved = 0;
   let rises = 0;
   for (let i = 0; i < n; i++) {
@@ -98,7 +96,7 @@ export function trackRecordFrom(
     const base = close[origin]!;
     const outcome = close[origin + horizonDays]!;
     const projection = project(base, spreadAt(volatility, origin, horizonDays), horizonDays);
-    if (width80(projection, base) < latestWidth) narrower++;
+    widths[i] = width80(projection, base);
     errors[i] = Math.abs(outcome - projection.price) / base;
     noChangeErrors[i] = Math.abs(outcome - base) / base;
     bandLosses[i] = bandLoss(outcome, projection) / base;
@@ -133,8 +131,31 @@ export function trackRecordFrom(
     bandSkill: skillInterval(sums(bandLosses), sums(baselineLosses)),
     hitRate: shareInterval(sums(hits), sums(moves), (nEffective * moved) / n),
     baseRate: rises / moved,
-    widthRank: narrower / n,
+    widthRank: rankOfLatest(volatility, horizonDays, widths),
   };
+}
+
+/** {@link TrackRecord.widthRank} alone, at a small part of the cost; `null` where the history is too short for it. */
+export function widthRank(volatility: Volatility, horizonDays: HorizonDays): number | null {
+  const { close } = volatility.candles;
+  const firstOrigin = firstRecordOrigin(close.length, horizonDays);
+  if (firstOrigin === null) return null;
+  const n = (close.length - 1 - horizonDays - firstOrigin) / ORIGIN_STEP_SESSIONS + 1;
+  const widths = Float64Array.from({ length: n }, (_, i) =>
+    widthAt(volatility, firstOrigin + i * ORIGIN_STEP_SESSIONS, horizonDays),
+  );
+  return rankOfLatest(volatility, horizonDays, widths);
+}
+
+/** The share of the widths that are under that of the range from the last bar. */
+function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
+  const latest = widthAt(volatility, volatility.candles.close.length - 1, horizonDays);
+  return widths.filter((width) => width < latest).length / widths.length;
+}
+
+function widthAt(volatility: Volatility, bar: number, horizonDays: HorizonDays): number {
+  const base = volatility.candles.close[bar]!;
+  return width80(project(base, spreadAt(volatility, bar, horizonDays), horizonDays), base);
 }
 
 /** Width of the 80 % range as a share of the price that it starts from. */

@@ -2,8 +2,8 @@ import { runLedgerJob, type LedgerJob } from '../../worker/ledger/job.ts';
 
 const DAY_MS = 86_400_000;
 
-/** UTC times of day at which the job is played: after a coin's day has ended, and after New York's close in any season. */
-const RUN_TIMES_MS = [40 * 60_000, 22 * 3_600_000] as const;
+/** UTC times of day at which the job is played: after a coin’s day has ended, after Asia’s close, and after New York’s in any season. */
+const RUN_TIMES_MS = [40 * 60_000, 10 * 3_600_000, 22 * 3_600_000] as const;
 
 interface Played {
   readonly job: Omit<LedgerJob, 'now' | 'listingsPerRun'>;

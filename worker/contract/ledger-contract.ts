@@ -1,7 +1,7 @@
 /** The public ledger on the wire. `sample` is made from simulated prices, `replay` from recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
-import { horizonDays, nullableNumber, nullableText, number, text } from './fields.ts';
+import { horizonDays, nullableNumber, nullableText, number, source, text } from './fields.ts';
 import type { Wire } from './fields.ts';
 
 const ledger = v.picklist(LEDGER_NAMES);
@@ -135,6 +135,58 @@ export const proofSchema = v.object({
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
+const latestForecast = v.object({
+  company_name: text,
+  currency: text,
+  source,
+  /** The session from whose close the forecasts start. */
+  base_date: text,
+  base_close: number,
+  made_at: text,
+  /** From the close before. */
+  move_percent: number,
+  /** How many of the listing's last `sessions` moved at least as far; `null` where the history is too short. */
+  move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
+  signal: v.picklist(AI_SIGNALS),
+  horizons: v.array(
+    v.object({
+      horizon_days: horizonDays,
+      target_date: text,
+      median: number,
+      low80: number,
+      high80: number,
+      probability_up: number,
+      probability_buy: number,
+      probability_sell: number,
+      /** Share of the 80% ranges of the past year that were narrower, 0 to 1; `null` where there were too few. */
+      width_rank: nullableNumber,
+    }),
+  ),
+});
+
+/** `GET /api/forecasts?days=N`: the forecasts of each listing's last close. */
+export const forecastsSchema = v.object({
+  ledger,
+  /** ISO instant of the latest forecast; `null` before the first. */
+  as_of: nullableText,
+  horizon_days: horizonDays,
+  rows: v.array(
+    v.object({
+      ticker: text,
+      /** `null` while the listing has none. */
+      forecast: v.nullable(latestForecast),
+      /** The last finished session that the job has seen. */
+      last_session: nullableText,
+      /** Why the job's last check found nothing new to forecast from. */
+      reason: nullableText,
+      /** How its ledger's forecasts over `days` ended; `null` before the first outcome. */
+      record: v.nullable(v.object({ n: number, from: text, coverage80: bounded })),
+    }),
+  ),
+});
+
+export type LatestForecast = Wire<typeof latestForecast>;
+export type ForecastsResponse = Wire<typeof forecastsSchema>;
 export type LedgerResponse = Wire<typeof ledgerSchema>;
 export type LedgerRow = Wire<typeof row>;
 export type LedgerProof = Wire<typeof proofSchema>;

@@ -5,6 +5,7 @@ import {
   alertStatusSchema,
   adminStatusSchema,
   datesSchema,
+  forecastsSchema,
   healthSchema,
   intradaySchema,
   ITEM_KIND_NAMES,
@@ -28,6 +29,7 @@ import {
 import { content, failures, jsonSchema, operation, parameter, signedIn } from './openapi-operations.ts';
 import type { JsonSchema } from './openapi-operations.ts';
 import {
+  forecastsParams,
   intradayParams,
   itemsParams,
   ledgerFileParams,
@@ -136,6 +138,12 @@ export function openApiDocument(): JsonSchema {
         verifyParams,
         { ledger: LEDGER, page: 'Number of the page, from 1; the response says how many there are.' },
         jsonSchema(proofSchema),
+      ),
+      '/api/forecasts': operation(
+        "The forecasts of each listing's last close, with the ledger's record.",
+        forecastsParams,
+        { days: 'Trading days of the record.' },
+        jsonSchema(forecastsSchema),
       ),
       '/api/record.csv': csvFile('Every row of the ledger.'),
       '/api/record/events.csv': csvFile('Every event of the chain, in its order.'),

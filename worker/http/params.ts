@@ -142,6 +142,7 @@ export const newsParams = { ticker, days: newsDays };
 export const sentimentParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
 export const ledgerParams = { ledger };
+export const forecastsParams = { days: horizon };
 export const verifyParams = { ledger, page };
 export const itemsParams = { since };
 export const ledgerFileParams = { ledger, events };

@@ -1,8 +1,7 @@
 import {
+  closingForecast,
   findOutcome,
-  forecast,
   HORIZON_OPTIONS_DAYS,
-  indicatorSet,
   isoDate,
   ledgerNumber,
   nextTradingDays,
@@ -11,10 +10,17 @@ import {
   sessionEndSeconds,
   SETTLING_SECONDS,
   sliceCandles,
-  technicalSignal,
   withDividends,
 } from '#compute';
-import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import type {
+  Candles,
+  ClosingForecast,
+  LedgerForecast,
+  LedgerName,
+  LedgerSettlement,
+  Ticker,
+} from '#compute';
+import type { LatestForecast } from '../contract/contract.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { dueListings, listingState, writeCheck } from './ledger.ts';
@@ -31,8 +37,6 @@ export interface LedgerJob {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
-
-const LONGEST_HORIZON_DAYS = 30;
 
 /**
  * A forecast may be written this long after its base session's close, which is before any exchange opens again and before
@@ -142,6 +146,7 @@ function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: stri
   return {
     ticker,
     forecasts: [],
+    latest: null,
     settlements: [],
     missedDates: [],
     ...openTargets(state.open, nowSeconds),
@@ -187,11 +192,9 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
   const isTrading = !noLongerTrades(stock.asOfSeconds, nowSeconds);
   const isNew = lastBaseDate === null || lastSession > lastBaseDate;
   const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
-  const made =
-    isTrading && isNew && isInTime
-      ? forecastsFrom(stock, candles, { ledger, ticker, madeAt: writtenAt })
-      : [];
-  const forecasts = made ?? [];
+  const made = isTrading && isNew && isInTime ? forecastClose(stock, candles) : null;
+  const forecasts =
+    made?.ok === true ? ledgerRows(stock, made.value, { ledger, ticker, madeAt: writtenAt }) : [];
   const missedDates =
     lastBaseDate === null
       ? []
@@ -203,11 +206,19 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
         );
   const settled = new Set(settlements.map(({ of }) => of));
   const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
-  const found = { forecasts, settlements, missedDates, lastSession, ...openTargets(open, nowSeconds) };
+  const latest = made?.ok === true ? latestForecast(stock, made.value, writtenAt) : null;
+  const found = {
+    forecasts,
+    latest,
+    settlements,
+    missedDates,
+    lastSession,
+    ...openTargets(open, nowSeconds),
+  };
   if (!isTrading) return { ...nothing, ...found, failure: 'not_trading' };
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   const nextAtSeconds = Math.max(finishedAtSeconds(stock, next, nowSeconds), nowSeconds + RETRY_SECONDS);
-  return { ...nothing, ...found, nextAtSeconds, failure: made === null ? 'short_history' : null };
+  return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? 'short_history' : null };
 }
 
 /** A forecast before it has its place in the chain. */
@@ -222,27 +233,24 @@ export function analyseClose(
   const lastBar = candles.time.at(-1) ?? 0;
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   const madeAt = new Date(nowSeconds * 1000).toISOString();
+  const made = forecastClose(stock, candles);
   return {
-    forecasts: forecastsFrom(stock, candles, { ledger, ticker, madeAt }) ?? [],
+    forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],
     nextAtSeconds: finishedAtSeconds(stock, next, nowSeconds),
   };
 }
 
-/**
- * The forecasts of every horizon from the last of the given bars; `null` for a history that is too short. They get their
- * place in the chain, `seq`, when they are written.
- */
-function forecastsFrom(
-  { listing, historySource, actions }: PriceSnapshot,
-  candles: Candles,
+function forecastClose({ actions, listing }: PriceSnapshot, candles: Candles) {
+  return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar);
+}
+
+/** The rows of every horizon. They get their place in the chain, `seq`, when they are written. */
+function ledgerRows(
+  { historySource }: PriceSnapshot,
+  { forecast, signal }: ClosingForecast,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
-): SessionForecast[] | null {
-  // One projection serves all horizons: a point does not depend on the length of the path.
-  const known = withDividends(candles, actions?.dividends ?? []);
-  const made = forecast({ candles: known, horizonDays: LONGEST_HORIZON_DAYS, calendar: listing.calendar });
-  if (!made.ok) return null;
-  const { model, version, baseDate, basePrice, points } = made.value;
-  const signal = technicalSignal({ candles, ...indicatorSet(candles.close) }).level;
+): SessionForecast[] {
+  const { model, version, baseDate, basePrice, points } = forecast;
   return points.flatMap((point, index) => {
     const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
     if (horizonDays === undefined) return [];
@@ -268,6 +276,40 @@ function forecastsFrom(
       made_at: madeAt,
     };
   });
+}
+
+/** What the list of the latest forecasts shows of a listing, beside the chain. */
+function latestForecast(
+  { listing, historySource }: PriceSnapshot,
+  { forecast, signal, movePercent, moveRarity, widthRanks }: ClosingForecast,
+  madeAt: string,
+): LatestForecast {
+  return {
+    company_name: listing.companyName,
+    currency: listing.currency,
+    source: historySource,
+    base_date: forecast.baseDate,
+    base_close: forecast.basePrice,
+    made_at: madeAt,
+    move_percent: movePercent,
+    move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
+    signal,
+    horizons: HORIZON_OPTIONS_DAYS.flatMap((days) => {
+      const point = forecast.points[days - 1];
+      if (point === undefined) return [];
+      return {
+        horizon_days: days,
+        target_date: point.date,
+        median: point.price,
+        low80: point.low80,
+        high80: point.high80,
+        probability_up: point.probabilityUp,
+        probability_buy: point.probabilityBuy,
+        probability_sell: point.probabilitySell,
+        width_rank: widthRanks[days],
+      };
+    }),
+  };
 }
 
 /** The bars of sessions that are over: all but the last, and that one too once it is finished. */

@@ -9,6 +9,7 @@ import {
   settlementText,
 } from '#compute';
 import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import type { LatestForecast } from '../contract/contract.ts';
 import { sha256Hex } from '../sha256.ts';
 
 /** A forecast as it is stored. */
@@ -56,6 +57,8 @@ export interface ListingState extends LedgerEnds {
 export interface ListingCheck extends LastCheck {
   readonly ticker: Ticker;
   readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
+  /** Takes the place of the listing's row in the list of forecasts; `null` leaves that as it is. */
+  readonly latest: LatestForecast | null;
   readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
   readonly missedDates: readonly string[];
   /** Of the forecasts that stay open: how many are past their target date, and the earliest target date. */
@@ -206,6 +209,12 @@ export async function writeCheck(
         check.nextTarget,
       ),
   );
+  if (check.latest !== null) {
+    const body = JSON.stringify(check.latest);
+    statements.push(
+      db.prepare('REPLACE INTO record_latest VALUES (?, ?, ?)').bind(ledger, check.ticker, body),
+    );
+  }
   await db.batch(statements);
 }
 

@@ -4,6 +4,7 @@ import { Hono } from 'hono/tiny';
 import type { LedgerProof } from '../contract/contract.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import {
+  forecastsParams,
   ledgerFileParams,
   ledgerParams,
   listingLedgerParams,
@@ -14,6 +15,7 @@ import {
 import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 import { fileTexts } from '../ledger/files.ts';
 import type { LedgerFile } from '../ledger/files.ts';
+import { readForecasts } from '../ledger/latest.ts';
 import { readEnds } from '../ledger/ledger.ts';
 import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/summary.ts';
 import { verifyPage } from '../ledger/verify.ts';
@@ -22,7 +24,7 @@ import type { AppEnv } from '../services.ts';
 /** What changes with each run of the job: cached in front for a minute, so that its parts agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
-/** `GET /record`, `/record/:ticker`, `/record/verify`, `/record.csv`, `/record/events.csv`: the public ledger. */
+/** `GET /record`, `/record/:ticker`, `/forecasts`, `/record/verify`, `/record.csv`, `/record/events.csv`: the public ledger. */
 export const ledgerRoute = new Hono<AppEnv>()
   .get('/record', async (c) => {
     const params = readParams(ledgerParams, c);
@@ -33,6 +35,14 @@ export const ledgerRoute = new Hono<AppEnv>()
       const { ledgerUniverse } = c.get('services');
       return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, ledgerUniverse)));
     });
+  })
+  .get('/forecasts', (c) => {
+    const params = readParams(forecastsParams, c);
+    if (!params.ok) return respondError(c, params.error);
+    const { ledgerUniverse, mode } = c.get('services');
+    return respondFromLedger(c, async (db) =>
+      respondSummary(c, JSON.stringify(await readForecasts(db, mode, ledgerUniverse, params.value.days))),
+    );
   })
   .get('/record.csv', (c) => respondFile(c, 'rows'))
   .get('/record/events.csv', (c) => respondFile(c, 'events'))

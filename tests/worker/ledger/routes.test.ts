@@ -4,8 +4,8 @@ import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { proofSchema, ledgerSchema } from '../../../worker/contract/contract.ts';
-import type { LedgerResponse } from '../../../worker/contract/contract.ts';
+import { forecastsSchema, ledgerSchema, proofSchema } from '../../../worker/contract/contract.ts';
+import type { ForecastsResponse, LedgerResponse } from '../../../worker/contract/contract.ts';
 import { runScheduled } from '../../../worker/scheduled.ts';
 import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
@@ -97,6 +97,38 @@ test('settled forecasts are scored; the response equals a computation from the C
     csv: '/api/record.csv',
   });
 }, 30_000);
+
+test('the list of forecasts has what the stock page showed at each close, and how earlier ones ended', async () => {
+  const read = async (ms: number): Promise<ForecastsResponse> => {
+    const answer = await testWorker(bindings(), ms).request('/api/forecasts?days=7');
+    return v.parse(forecastsSchema, answer.body) as ForecastsResponse;
+  };
+  expect((await read(EVENING_MS)).rows.map(({ forecast }) => forecast)).toEqual([null, null, null]);
+  for (let day = 0; day < 12; day++) await schedule(EVENING_MS + day * DAY_MS);
+
+  const nowMs = EVENING_MS + 11 * DAY_MS;
+  const list = await read(nowMs);
+  expect(list.rows.map(({ ticker }) => ticker)).toEqual(['AAPL', 'SPY', 'BTC-USD']);
+  for (const { ticker, forecast, record } of list.rows.slice(0, 2)) {
+    const { body: stock } = await testWorker(bindings(), nowMs).request(`/api/stock/${ticker}?days=7`);
+    const end = stock.future_predictions.at(-1);
+    expect(forecast).toMatchObject({
+      base_date: stock.forecast.base_date,
+      base_close: stock.current_price,
+      currency: stock.currency,
+      signal: stock.ai_signal,
+      source: 'sample',
+    });
+    expect(forecast!.horizons[1]).toMatchObject({
+      horizon_days: 7,
+      target_date: end.date,
+      low80: end.low80,
+      high80: end.high80,
+      probability_buy: stock.forecast.probability_buy,
+    });
+    expect(record).toMatchObject({ n: 1, from: '2026-11-17' });
+  }
+});
 
 test('the replay is answered only when it is asked for', async () => {
   await schedule(EVENING_MS);

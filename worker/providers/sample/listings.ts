@@ -50,7 +50,7 @@ export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map((row) => {
     symbol: ticker.value,
     instrument: row.instrument as Instrument,
     exchange: exchange.display,
-    currency: exchange.currency || 'USD',
+    currency: (row.currency ?? exchange.currency) || 'USD',
     timezone: exchange.timezone,
     calendar: exchange.calendar,
     country: exchange.country,
@@ -94,6 +94,7 @@ const HOURS: ReadonlyMap<string, Hours> = new Map<string, Hours>([
   ['JPX', { regular: [9 * HOUR, 15 * HOUR + 30 * MINUTE] }],
   ['HKG', { regular: [9 * HOUR + 30 * MINUTE, 16 * HOUR] }],
   ['CCC', ROUND_THE_CLOCK],
+  ['CCY', ROUND_THE_CLOCK],
 ]);
 
 /** The date of the latest session that has opened. */

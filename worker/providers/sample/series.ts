@@ -157,11 +157,15 @@ function createSeries(listing: SampleListing): SampleSeries {
   };
 }
 
-/** A price on the venue's grid: whole yen, otherwise hundredths. */
+/** A price on the venue's grid. */
 export function tick(price: number, listing: SampleListing): number {
-  return listing.currency === 'JPY'
-    ? Math.max(Math.round(price), 1)
-    : Math.max(Math.round(price * 100), 1) / 100;
+  const steps = stepsPerUnit(listing);
+  return Math.max(Math.round(price * steps), 1) / steps;
+}
+
+function stepsPerUnit({ instrument, currency, anchorPrice }: SampleListing): number {
+  if (instrument === 'currency') return anchorPrice < 10 ? 10_000 : 1000;
+  return currency === 'JPY' ? 1 : 100;
 }
 
 /** The maximum of a Brownian path between two known ends (reflection principle). */

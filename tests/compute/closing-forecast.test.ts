@@ -1,0 +1,42 @@
+import { analyse, closingForecast, HORIZON_OPTIONS_DAYS, sliceCandles } from '#compute';
+import { expect, test } from 'vitest';
+import { SAMPLE_LISTINGS } from '../../worker/providers/sample/listings.ts';
+import { sampleStock } from '../../worker/providers/sample/sample-market-data.ts';
+
+/** After the last close of a week. */
+const NOW_SECONDS = Date.UTC(2026, 10, 21, 12) / 1000;
+const LISTINGS = SAMPLE_LISTINGS.filter((_, index) => index % 4 === 0);
+
+test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
+  'the closing forecast of %s equals the analysis of that close',
+  (_, listing) => {
+    const { candles } = sampleStock(listing, NOW_SECONDS);
+    const closed = sliceCandles(candles, 0, -1);
+    const made = closingForecast(closed, listing.calendar);
+    if (!made.ok) throw new Error(made.error.reason);
+    const { forecast, signal, movePercent, widthRanks } = made.value;
+    for (const horizonDays of HORIZON_OPTIONS_DAYS) {
+      const currentPrice = closed.close.at(-1)!;
+      const analysed = analyse({
+        candles: closed,
+        currentPrice,
+        sessionLeft: 0,
+        horizonDays,
+        calendar: listing.calendar,
+      });
+      if (!analysed.ok) throw new Error(analysed.error.reason);
+      const { forecast: shown, trackRecord, dayChangePercent } = analysed.value;
+      expect(forecast.points.slice(0, horizonDays)).toEqual(shown.points);
+      expect(widthRanks[horizonDays]).toBe(trackRecord?.widthRank);
+      expect([signal, movePercent]).toEqual([analysed.value.signal.level, dayChangePercent]);
+    }
+  },
+);
+
+test('a history that is too short has none', () => {
+  const candles = sliceCandles(sampleStock(LISTINGS[0]!, NOW_SECONDS).candles, 0, 59);
+  expect(closingForecast(candles, 'nyse')).toEqual({
+    ok: false,
+    error: { reason: 'short_history', needBars: 60, gotBars: 59 },
+  });
+});

@@ -1,0 +1,46 @@
+import type { HorizonDays, LedgerName, Ticker } from '#compute';
+import type { ForecastsResponse, LatestForecast, LedgerResponse } from '../contract/contract.ts';
+import { EVERY_LISTING } from './summary.ts';
+
+type ForecastRow = ForecastsResponse['rows'][number];
+
+/** The latest forecast of each listing of the universe, in its order, with the ledger's record over the horizon. */
+export async function readForecasts(
+  db: D1Database,
+  ledger: LedgerName,
+  universe: readonly Ticker[],
+  horizonDays: HorizonDays,
+): Promise<ForecastsResponse> {
+  const [listings, summary] = await db.batch<Record<string, string | null>>([
+    db
+      .prepare(
+        `SELECT value AS ticker, body, last_session, failure FROM json_each(?1) j
+         LEFT JOIN record_latest f ON f.ledger = ?2 AND f.ticker = value
+         LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value ORDER BY j.key`,
+      )
+      .bind(JSON.stringify(universe), ledger),
+    db
+      .prepare(
+        `SELECT h.value ->> 'by_ticker' AS groups FROM record_summary, json_each(body, '$.horizons') h
+         WHERE ledger = ? AND subject = '${EVERY_LISTING}' AND h.value ->> 'horizon_days' = ?`,
+      )
+      .bind(ledger, horizonDays),
+  ]);
+  type Group = LedgerResponse['horizons'][number]['by_ticker'][number];
+  const groups = JSON.parse(summary?.results[0]?.['groups'] ?? '[]') as readonly Group[];
+  const records = new Map(
+    groups.map(({ name, n, from, coverage80 }) => [name, { n, from, coverage80 }] as const),
+  );
+  const rows = (listings?.results ?? []).map((row): ForecastRow => {
+    const ticker = row['ticker'] ?? '';
+    return {
+      ticker,
+      forecast: JSON.parse(row['body'] ?? 'null') as LatestForecast | null,
+      last_session: row['last_session'] ?? null,
+      reason: row['failure'] ?? null,
+      record: records.get(ticker) ?? null,
+    };
+  });
+  const madeAt = rows.flatMap(({ forecast }) => forecast?.made_at ?? []).sort();
+  return { ledger, as_of: madeAt.at(-1) ?? null, horizon_days: horizonDays, rows };
+}
