@@ -8,7 +8,7 @@ import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import type { AiSignal } from './signals/signal.ts';
-import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+import { signalAt, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
 
 export interface AnalysisInput {
@@ -51,6 +51,8 @@ export interface Analysis extends HistoryFacts {
 export interface QuoteFacts extends DayChange {
   /** `null` where the history is too short for a forecast, as are the probabilities. */
   readonly signal: AiSignal | null;
+  /** The signal at the close of the session before; `null` too where there were not enough bars by then. */
+  readonly signalBefore: AiSignal | null;
   /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
   readonly probabilityBuy: number | null;
   /** P(the close at the horizon ≤ current price − 2 %), 0…1. */
@@ -125,9 +127,13 @@ export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
   const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
   const end = projected.ok ? projected.value.points.at(-1)! : null;
+  const last = candles.close.length - 1;
+  const indicators = projected.ok ? indicatorSet(candles.close) : null;
   return {
     ...dayChange(candles, currentPrice),
-    signal: projected.ok ? technicalSignal({ candles, ...indicatorSet(candles.close) }).level : null,
+    signal: indicators && signalAt(candles, indicators, last).level,
+    signalBefore:
+      indicators && last >= MIN_FORECAST_BARS ? signalAt(candles, indicators, last - 1).level : null,
     probabilityBuy: end && end.probabilityBuy,
     probabilitySell: end && end.probabilitySell,
     moveRarity: moveRarity(candles, currentPrice),

@@ -209,6 +209,7 @@ export {
   type SignalSideHistory,
   technicalSignal,
 } from './signals/technical-signal.ts';
+export { type SinceYesterday, sinceYesterday, sinceYesterdayTexts } from './since-yesterday.ts';
 export { type DatedCloses, splitFactor, yearCloses } from './splits.ts';
 export {
   DEFAULT_HORIZON_DAYS,

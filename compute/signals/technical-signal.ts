@@ -83,6 +83,20 @@ export function technicalSignal(inputs: SignalInputs): TechnicalSignal {
   return { level: signalLevel(score), score, reasons };
 }
 
+/** {@link technicalSignal} as it was at bar `bar`. `indicators` of all the candles: their values are of the bars up to each. */
+export function signalAt(
+  candles: Candles,
+  { ema20, rsi14, macdHistogram }: Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>,
+  bar: number,
+): TechnicalSignal {
+  return technicalSignal({
+    candles: sliceCandles(candles, 0, bar + 1),
+    ema20: ema20.subarray(0, bar + 1),
+    rsi14: rsi14.subarray(0, bar + 1),
+    macdHistogram: macdHistogram.subarray(0, bar + 1),
+  });
+}
+
 function averageReason(
   input: string,
   name: string,
@@ -182,12 +196,7 @@ export function signalHistory(
     if (move === 0) continue;
     if (move > 0) rises++;
     else falls++;
-    const { level } = technicalSignal({
-      candles: sliceCandles(candles, 0, origin + 1),
-      ema20: indicators.ema20.subarray(0, origin + 1),
-      rsi14: indicators.rsi14.subarray(0, origin + 1),
-      macdHistogram: indicators.macdHistogram.subarray(0, origin + 1),
-    });
+    const { level } = signalAt(candles, indicators, origin);
     if (level === 'HOLD') continue;
     const called = level === 'BUY' || level === 'STRONG BUY' ? buy : sell;
     called.calls[i] = 1;

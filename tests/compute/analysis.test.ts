@@ -119,10 +119,18 @@ describe('quoteFacts', () => {
           } as const;
           const whole = analyse(ofRow);
           if (!whole.ok) throw new Error(whole.error.reason);
+          const before = sliceCandles(candles, 0, bars - 1);
+          const earlier = analyse({
+            ...ofRow,
+            candles: before,
+            currentPrice: before.close.at(-1)!,
+            sessionLeft: 0,
+          });
           expect(quoteFacts(ofRow)).toEqual({
             dayChange: whole.value.dayChange,
             dayChangePercent: whole.value.dayChangePercent,
             signal: whole.value.signal.level,
+            signalBefore: earlier.ok ? earlier.value.signal.level : null,
             probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
             probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
             moveRarity: moveRarity(ofRow.candles, ofRow.currentPrice),
@@ -131,6 +139,11 @@ describe('quoteFacts', () => {
       }
     },
   );
+
+  test('of 60 bars have a signal, and none of the session before', () => {
+    const facts = quoteFacts({ ...input, candles: sliceCandles(candles, 0, 60) });
+    expect(facts).toMatchObject({ signal: expect.any(String), signalBefore: null });
+  });
 
   test('of 59 bars are the change of the day, without signal and probability', () => {
     const short = sliceCandles(candles, 0, 59);
@@ -145,6 +158,7 @@ describe('quoteFacts', () => {
       dayChange: 100 - short.close[57]!,
       dayChangePercent: expect.any(Number),
       signal: null,
+      signalBefore: null,
       probabilityBuy: null,
       probabilitySell: null,
       moveRarity: null,
@@ -164,6 +178,7 @@ describe('quoteFacts', () => {
       dayChange: NaN,
       dayChangePercent: NaN,
       signal: null,
+      signalBefore: null,
       probabilityBuy: null,
       probabilitySell: null,
       moveRarity: null,

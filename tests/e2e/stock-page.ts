@@ -61,6 +61,7 @@ export const SECTIONS = [
   ['Stock Price Prediction (7 days)', 'Forecast'],
   ['Odds', null],
   ['Track record', 'Track record'],
+  ['What changed', 'Changes'],
   ['Technical Chart (Candlestick)', 'Chart'],
   ['Forecast Signals', 'Signals'],
   ['Performance', 'Performance'],

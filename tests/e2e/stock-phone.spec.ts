@@ -71,7 +71,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
   });
 
   await test.step('the current section is marked while the reader scrolls', async () => {
-    for (const [heading, link] of [...SECTIONS.slice(2, 6), ...SECTIONS.slice(7, 9)]) {
+    for (const [heading, link] of [...SECTIONS.slice(2, 7), ...SECTIONS.slice(8, 10)]) {
       await page
         .getByRole('heading', { level: 2, name: heading, exact: true })
         .evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 110));

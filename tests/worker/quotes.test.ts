@@ -1,4 +1,4 @@
-import { analyse, decodeCandles, moveRarity } from '#compute';
+import { analyse, decodeCandles, moveRarity, sliceCandles } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { READS_PER_REQUEST } from '../../worker/snapshot/list-rows.ts';
@@ -103,6 +103,15 @@ describe('GET /api/quotes', () => {
       calendar: columns.trading_calendar,
     });
     expect(own).toMatchObject({ value: { signal: { level: quote!.ai_signal } } });
+    const before = sliceCandles(candles.value, 0, -1);
+    const earlier = analyse({
+      candles: before,
+      currentPrice: before.close.at(-1)!,
+      sessionLeft: 0,
+      horizonDays: 7,
+      calendar: columns.trading_calendar,
+    });
+    expect(earlier).toMatchObject({ value: { signal: { level: quote!.signal_before } } });
     const rarity = moveRarity(candles.value, columns.current_price)!;
     expect(quote!.move_rarity).toEqual({ sessions: rarity.sessions, as_large: rarity.asLarge });
   });

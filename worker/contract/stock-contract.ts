@@ -223,6 +223,8 @@ const quoteReady = v.object({
   day_change_percent: nullableNumber,
   /** `null` where there is no forecast, as are the probabilities. */
   ai_signal: v.nullable(aiSignal),
+  /** The signal at the previous session's close; `null` too where the history had under 60 sessions by then. */
+  signal_before: v.nullable(aiSignal),
   /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
   probability_buy: nullableNumber,
   /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */

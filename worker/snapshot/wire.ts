@@ -177,6 +177,7 @@ export function quoteReady(view: StockView): QuoteReady {
     day_change: finiteOrNull(facts.dayChange),
     day_change_percent: finiteOrNull(facts.dayChangePercent),
     ai_signal: hasForecast ? facts.signal : null,
+    signal_before: hasForecast ? facts.signalBefore : null,
     probability_buy: hasForecast ? facts.probabilityBuy : null,
     probability_sell: hasForecast ? facts.probabilitySell : null,
     move_rarity: facts.moveRarity && {

@@ -12,9 +12,11 @@ import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
 import { LoadBanner, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
+import { SinceYesterdayCard } from '../../../web/features/stock/report/since-yesterday-card.tsx';
 import { StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
-import { hasForecast } from '../../../web/features/stock/listing-data.ts';
+import { hasEarlierForecast, hasForecast } from '../../../web/features/stock/listing-data.ts';
+import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
 import { formatFor } from '../../../web/shared/format/format.ts';
@@ -463,5 +465,34 @@ describe('TrackRecordCard', () => {
   test('says when there is nothing to judge by', () => {
     render(<TrackRecordCard record={null} />);
     expect(screen.getByText('The price history is too short to score the model on it.')).toBeDefined();
+  });
+});
+
+describe('SinceYesterdayCard', () => {
+  test('has the close before and the last one side by side, the session by its date, and sentences', async () => {
+    const data = await sampleData('AAPL', 7);
+    render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
+    const table = within(await screen.findByRole('table'));
+    expect(screen.getByText('Since the close of Thu, Nov 19')).toBeDefined();
+    const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(heads).toEqual(['As of', 'Thu, Nov 19', 'Fri, Nov 20']);
+    const rows = table.getAllByRole('row').slice(1);
+    const price = (bar: number) => US.price(data.candles.close.at(bar)!, 'USD');
+    const texts = rows.map((row) => Array.from(row.children, ({ textContent }) => textContent));
+    expect(texts[0]).toEqual(['Price', price(-2), price(-1)]);
+    const { low80, high80 } = data.analysis.forecast.points.at(-1)!;
+    expect(texts[1]?.[0]).toBe('80% range, 7 days');
+    expect(texts[1]?.[2]).toBe(`${US.price(low80, 'USD')} to ${US.price(high80, 'USD')}`);
+    expect(texts.at(-1)?.[2]).toBe(data.analysis.signal.level);
+    expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  });
+
+  test('stands only where the session before had a forecast too', async () => {
+    const bars = async (count: number) => listingData(sampleResponse('NEW', count), 7);
+    expect([await bars(59), await bars(60), await bars(61)].map(hasEarlierForecast)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -17,6 +17,7 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     day_change: 1,
     day_change_percent: 1,
     ai_signal: 'HOLD',
+    signal_before: 'HOLD',
     probability_buy: 0.3,
     probability_sell: 0.2,
     move_rarity: { sessions: 250, as_large: 120 },

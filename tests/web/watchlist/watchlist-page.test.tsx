@@ -1,3 +1,4 @@
+import type { QuoteReady } from '#worker/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
@@ -12,13 +13,22 @@ import { ready } from '../user-data/quotes.ts';
 
 const { provider } = setUpPages();
 
+/** What differs from the quotes of the others. */
+const QUOTED: Readonly<Record<string, Partial<QuoteReady>>> = {
+  MC: { ai_signal: 'BUY', move_rarity: { sessions: 1000, as_large: 25 } },
+};
+
 beforeEach(async () => {
   await (await openProvider()).signOut();
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     if (url.pathname !== '/api/quotes') return provider().fetch(input, init);
     const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
-    return Response.json({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker)), due: 0 });
+    return Response.json({
+      horizon_days: 7,
+      quotes: tickers.map((ticker) => ready(ticker, QUOTED[ticker])),
+      due: 0,
+    });
   };
   HTMLElement.prototype.hidePopover ??= () => undefined;
 });
@@ -46,6 +56,16 @@ it('shows the chance of a fall beside that of a rise', async () => {
   const cellOf = (head: string) => cells('KO')[heads.indexOf(head) - 1]?.textContent;
   expect(cellOf('Chance of +2%')).toContain('30%');
   expect(cellOf('Chance of −2%')).toContain('20%');
+});
+
+it('names the signal that changed, and sorts by how rare a move is', async () => {
+  await open(item('KO'), item('MC'));
+  expect(await screen.findByText('was HOLD')).toBe(row('MC').getByText('was HOLD'));
+  expect(row('MC').getByTitle(/^A move like this comes about once in 40 sessions/).textContent).toContain(
+    '1 in 40',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'How rare' }));
+  expect(order()).toEqual(['MC', 'KO']);
 });
 
 it('has what can be done with a row in one menu, and its star beside it', async () => {

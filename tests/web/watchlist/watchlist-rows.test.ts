@@ -18,14 +18,21 @@ const ROWS = rowsOf(
   ready('M', {
     current_price: 5,
     day_change_percent: -1,
+    move_rarity: { sessions: 1000, as_large: 100 },
     ai_signal: 'BUY',
     probability_buy: 0.2,
     probability_sell: 0.4,
   }),
-  ready('A', { current_price: 50, day_change_percent: 3, ai_signal: 'STRONG SELL' }),
+  ready('A', {
+    current_price: 50,
+    day_change_percent: 3,
+    ai_signal: 'STRONG SELL',
+    move_rarity: { sessions: 60, as_large: 1 },
+  }),
   ready('B', {
     current_price: 7,
     day_change_percent: null,
+    move_rarity: null,
     ai_signal: null,
     probability_buy: null,
     probability_sell: null,
@@ -45,6 +52,7 @@ test.each([
   ['price', 'descending', ['A', 'B', 'M', 'X']],
   ['change', 'descending', ['A', 'M', 'X', 'B']],
   ['change', 'ascending', ['M', 'A', 'X', 'B']],
+  ['rarity', 'ascending', ['A', 'M', 'X', 'B']],
   ['signal', 'descending', ['M', 'A', 'X', 'B']],
   ['chanceUp', 'ascending', ['M', 'A', 'X', 'B']],
   ['chanceDown', 'descending', ['M', 'A', 'X', 'B']],
@@ -91,11 +99,14 @@ test('a listing without a quote keeps its row, in the order of the list', async 
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
-    ['B', 'B plc', null, null, null, null, null, null, null, null, null, 'Tech'],
-    ['A', 'A Inc.', 'USD', 100, 1, 'HOLD', 0.3, 0.2, '2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
-    ['C', 'C plc', null, null, null, null, null, null, null, null, null, 'Tech'],
+    ['B', 'B plc', ...Array.from({ length: 11 }, () => null), 'Tech'],
+    [
+      ...['A', 'A Inc.', 'USD', 100, 1, 0.48, 'HOLD', 'HOLD', 0.3, 0.2],
+      ...['2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
+    ],
+    ['C', 'C plc', ...Array.from({ length: 11 }, () => null), 'Tech'],
   ]);
-  expect(head).toHaveLength(12);
+  expect(head).toHaveLength(14);
 });
 
 test('only loaded rows name the list’s sources', () => {

@@ -1,3 +1,4 @@
+import { moveRarityText } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
@@ -107,13 +108,13 @@ function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: numbe
   }
   if (quote?.status === 'failed') {
     return (
-      <td colSpan={7} className={styles.failed}>
+      <td colSpan={8} className={styles.failed}>
         {quote.error}
       </td>
     );
   }
   return (
-    <td colSpan={7} className={styles.waiting}>
+    <td colSpan={8} className={styles.waiting}>
       <Skeleton width="min(240px, 60%)" height={16} />
     </td>
   );
@@ -129,8 +130,12 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
       <td className={styles.change}>
         <Delta value={change ?? Number.NaN} text={format.percent(change ?? Number.NaN, { signed: true })} />
       </td>
+      <RarityCell rarity={quote.move_rarity} />
       <td className={styles.signal}>
         <SignalBadge signal={quote.ai_signal} />
+        {quote.signal_before !== null && quote.signal_before !== quote.ai_signal && (
+          <span className={styles.was}>was {quote.signal_before}</span>
+        )}
       </td>
       <ChanceCell className={styles.chanceUp} of="+2%" probability={quote.probability_buy} />
       <ChanceCell className={styles.chanceDown} of="−2%" probability={quote.probability_sell} />
@@ -155,6 +160,22 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
         )}
       </td>
     </>
+  );
+}
+
+function RarityCell({ rarity }: { rarity: QuoteReady['move_rarity'] }) {
+  const format = useFormat();
+  if (rarity === null) return <td className={styles.rarity}>N/A</td>;
+  const { sessions, as_large: asLarge } = rarity;
+  return (
+    <td className={styles.rarity} title={moveRarityText(format, { sessions, asLarge })}>
+      <span className={styles.inline} aria-hidden="true">
+        How rare:
+      </span>
+      {asLarge === 0
+        ? `0 in ${format.count(sessions)}`
+        : `1 in ${format.count(Math.round(sessions / asLarge))}`}
+    </td>
   );
 }
 

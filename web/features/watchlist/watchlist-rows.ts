@@ -21,6 +21,7 @@ export const SORT_COLUMNS = [
   { key: 'ticker', label: 'Ticker', first: 'ascending' },
   { key: 'price', label: 'Price', first: 'descending' },
   { key: 'change', label: 'Day change', first: 'descending' },
+  { key: 'rarity', label: 'How rare', first: 'ascending' },
   { key: 'signal', label: 'Signal', first: 'descending' },
   { key: 'chanceUp', label: 'Chance of +2%', first: 'descending' },
   { key: 'chanceDown', label: 'Chance of −2%', first: 'descending' },
@@ -63,6 +64,8 @@ function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number |
       return quote.current_price;
     case 'change':
       return quote.day_change_percent;
+    case 'rarity':
+      return shareAsLarge(quote);
     case 'signal':
       return quote.ai_signal === null ? null : AI_SIGNALS.indexOf(quote.ai_signal);
     case 'chanceUp':
@@ -74,13 +77,20 @@ function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number |
   }
 }
 
+/** The share of past sessions that moved at least as far as this one, 0…1; `null` where there are too few. */
+function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
+  return rarity && rarity.as_large / rarity.sessions;
+}
+
 const HEAD = [
   'ticker',
   'company',
   'currency',
   'price',
   'day change %',
+  'share of sessions that moved as far',
   'signal',
+  'signal before',
   'P(>= +2%)',
   'P(<= -2%)',
   'as of',
@@ -117,7 +127,9 @@ function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
     quote.currency,
     quote.current_price,
     quote.day_change_percent,
+    shareAsLarge(quote),
     quote.ai_signal,
+    quote.signal_before,
     quote.probability_buy,
     quote.probability_sell,
     quote.as_of,

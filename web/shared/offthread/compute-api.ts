@@ -6,9 +6,11 @@ import {
   historyFacts,
   modelVolatility,
   ok,
+  sinceYesterday,
   withDividends,
   type Analysis,
   type AnalysisError,
+  type AnalysisInput,
   type Candles,
   type Dividend,
   type EncodedCandles,
@@ -56,6 +58,8 @@ export const computeApi = {
   },
 
   compareSeries,
+
+  sinceYesterday: (input: AnalysisInput, now: Analysis) => ok(sinceYesterday(input, now)),
 
   modelVolatility: (finished: Candles, calendar: TradingCalendar) => ok(modelVolatility(finished, calendar)),
 };

@@ -6,12 +6,13 @@ import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasEarlierForecast, hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { DividendsCard } from './dividends-card.tsx';
 import { ForecastTable } from './forecast-table.tsx';
 import { NewsCard } from './news-card.tsx';
 import { OddsCard } from './odds-card.tsx';
+import { SinceYesterdayCard } from './since-yesterday-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
@@ -47,11 +48,11 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
     ['indicators', 'stats', 'dividends'],
   ],
   right: [
-    ['odds', 'record', 'signals'],
+    ['odds', 'record', 'changes', 'signals'],
     ['sentiment', 'news'],
   ],
   only: [
-    ['odds', 'record', 'candles', 'signals'],
+    ['odds', 'record', 'changes', 'candles', 'signals'],
     ['performance', 'indicators', 'sentiment', 'news', 'stats', 'dividends'],
   ],
 };
@@ -94,6 +95,11 @@ function cardsOf(data: ListingData, link: ChartLink) {
             </Part>
           </div>
         </TrackRecordCard>
+      </div>
+    ),
+    changes: hasEarlierForecast(data) && (
+      <div className={styles.screenOnly}>
+        <SinceYesterdayCard data={data} />
       </div>
     ),
     candles: (

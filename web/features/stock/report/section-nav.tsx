@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { ListingData } from '../listing-data.ts';
+import { hasEarlierForecast, type ListingData } from '../listing-data.ts';
 import styles from './section-nav.module.css';
 
 /** A part of the report: the id of its heading, and a short name for it. */
@@ -9,10 +9,12 @@ interface Section {
 }
 
 /** The sections that the report of a listing has, in the order of the document in one column. */
-function sectionsOf({ sentiment, response }: ListingData): readonly Section[] {
+function sectionsOf(data: ListingData): readonly Section[] {
+  const { sentiment, response } = data;
   return [
     { id: 'forecast', name: 'Forecast' },
     { id: 'track-record', name: 'Track record' },
+    ...(hasEarlierForecast(data) ? [{ id: 'changes', name: 'Changes' }] : []),
     { id: 'chart', name: 'Chart' },
     { id: 'signals', name: 'Signals' },
     { id: 'performance', name: 'Performance' },

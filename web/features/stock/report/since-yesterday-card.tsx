@@ -1,0 +1,98 @@
+import { sinceYesterdayTexts, type Forecast, type SinceYesterday } from '#compute';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { valueOrThrow } from '../../../shared/api/client.ts';
+import { formatDays, type Format } from '../../../shared/format/format.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { computeClient } from '../../../shared/offthread/compute-client.ts';
+import { SignalBadge } from '../../../shared/ui/badge.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { TableRows } from '../../../shared/ui/data-table.tsx';
+import { Skeleton } from '../../../shared/ui/loading.tsx';
+import type { StockData } from '../listing-data.ts';
+import styles from './since-yesterday-card.module.css';
+
+/** The table and its sentences as they usually are. */
+const USUAL_HEIGHT_PX = 430;
+
+/** The analysis at the close before the last bar beside the one of now, and what moved it. */
+export function SinceYesterdayCard({ data }: { data: StockData }) {
+  const format = useFormat();
+  const { data: since, isError } = useSinceYesterday(data);
+  if (isError || since === null) return null;
+  const { currency } = data.response;
+  return (
+    <Card
+      title="What changed"
+      titleId="changes"
+      {...(since && {
+        subtitle: `Since the close of ${format.isoDate(since.before.forecast.baseDate, 'weekday')}`,
+      })}
+    >
+      {since === undefined ? (
+        <Skeleton height={USUAL_HEIGHT_PX} />
+      ) : (
+        <>
+          <table className={styles.table}>
+            <TableRows {...comparison(format, since, currency)} />
+          </table>
+          <ul className={styles.texts}>
+            {sinceYesterdayTexts(format, since, currency).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The second analysis runs once the first one is on screen, off the page's thread; `null` where there is none. */
+function useSinceYesterday({ response, candles, analysis }: StockData) {
+  const { ticker, source, fetched_at: fetchedAt } = response;
+  const { horizonDays } = analysis.forecast;
+  return useQuery({
+    queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
+    queryFn: async ({ signal }) => {
+      const input = {
+        candles,
+        currentPrice: response.current_price,
+        sessionLeft: response.session_left,
+        horizonDays,
+        calendar: response.trading_calendar,
+      };
+      return valueOrThrow(await computeClient().run((api) => api.sinceYesterday(input, analysis), signal));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // A new price or horizon does not empty the card.
+    placeholderData: (previous, query) => (query?.queryKey[1] === ticker ? previous : undefined),
+  });
+}
+
+function comparison(format: Format, { before, now, isOver }: SinceYesterday, currency: string) {
+  const day = ({ baseDate }: Forecast) => format.isoDate(baseDate, 'weekday');
+  const row = (name: string, cell: (outlook: SinceYesterday['now']) => ReactNode) => ({
+    id: name,
+    cells: [name, cell(before), cell(now)],
+  });
+  const share = (name: string, of: (end: Forecast['points'][number]) => number) =>
+    row(name, ({ forecast }) => format.share(of(forecast.points.at(-1)!)));
+  return {
+    heads: ['As of', day(before.forecast), isOver ? day(now.forecast) : 'Now'],
+    rows: [
+      row('Price', ({ forecast }) => format.price(forecast.basePrice, currency)),
+      row(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ forecast }) => {
+        const { low80, high80 } = forecast.points.at(-1)!;
+        return (
+          <>
+            <span>{format.price(low80, currency)} to</span> <span>{format.price(high80, currency)}</span>
+          </>
+        );
+      }),
+      share('Rise over 2%', ({ probabilityBuy }) => probabilityBuy),
+      share('Stay within 2%', ({ probabilityBuy, probabilitySell }) => 1 - probabilityBuy - probabilitySell),
+      share('Fall over 2%', ({ probabilitySell }) => probabilitySell),
+      row('Model signal', ({ signal }) => <SignalBadge signal={signal.level} />),
+    ],
+  };
+}
