@@ -62,14 +62,16 @@ function widthShare({ points, basePrice }: Forecast): number {
 }
 
 function voteChanges(before: TechnicalSignal, now: TechnicalSignal): VoteChange[] {
-  const vote = ({ reasons }: TechnicalSignal, name: string): number | null =>
-    reasons.find(({ input }) => input === name)?.contribution ?? null;
   const inputs = new Set([...before.reasons, ...now.reasons].map(({ input }) => input));
   return Array.from(inputs, (input) => ({
     input,
-    before: vote(before, input),
-    now: vote(now, input),
-  })).filter((change) => change.before !== change.now);
+    before: voteOf(before, input),
+    now: voteOf(now, input),
+  })).filter((vote) => vote.before !== vote.now);
+}
+
+function voteOf({ reasons }: TechnicalSignal, name: string): number | null {
+  return reasons.find(({ input }) => input === name)?.contribution ?? null;
 }
 
 /** Widths within so much of each other are "about as wide". Ours: a quarter of all sessions change it less. */

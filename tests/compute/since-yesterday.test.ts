@@ -44,9 +44,10 @@ const textsOf = (since: SinceYesterday) => sinceYesterdayTexts(US, since, 'USD')
 
 /** The same history with another last close. */
 function closingAt(close: number): Candles {
-  const low = candles.low.with(-1, Math.min(close, candles.low.at(-1)!));
-  const high = candles.high.with(-1, Math.max(close, candles.high.at(-1)!));
-  return { ...candles, low, high, close: candles.close.with(-1, close) };
+  const last = candles.close.length - 1;
+  const low = candles.low.with(last, Math.min(close, candles.low.at(-1)!));
+  const high = candles.high.with(last, Math.max(close, candles.high.at(-1)!));
+  return { ...candles, low, high, close: candles.close.with(last, close) };
 }
 
 test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing] as const))(

@@ -101,8 +101,20 @@ test('a listing without a quote keeps its row, in the order of the list', async 
   expect(listings).toEqual([
     ['B', 'B plc', ...Array.from({ length: 11 }, () => null), 'Tech'],
     [
-      ...['A', 'A Inc.', 'USD', 100, 1, 0.48, 'HOLD', 'HOLD', 0.3, 0.2],
-      ...['2026-11-20T20:59:00Z', 'sample', '99 100', 'Tech'],
+      'A',
+      'A Inc.',
+      'USD',
+      100,
+      1,
+      0.48,
+      'HOLD',
+      'HOLD',
+      0.3,
+      0.2,
+      '2026-11-20T20:59:00Z',
+      'sample',
+      '99 100',
+      'Tech',
     ],
     ['C', 'C plc', ...Array.from({ length: 11 }, () => null), 'Tech'],
   ]);

@@ -1,6 +1,6 @@
-import { sinceYesterdayTexts, type Forecast, type SinceYesterday } from '#compute';
+import { sinceYesterdayTexts, type Forecast, type ForecastPoint, type SinceYesterday } from '#compute';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { valueOrThrow } from '../../../shared/api/client.ts';
 import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -75,23 +75,22 @@ function comparison(format: Format, { before, now, isOver }: SinceYesterday, cur
     id: name,
     cells: [name, cell(before), cell(now)],
   });
-  const share = (name: string, of: (end: Forecast['points'][number]) => number) =>
-    row(name, ({ forecast }) => format.share(of(forecast.points.at(-1)!)));
+  const rowOfEnd = (name: string, cell: (end: ForecastPoint) => ReactNode) =>
+    row(name, ({ forecast }) => forecast.points.slice(-1).map(cell));
   return {
     heads: ['As of', day(before.forecast), isOver ? day(now.forecast) : 'Now'],
     rows: [
       row('Price', ({ forecast }) => format.price(forecast.basePrice, currency)),
-      row(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ forecast }) => {
-        const { low80, high80 } = forecast.points.at(-1)!;
-        return (
-          <>
-            <span>{format.price(low80, currency)} to</span> <span>{format.price(high80, currency)}</span>
-          </>
-        );
-      }),
-      share('Rise over 2%', ({ probabilityBuy }) => probabilityBuy),
-      share('Stay within 2%', ({ probabilityBuy, probabilitySell }) => 1 - probabilityBuy - probabilitySell),
-      share('Fall over 2%', ({ probabilitySell }) => probabilitySell),
+      rowOfEnd(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ date, low80, high80 }) => (
+        <Fragment key={date}>
+          <span>{format.price(low80, currency)} to</span> <span>{format.price(high80, currency)}</span>
+        </Fragment>
+      )),
+      rowOfEnd('Rise over 2%', ({ probabilityBuy }) => format.share(probabilityBuy)),
+      rowOfEnd('Stay within 2%', ({ probabilityBuy, probabilitySell }) =>
+        format.share(1 - probabilityBuy - probabilitySell),
+      ),
+      rowOfEnd('Fall over 2%', ({ probabilitySell }) => format.share(probabilitySell)),
       row('Model signal', ({ signal }) => <SignalBadge signal={signal.level} />),
     ],
   };
