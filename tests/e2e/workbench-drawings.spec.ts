@@ -193,14 +193,17 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       .getByRole('button', { name: /^Level/ })
       .allInnerTexts();
     await other.getByRole('button', { name: `Alert me at ${level}` }).click();
-    const told = other.getByRole('status').filter({ hasText: 'Alert set' });
     const price = level.replace('Level at ', '');
-    await expect.soft(told).toContainText(`AAPL price is at or above ${price}`);
+    const alerts = other.getByRole('dialog', { name: 'Alerts for AAPL' });
+    await alerts.getByRole('button', { name: 'Add alert' }).click();
+    await expect
+      .soft(alerts.getByRole('listitem'))
+      .toContainText(`Tell me when AAPL rises to ${price} or above.`);
     await other.keyboard.press('Escape');
     await other.getByRole('button', { name: 'Marks', exact: true }).click();
     await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at or above ${price}`);
     await other.keyboard.press('Escape');
-    await other.getByRole('link', { name: 'Watchlist', exact: true }).last().click();
+    await other.getByRole('banner').getByRole('link', { name: 'Watchlist', exact: true }).click();
     await other.getByRole('button', { name: 'Alerts for AAPL: 1' }).click();
     await expect.soft(other.getByRole('dialog', { name: 'Alerts for AAPL' })).toContainText(price);
   });

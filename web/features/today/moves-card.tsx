@@ -7,6 +7,9 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
 import type { Move } from './today.ts';
 
+/** The others, whose moves are the more usual ones, are folded away. */
+const SHOWN = 10;
+
 interface MovesCardProps {
   readonly rows: readonly Move[];
   /** Whether prices may be on their way. */
@@ -27,15 +30,27 @@ export function MovesCard({ rows, isWaiting }: MovesCardProps) {
           Nothing watched yet. <Link href="/watchlist">Star some listings</Link>, and their moves are here.
         </p>
       ) : (
-        <ul className={styles.rows}>
-          {rows.map((row) => (
-            <li key={row.item.ticker}>
-              <MoveRow row={row} isWaiting={isWaiting} />
-            </li>
-          ))}
-        </ul>
+        <MoveRows rows={rows.slice(0, SHOWN)} isWaiting={isWaiting} />
+      )}
+      {rows.length > SHOWN && (
+        <details className="disclosure">
+          <summary>{rows.length - SHOWN} more</summary>
+          <MoveRows rows={rows.slice(SHOWN)} isWaiting={isWaiting} />
+        </details>
       )}
     </Card>
+  );
+}
+
+function MoveRows({ rows, isWaiting }: MovesCardProps) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.item.ticker}>
+          <MoveRow row={row} isWaiting={isWaiting} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

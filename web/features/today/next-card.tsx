@@ -1,29 +1,16 @@
-import type { DatesResponse, ExpectedDate } from '#worker/contract';
+import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
-import { getJson, valueOrThrow } from '../../shared/api/client.ts';
-import { apiUrl } from '../../shared/api/api-url.ts';
+import { datesQuery } from '../../shared/api/dates-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
 
-const HOUR_MS = 3_600_000;
-
-/** A call that leaves listings due is followed by another after this. */
-const FOLLOW_UP_MS = 5000;
-
 /** Dividends and results of the watched listings, the next one first. */
 export function NextCard({ tickers }: { tickers: readonly string[] }) {
   const format = useFormat();
-  const { data, error } = useQuery({
-    queryKey: ['dates', ...tickers],
-    enabled: tickers.length > 0,
-    queryFn: async ({ signal }): Promise<DatesResponse> =>
-      valueOrThrow(await getJson(apiUrl(['dates'], { tickers: tickers.join(',') }), 'dates', { signal })),
-    staleTime: HOUR_MS,
-    refetchInterval: ({ state }) => (state.data?.due ?? 0) > 0 && FOLLOW_UP_MS,
-  });
+  const { data, error } = useQuery(datesQuery(tickers));
   const dates = (data?.dates ?? [])
     .flatMap(({ requested_ticker: ticker, dividend, results }) => [
       { ticker, what: 'ex-dividend day', next: dividend },

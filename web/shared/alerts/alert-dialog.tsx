@@ -2,6 +2,7 @@ import { alertKey, DEFAULT_HORIZON_DAYS, type HorizonDays } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
 import { useFormat } from '../format/use-format.ts';
@@ -98,6 +99,9 @@ function Content({
       <div className={styles.foot}>
         <p className="note">{lookText(status)}</p>
         <PushNote status={status} push={push} />
+        <p className="note">
+          What fires is listed in <Link href="/today">Today</Link>, in every browser.
+        </p>
       </div>
     </div>
   );

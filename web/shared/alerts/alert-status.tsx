@@ -72,8 +72,7 @@ export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
     <>
       <output className="note">
         {state !== null && state !== 'ask' && `${NOTES[state]} `}
-        {status !== undefined && !hasPush && 'Push notifications are not configured on this installation. '}
-        What fired is listed in Today.
+        {status !== undefined && !hasPush && 'Push notifications are not configured on this installation.'}
       </output>
       {isOffered && (
         <Button size="sm" onClick={() => void turnOn()}>

@@ -7,7 +7,7 @@ import type { Format } from '../format/format.ts';
 export interface PriceEvent {
   readonly index: number;
   /** On the chart. */
-  readonly letter: 'D' | 'S';
+  readonly letter: 'D' | 'S' | 'R';
   /** In words, beside it. */
   readonly label: 'Dividend' | 'Split';
   readonly value: string;
@@ -43,7 +43,7 @@ const FONT_PX = 11;
 const SIZE_PX = 14;
 
 /** The letters in small frames at the foot of the plot; where two would overlap, the first of the list is drawn. */
-export function eventsLayer(events: readonly PriceEvent[]): ChartLayer {
+export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'>[]): ChartLayer {
   return {
     at: 'over',
     draw(chart, { theme, pixelRatio }) {

@@ -1,11 +1,11 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import type { ChartLayer, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import {
   FAN_SERIES,
   fanEdge,
@@ -16,9 +16,13 @@ import { estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
+import { ErrorBoundary } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
 import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
+
+const ExpectedDates = lazy(async () => ({ default: (await import('./expected-dates.tsx')).ExpectedDates }));
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -57,6 +61,9 @@ export function PredictionChart({ data }: { data: StockData }) {
     [series, forecast, candles, currency, format],
   );
   const formatAxis = usePriceAxis(currency);
+  const [events, setEvents] = useState<ChartLayer | null>(null);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterFirstScreen(() => setPainted(true)), []);
   const annotations = useMemo(
     () => ({
       estimateFrom: series.estimateFrom,
@@ -68,8 +75,9 @@ export function PredictionChart({ data }: { data: StockData }) {
         text: format.price(forecast.basePrice, currency),
         tone: 'neutral' as const,
       },
+      ...(events && { layers: [events] }),
     }),
-    [data, forecast, series, currency, format],
+    [data, forecast, series, currency, format, events],
   );
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   const isPhone = usePhone();
@@ -83,6 +91,18 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              {isPainted && (
+                <ExpectedDates
+                  ticker={response.ticker}
+                  forecast={forecast}
+                  dates={series.dates}
+                  onLayer={setEvents}
+                />
+              )}
+            </Suspense>
+          </ErrorBoundary>
           {forecastNote(format, data)}{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works

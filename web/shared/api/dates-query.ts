@@ -1,0 +1,21 @@
+import type { DatesResponse } from '#worker/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { apiUrl } from './api-url.ts';
+import { getJson, valueOrThrow } from './client.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A call that leaves listings due is followed by another after this. */
+const FOLLOW_UP_MS = 5000;
+
+/** What comes next of listings: dividends and results. */
+export function datesQuery(tickers: readonly string[]) {
+  return queryOptions({
+    queryKey: ['dates', ...tickers],
+    enabled: tickers.length > 0,
+    queryFn: async ({ signal }): Promise<DatesResponse> =>
+      valueOrThrow(await getJson(apiUrl(['dates'], { tickers: tickers.join(',') }), 'dates', { signal })),
+    staleTime: HOUR_MS,
+    refetchInterval: ({ state }) => (state.data?.due ?? 0) > 0 && FOLLOW_UP_MS,
+  });
+}
