@@ -1,0 +1,161 @@
+import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { TodayPage } from '../../../web/features/today/today-page.tsx';
+import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
+import { documentText } from '../../../web/shared/user-data/document-text.ts';
+import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
+import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { record, storeJournal } from '../user-data/journal-entries.ts';
+import { above, item, ready } from '../user-data/quotes.ts';
+
+const { provider } = setUpPages();
+
+/** What the server says; a test may change it before it opens the page. */
+const server = {
+  quotes: {} as Record<string, Partial<QuoteReady>>,
+  dates: [] as DatesResponse['dates'],
+  unwatched: [] as string[],
+};
+
+beforeEach(async () => {
+  Object.assign(server, { quotes: {}, dates: [], unwatched: [] });
+  await (await openProvider()).signOut();
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
+    switch (url.pathname) {
+      case '/api/quotes': {
+        const quotes = tickers.map((ticker) => ready(ticker, server.quotes[ticker]));
+        return Response.json({ horizon_days: 7, quotes, due: 0 });
+      }
+      case '/api/dates':
+        return Response.json({ dates: server.dates, due: 0 });
+      case '/api/me/alerts':
+        return Response.json({
+          push_public_key: null,
+          look_seconds: 300,
+          last_look_at: null,
+          unwatched: server.unwatched,
+        });
+      default:
+        return url.pathname.startsWith('/api/')
+          ? Response.json({ error: 'No.', code: 'upstream_unavailable' }, { status: 503 })
+          : provider().fetch(input, init);
+    }
+  };
+});
+
+async function open(...items: WatchlistItem[]) {
+  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
+  await renderSignedIn(<TodayPage />);
+  await screen.findByRole('heading', { level: 1, name: 'Today' });
+}
+
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const lines = (name: string) =>
+  card(name)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+const fired = (ticker: string, at: string, is_read: boolean): AlertEvent => ({
+  alert: `${ticker} price above 100`,
+  ticker,
+  rule: { on: 'price', direction: 'above', value: 100 },
+  session: '2026-11-20',
+  direction: 'above',
+  level: 100,
+  previous: 99,
+  value: 101,
+  price: 101,
+  currency: 'USD',
+  exchange_timezone: 'America/New_York',
+  at,
+  source: 'yahoo',
+  is_read,
+});
+
+it('teaches what will be here while there is nothing', async () => {
+  await open();
+  expect(screen.getByText('Nothing to report yet')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Choose listings to watch' }).getAttribute('href')).toBe(
+    '/watchlist',
+  );
+});
+
+it('lists what fired, the newest first, and makes it read on every device by listing it', async () => {
+  const events = new Map([
+    ['old', fired('KO', '2026-11-18T20:00:00.000Z', true)],
+    ['first', fired('AAPL', '2026-11-19T20:00:00.000Z', false)],
+    ['second', fired('NVDA', '2026-11-20T20:00:00.000Z', false)],
+  ]);
+  const key = ALERT_EVENTS.storageKey(ADA.email);
+  localStorage.setItem(key, documentText({ alert_event: events }));
+  await open();
+  const name = 'Alerts since your last visit';
+  expect(lines(name).slice(0, 2)).toEqual([
+    expect.stringMatching(/^NVDA rose to \$100\.00 or above\. New\$101\.00 at Nov 20, 15:00 New York/),
+    expect.stringMatching(/^AAPL/),
+  ]);
+  await waitFor(() =>
+    expect(parseAlertRecord(localStorage.getItem(key)).events.every(([, event]) => event.is_read)).toBe(true),
+  );
+  // For as long as the visit lasts it is what came since the last one.
+  expect(card(name).getAllByText('New')).toHaveLength(2);
+  expect(screen.getByText(/^2 new alerts/)).toBeTruthy();
+});
+
+it('shows the rarest move first, each with its basis', async () => {
+  server.quotes = {
+    KO: { move_rarity: { sessions: 1000, as_large: 400 } },
+    NVDA: { move_rarity: { sessions: 1000, as_large: 25 }, day_change_percent: 4.1 },
+    IPO: { move_rarity: null },
+  };
+  await open(item('KO'), item('IPO'), item('NVDA'));
+  await waitFor(() => expect(lines('Moves of your listings')[0]).toMatch(/^NVDA/));
+  expect(lines('Moves of your listings')).toEqual([
+    expect.stringMatching(/once in 40 sessions: 25 of its last 1,000 sessions moved at least as far\.$/),
+    expect.stringMatching(/^KO.*A usual move: 400 of its last 1,000/),
+    expect.stringMatching(/^IPO.*too short/),
+  ]);
+  expect(screen.getByText(/Most unusual for its own past: NVDA, \+4\.10%\.$/)).toBeTruthy();
+});
+
+it('says what an alert waits for, and which one is not watched yet', async () => {
+  server.unwatched = ['KO signal'];
+  await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));
+  await waitFor(() => expect(lines('Your alerts')[1]).toContain('not yet watched'));
+  expect(lines('Your alerts')).toEqual([
+    'Tell me when KO rises to $100.00 or above. Now $100.00',
+    'Tell me when the model signal of KO changes. not yet watchedNow $100.00',
+  ]);
+  expect(card('Your alerts').getByText(/about every 5 minutes/)).toBeTruthy();
+  expect(card('Your alerts').getByText(/Push notifications are not configured/)).toBeTruthy();
+});
+
+it('tells confirmed dates from estimated ones, with how far such estimates were off', async () => {
+  const next = { date: '2026-12-03', status: 'estimated', plus_minus_days: 4, n: 11 } as const;
+  const confirmed = { date: '2026-11-27', status: 'confirmed', plus_minus_days: 0, n: 0 } as const;
+  server.dates = [
+    { requested_ticker: 'KO', dividend: next, results: { source: 'sec', past: [], next: confirmed } },
+  ];
+  await open(item('KO'));
+  await waitFor(() => expect(lines('What comes next')).toHaveLength(2));
+  expect(lines('What comes next')).toEqual([
+    expect.stringMatching(/^Nov 27: KO results confirmed/),
+    expect.stringMatching(/^Dec 3: KO ex-dividend day estimated.*± 4 days: nine in ten of 11 past estimates/),
+  ]);
+});
+
+it('shows the forecasts that settle today and how the last ones ended', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  storeJournal(localStorage, ADA.email, [
+    record(),
+    record({ base_date: '2026-01-06', target_date: today, outcome: null }),
+  ]);
+  await open(item('AAPL'));
+  expect(lines('Forecasts that settle today')).toEqual([expect.stringMatching(/^AAPL: .*95.* to .*107/)]);
+  expect(lines('How your last forecasts ended')).toEqual([
+    expect.stringMatching(/^AAPL, 1 day to Jan 6 inside.*expected.*observed\.$/),
+  ]);
+});
