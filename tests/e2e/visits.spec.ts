@@ -211,7 +211,11 @@ async function expectFrameFits(page: Page): Promise<void> {
         .map((part) => part.getBoundingClientRect())
         .filter((box) => box.width > 0);
       const tagline = [...header.querySelectorAll('a:first-of-type span')].filter(
-        (text) => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).overflowX === 'hidden',
+        (text) =>
+          // A name that is only read is one pixel wide.
+          text.clientWidth > 1 &&
+          text.scrollWidth > text.clientWidth + 1 &&
+          getComputedStyle(text).overflowX === 'hidden',
       );
       return {
         overflow: document.documentElement.scrollWidth > innerWidth || bar.scrollWidth > bar.clientWidth,
