@@ -65,13 +65,12 @@ function deviceName(): string {
   return `${browser} on ${system}`;
 }
 
-/** Shows a notification where the user has agreed; one with the same `tag`, such as a push, is replaced by it. */
-export function notify(title: string, body: string, tag: string): void {
+/**
+ * Shows a notification where the user has agreed, as the service worker shows a push: one with the same `tag` is replaced. Without
+ * a service worker the alert is on the page alone.
+ */
+export async function notify(title: string, body: string, tag: string): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  try {
-    // oxlint-disable-next-line no-new -- it shows itself
-    new Notification(title, { body, tag, icon: '/favicon.svg' });
-  } catch {
-    // Phones have the permission but not the constructor; the alert is on the page all the same.
-  }
+  const options = { body, tag, icon: '/icons/icon-192.png', data: { url: '/today' } };
+  await (await registration())?.showNotification(title, options).catch(() => undefined);
 }

@@ -165,7 +165,7 @@ export function quoteWatchOf(watchlist: Watchlist): QuoteWatch {
       fetchQuotes,
       nowMs,
       isReducedData,
-      notify,
+      notify: (...message) => void notify(...message),
       window,
       document,
     });
