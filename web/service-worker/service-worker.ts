@@ -59,37 +59,6 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
 
-/** What fired, as the Worker writes it; a later message with the same `tag` replaces it. */
-interface Message {
-  readonly title: string;
-  readonly body: string;
-  readonly tag: string;
-  /** Where a click leads: a path of this app. */
-  readonly url: string;
-}
-
-scope.addEventListener('push', (event) => {
-  if (event.data === null) return;
-  const { title, body, tag, url } = event.data.json() as Message;
-  const options = { body, tag, icon: '/icons/icon-192.png', data: { url } };
-  event.waitUntil(scope.registration.showNotification(title, options));
-});
-
-scope.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  const { url } = event.notification.data as Pick<Message, 'url'>;
-  event.waitUntil(openPage(new URL(url, scope.location.origin)));
-});
-
-/** Shows a page of the app: in the window that has it already, or in a new one. */
-async function openPage({ origin, href }: URL): Promise<void> {
-  if (origin !== scope.location.origin) return;
-  const windows = await scope.clients.matchAll({ type: 'window' });
-  const open = windows.find((client) => client.url === href);
-  if (open) await open.focus();
-  else await scope.clients.openWindow(href);
-}
-
 /** Stores the whole build or, when any of it is missing or belongs to another build, nothing. */
 async function precacheBuild(): Promise<void> {
   const cache = await caches.open(PRECACHE);

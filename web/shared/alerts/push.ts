@@ -71,6 +71,6 @@ function deviceName(): string {
  */
 export async function notify(title: string, body: string, tag: string): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const options = { body, tag, icon: '/icons/icon-192.png', data: { url: '/today' } };
+  const options = { body, tag, icon: '/favicon.svg', data: '/today' };
   await (await registration())?.showNotification(title, options).catch(() => undefined);
 }
