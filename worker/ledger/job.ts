@@ -6,6 +6,7 @@ import {
   ledgerNumber,
   nextTradingDays,
   noLongerTrades,
+  parseIsoDate,
   SECONDS_PER_DAY,
   sessionEndSeconds,
   SETTLING_SECONDS,
@@ -195,15 +196,14 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
   const made = isTrading && isNew && isInTime ? forecastClose(stock, candles) : null;
   const forecasts =
     made?.ok === true ? ledgerRows(stock, made.value, { ledger, ticker, madeAt: writtenAt }) : [];
-  const missedDates =
-    lastBaseDate === null
-      ? []
-      : Array.from(candles.time, isoDate).filter(
-          (date) =>
-            date > lastBaseDate &&
-            (date < lastSession || forecasts.length === 0) &&
-            !state.missedDates.has(date),
-        );
+  const baseTime = parseIsoDate(lastBaseDate ?? '') ?? lastBar;
+  const laterDates = Array.from(
+    candles.time.filter((time) => time > baseTime),
+    isoDate,
+  );
+  const missedDates = laterDates.filter(
+    (date) => (date < lastSession || forecasts.length === 0) && !state.missedDates.has(date),
+  );
   const settled = new Set(settlements.map(({ of }) => of));
   const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
   const latest = made?.ok === true ? latestForecast(stock, made.value, writtenAt) : null;
