@@ -32,6 +32,9 @@ const SPLIT_PERCENT = 25;
 /** Charts asked for that in one run. */
 const CHARTS_PER_RUN = 4;
 
+/** New rules taken up in one run: the others wait for the next one, and lose nothing by it. */
+const NEW_ROWS_PER_RUN = 2000;
+
 /** A price dated later than this ahead of our clock is of a wrong clock. */
 const MAX_AHEAD_SECONDS = 60;
 /** An analysis that failed is tried again. */
@@ -98,7 +101,11 @@ export async function lookAtAlerts(look: AlertsLook): Promise<void> {
     db
       .prepare('SELECT ticker, metric, value, session, at, due_at AS dueAt FROM alert_last WHERE market = ?')
       .bind(market),
-    db.prepare(`SELECT ${LEVEL_COLUMNS} FROM alert_level l WHERE market = ? AND is_new = 1`).bind(market),
+    db
+      .prepare(
+        `SELECT ${LEVEL_COLUMNS} FROM alert_level l WHERE market = ? AND is_new = 1 LIMIT ${NEW_ROWS_PER_RUN}`,
+      )
+      .bind(market),
     db.prepare('SELECT looked_at AS lookedAt FROM alert_run WHERE market = ?').bind(market),
   ]);
   const watched = (watchedRows?.results ?? []) as Watched[];
@@ -166,7 +173,10 @@ async function seenPrices(
     const now = { value, session: isoDate(price.dateSeconds), atSeconds: price.asOfSeconds };
     return [{ ...row, now, last: lastLook(row), splits: [], source: price.source }];
   });
-  const jumping = new Set(seen.filter((one) => isJump(one, made)).map(({ ticker }) => ticker));
+  const madeById = Map.groupBy(made, idOf);
+  const jumping = new Set(
+    seen.filter((one) => isJump(one, madeById.get(idOf(one)) ?? [])).map(({ ticker }) => ticker),
+  );
   const splits = new Map<Ticker, readonly Split[]>();
   for (const ticker of nextOf([...jumping], nowSeconds)) {
     const chart = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => look.source.stock(ticker, signal));
@@ -206,16 +216,15 @@ function lastLook({ value, session, at }: Watched): Look | null {
   return value === null || session === null || at === null ? null : { value, session, atSeconds: at };
 }
 
-function isJump({ ticker, metric, now, last }: Seen, made: readonly LevelRow[]): boolean {
-  const starts = made.filter((row) => row.ticker === ticker && row.metric === metric);
-  const before = [last?.value, ...starts.map(({ start }) => start)].filter(
-    (value) => typeof value === 'number',
-  );
+/** Whether a value is so far from the last one, or from the start of a new rule, that there may have been a split. */
+function isJump({ metric, now, last }: Seen, made: readonly LevelRow[]): boolean {
   if (metric === 'day_change') {
     const from = last?.session === now.session ? last.value : 0;
     return Math.abs(now.value - from) > SPLIT_PERCENT;
   }
-  return before.some((value) => Math.abs(changePercent(value, now.value)) > SPLIT_PERCENT);
+  return [last?.value ?? null, ...made.map(({ start }) => start)].some(
+    (before) => before !== null && Math.abs(changePercent(before, now.value)) > SPLIT_PERCENT,
+  );
 }
 
 /** What the closes of sessions say that is newer than the last look: signals and odds. */
