@@ -5,6 +5,7 @@
  * there is none.
  */
 import { createFirstScreens, DATA, documentWith, isUnknown, type ListingRules } from './first-screens.ts';
+import { listenForPushes } from './notifications.ts';
 
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -58,6 +59,8 @@ scope.addEventListener('fetch', (event) => {
   // A download from the API is a navigation too, and must not pass through here.
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
+
+listenForPushes(scope);
 
 /** Stores the whole build or, when any of it is missing or belongs to another build, nothing. */
 async function precacheBuild(): Promise<void> {

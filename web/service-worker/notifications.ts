@@ -1,0 +1,50 @@
+/** What the server pushes, shown as a notification; a press of it opens the page at what it tells of. */
+
+/** As `worker/account/push-queue.ts` writes it. */
+interface Pushed {
+  readonly title: string;
+  readonly body: string;
+  /** A later message with the same one replaces this one. */
+  readonly tag: string;
+  /** An address of this site. */
+  readonly url: string;
+}
+
+/** A browser shows something of its own where a push shows nothing. */
+const UNREADABLE: Pushed = { title: 'Candor', body: 'An alert fired.', tag: 'alerts', url: '/today' };
+
+const ICON = '/favicon.svg';
+
+export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('push', (event) => {
+    const { title, body, tag, url } = readPush(event.data);
+    event.waitUntil(scope.registration.showNotification(title, { body, tag, icon: ICON, data: url }));
+  });
+
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const { href, origin } = new URL(String(event.notification.data), scope.location.origin);
+    if (origin === scope.location.origin) event.waitUntil(open(scope, href));
+  });
+}
+
+function readPush(data: PushMessageData | null): Pushed {
+  try {
+    return { ...UNREADABLE, ...(data?.json() as Partial<Pushed>) };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Shows an address in a tab that is open, or in a new one. */
+async function open(scope: ServiceWorkerGlobalScope, href: string): Promise<void> {
+  const [client] = await scope.clients.matchAll({ type: 'window' });
+  if (client === undefined) {
+    await scope.clients.openWindow(href);
+    return;
+  }
+  // Only a real press may move the focus.
+  await client.focus().catch(() => undefined);
+  // One that this service worker does not control cannot be sent anywhere.
+  await client.navigate(href).catch(() => scope.clients.openWindow(href));
+}
