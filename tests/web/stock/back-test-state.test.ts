@@ -6,7 +6,6 @@ import {
   type BackTestRequest,
   type BackTestResult,
 } from '../../../web/features/stock/back-test/back-test-state.ts';
-import { createStore } from 'jotai';
 import { sampleResponse } from './sample-response.ts';
 
 const decoded = decodeCandles(sampleResponse('AAPL').columns);
@@ -16,15 +15,13 @@ const result = scoreAll(candles, 'nyse');
 
 /** A back-test whose runs end when the test says so. */
 function setUp() {
-  const store = createStore();
   const runs: { request: BackTestRequest; answer: (result: BackTestResult) => void }[] = [];
   let clockMs = 0;
   const backTest = createBackTest({
-    store,
     run: (request) => new Promise((answer) => runs.push({ request, answer })),
     nowMs: () => (clockMs += 100),
   });
-  return { runs, backTest, now: () => store.get(backTest.runAtom) };
+  return { runs, backTest, now: backTest.state.get };
 }
 
 test('runs, tells its progress and ends with the result and the time it took', async () => {

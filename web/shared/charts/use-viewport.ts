@@ -1,5 +1,5 @@
-import { atom, useAtomValue, useStore, type PrimitiveAtom } from 'jotai';
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
+import { externalValue, useExternalValue, type ExternalValue } from '../ui/external-value.ts';
 import type { GestureTarget } from './chart-input.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 
@@ -76,9 +76,8 @@ function changed(view: Viewport, action: ViewportAction, { total, defaultBars }:
  * The part `[from, to)` of a series of `total` sessions that is on screen. Kept when data is refreshed; back to the last
  * `defaultBars` when `resetKey` changes (another listing or range). `change` is stable.
  */
-export function useViewport(viewAtom: PrimitiveAtom<ChosenViewport | null>, series: Series) {
-  const store = useStore();
-  const chosen = useAtomValue(viewAtom);
+export function useViewport(view: ChartLink['view'], series: Series) {
+  const chosen = useExternalValue(view);
   const latest = useRef(series);
   useLayoutEffect(() => {
     latest.current = series;
@@ -86,10 +85,9 @@ export function useViewport(viewAtom: PrimitiveAtom<ChosenViewport | null>, seri
   const change = useCallback(
     (action: ViewportAction) => {
       const on = latest.current;
-      const view = changed(viewOf(store.get(viewAtom), on), action, on);
-      store.set(viewAtom, { key: on.resetKey, view });
+      view.set({ key: on.resetKey, view: changed(viewOf(view.get(), on), action, on) });
     },
-    [store, viewAtom],
+    [view],
   );
   return { ...viewportIndices(viewOf(chosen, series), series.total), change };
 }
@@ -97,14 +95,14 @@ export function useViewport(viewAtom: PrimitiveAtom<ChosenViewport | null>, seri
 /** What charts on the same sessions share: which of them are on screen, and where the crosshair stands. */
 export interface ChartLink {
   /** `null` until somebody zooms or pans. */
-  readonly viewAtom: PrimitiveAtom<ChosenViewport | null>;
+  readonly view: ExternalValue<ChosenViewport | null>;
   /** Session under the crosshair; `null` without one. */
-  readonly cursorAtom: PrimitiveAtom<number | null>;
+  readonly cursor: ExternalValue<number | null>;
 }
 
 /** A link of its own; give the same one to several charts to move them together. */
 export function createChartLink(): ChartLink {
-  return { viewAtom: atom<ChosenViewport | null>(null), cursorAtom: atom<number | null>(null) };
+  return { view: externalValue<ChosenViewport | null>(null), cursor: externalValue<number | null>(null) };
 }
 
 interface PlotInput {
@@ -120,9 +118,8 @@ export function useLinkedPlot(
   series: Series,
   { isZoomable, ownsWheel }: PlotInput,
 ) {
-  const store = useStore();
-  const linked = useAtomValue(link.cursorAtom);
-  const { from, to, change } = useViewport(link.viewAtom, series);
+  const linked = useExternalValue(link.cursor);
+  const { from, to, change } = useViewport(link.view, series);
   // Sessions are whole: what a slow drag leaves over is kept for its next move.
   const restBars = useRef(0);
   const cursor = linked !== null && linked >= from && linked < to ? linked : null;
@@ -142,6 +139,5 @@ export function useLinkedPlot(
     reset: () => act({ do: 'reset' }),
     ownsWheel: () => isZoomable && ownsWheel(),
   };
-  const onCursor = (index: number | null) => store.set(link.cursorAtom, index);
-  return { change, plot: { from, to, cursor, onCursor, gestures } };
+  return { change, plot: { from, to, cursor, onCursor: link.cursor.set, gestures } };
 }

@@ -1,8 +1,8 @@
 import { ok, type BackTest, type Candles, type Result, type TradingCalendar } from '#compute';
 import { proxy } from 'comlink';
-import { atom, type createStore } from 'jotai';
 import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { onOwnThread, type JobFailure } from '../../../shared/offthread/thread.ts';
+import { externalValue } from '../../../shared/ui/external-value.ts';
 
 /** One deep back-test: started, cancelled, failed, done. */
 export type BackTestRun =
@@ -30,47 +30,46 @@ export interface BackTestRequest {
 export type BackTestResult = Result<BackTest | null, JobFailure>;
 
 interface BackTestDeps {
-  readonly store: ReturnType<typeof createStore>;
   readonly run: (request: BackTestRequest) => Promise<BackTestResult>;
   /** A clock for durations. */
   readonly nowMs: () => number;
 }
 
-export function createBackTest({ store, run, nowMs }: BackTestDeps) {
-  const runAtom = atom<BackTestRun>({ status: 'idle', wasCancelled: false });
+export function createBackTest({ run, nowMs }: BackTestDeps) {
+  const state = externalValue<BackTestRun>({ status: 'idle', wasCancelled: false });
 
   return {
-    runAtom,
+    state,
 
     /** Starts over; a run that is under way goes on. */
     async start(candles: Candles, calendar: TradingCalendar): Promise<void> {
-      if (store.get(runAtom).status === 'running') return;
+      if (state.get().status === 'running') return;
       const controller = new AbortController();
       const startedMs = nowMs();
       const isMine = () => {
-        const now = store.get(runAtom);
+        const now = state.get();
         return now.status === 'running' && now.controller === controller;
       };
-      store.set(runAtom, { status: 'running', share: 0, controller });
+      state.set({ status: 'running', share: 0, controller });
       const outcome = await run({
         candles,
         calendar,
         signal: controller.signal,
         onProgress(share) {
-          if (isMine()) store.set(runAtom, { status: 'running', share, controller });
+          if (isMine()) state.set({ status: 'running', share, controller });
         },
       });
       if (!isMine()) return;
-      if (!outcome.ok) return store.set(runAtom, { status: 'failed' });
+      if (!outcome.ok) return state.set({ status: 'failed' });
       const elapsedMs = nowMs() - startedMs;
-      store.set(runAtom, { status: 'done', result: outcome.value, bars: candles.close.length, elapsedMs });
+      state.set({ status: 'done', result: outcome.value, bars: candles.close.length, elapsedMs });
     },
 
     cancel(): void {
-      const now = store.get(runAtom);
+      const now = state.get();
       if (now.status !== 'running') return;
       now.controller.abort();
-      store.set(runAtom, { status: 'idle', wasCancelled: true });
+      state.set({ status: 'idle', wasCancelled: true });
     },
   };
 }
@@ -83,20 +82,17 @@ function runBackTest({ candles, calendar, onProgress, signal }: BackTestRequest)
   );
 }
 
-type Store = ReturnType<typeof createStore>;
 type BackTestModel = ReturnType<typeof createBackTest>;
 
-const latest = new WeakMap<Store, { readonly ticker: string; readonly backTest: BackTestModel }>();
+let latest: { readonly ticker: string; readonly backTest: BackTestModel } | null = null;
 
 /**
- * The back-test of a listing on a store. It stays while the page is laid out anew, as for paper; another listing's takes
- * its place, and ends a run that is under way.
+ * The back-test of a listing. It stays while the page is laid out anew, as for paper; another listing's takes its place, and
+ * ends a run that is under way.
  */
-export function backTestModel(store: Store, ticker: string): BackTestModel {
-  const current = latest.get(store);
-  if (current?.ticker === ticker) return current.backTest;
-  current?.backTest.cancel();
-  const backTest = createBackTest({ store, run: runBackTest, nowMs: () => performance.now() });
-  latest.set(store, { ticker, backTest });
-  return backTest;
+export function backTestModel(ticker: string): BackTestModel {
+  if (latest?.ticker === ticker) return latest.backTest;
+  latest?.backTest.cancel();
+  latest = { ticker, backTest: createBackTest({ run: runBackTest, nowMs: () => performance.now() }) };
+  return latest.backTest;
 }

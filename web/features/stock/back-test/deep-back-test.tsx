@@ -1,8 +1,8 @@
-import { useAtomValue, useStore } from 'jotai';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { useExternalValue } from '../../../shared/ui/external-value.ts';
 import { BackTestReport } from './back-test-report.tsx';
 import { backTestModel, type BackTestRun } from './back-test-state.ts';
 import styles from './back-test.module.css';
@@ -14,11 +14,10 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
  */
 export function DeepBackTest({ data }: { data: ListingData }) {
   const format = useFormat();
-  const store = useStore();
   const id = useId();
   const { finished, response } = data;
-  const [backTest] = useState(() => backTestModel(store, response.ticker));
-  const run = useAtomValue(backTest.runAtom);
+  const [backTest] = useState(() => backTestModel(response.ticker));
+  const run = useExternalValue(backTest.state);
   // The report is built in the gaps between frames, however slow the device, and not again for each percent of a new run.
   const reported = useDeferredValue(run);
   const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;

@@ -1,12 +1,12 @@
 /** The lists above the chart: what is drawn beside the price, each row with its values and controls. */
 import { INDICATORS, type IndicatorParameter, type Ticker } from '#compute';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useAtomValue } from 'jotai';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
+import { useExternalValue } from '../../../shared/ui/external-value.ts';
 import {
   INDICATOR_COLORS,
   indicatorLabel,
@@ -193,7 +193,7 @@ function Values({
   link,
 }: Pick<RowProps, 'one' | 'lines' | 'lastBar' | 'currency' | 'link'>) {
   const format = useFormat();
-  const cursor = useAtomValue(link.cursorAtom);
+  const cursor = useExternalValue(link.cursor);
   const write = indicatorWriter(format, one.kind, currency);
   const index = Math.min(cursor ?? lastBar, lastBar);
   const names = INDICATORS[one.kind].lines;
@@ -226,7 +226,7 @@ interface OverlayLegendProps {
 export function OverlayLegend({ view, series, link, faults, onChange }: OverlayLegendProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
-  const cursor = useAtomValue(link.cursorAtom);
+  const cursor = useExternalValue(link.cursor);
   if (view.overlays.length === 0) return null;
   const last = series.candles.time.length - 1;
   return (

@@ -1,5 +1,4 @@
 import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
-import { useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { AlertDialog } from '../../../shared/alerts/alert-dialog.tsx';
@@ -44,7 +43,6 @@ export function DrawingPart(props: DrawingPartProps) {
   const history = listing.candles.time;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
-  const store = useStore();
   const drawings = useDrawings(ticker, today);
   const { list } = drawings;
   const { candles, dates, place, withinDay } = series;
@@ -59,7 +57,7 @@ export function DrawingPart(props: DrawingPartProps) {
     const sessions = Float64Array.from([...history, ...ahead]);
     return { format, currency, sessions, latestSession, minutes, timeZone };
   }, [format, currency, history, traded, candles, withinDay]);
-  const view = useViewport(link.viewAtom, {
+  const view = useViewport(link.view, {
     total: dates.length,
     defaultBars: series.shown,
     resetKey: props.resetKey,
@@ -102,7 +100,7 @@ export function DrawingPart(props: DrawingPartProps) {
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
 
-  const moveCursor = (index: number) => store.set(link.cursorAtom, index);
+  const moveCursor = (index: number) => link.cursor.set(index);
   useDrawingInput({ root, model, series, drawings, tool, writing, focusChart, moveCursor, say });
 
   const overChart = surface();
