@@ -209,7 +209,8 @@ export {
   type SignalSideHistory,
   technicalSignal,
 } from './signals/technical-signal.ts';
-export { type SinceYesterday, sinceYesterday, sinceYesterdayTexts } from './since-yesterday.ts';
+export { type SinceYesterday, sinceYesterday } from './since-yesterday.ts';
+export { sinceYesterdayTexts } from './since-yesterday-words.ts';
 export { type DatedCloses, splitFactor, yearCloses } from './splits.ts';
 export {
   DEFAULT_HORIZON_DAYS,

@@ -12,10 +12,13 @@ import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
 import { LoadBanner, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
-import { SinceYesterdayCard } from '../../../web/features/stock/report/since-yesterday-card.tsx';
+import {
+  hasEarlierForecast,
+  SinceYesterdayCard,
+} from '../../../web/features/stock/report/since-yesterday-card.tsx';
 import { StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
-import { hasEarlierForecast, hasForecast } from '../../../web/features/stock/listing-data.ts';
+import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';

@@ -1,4 +1,4 @@
-import { MIN_FORECAST_BARS, type Analysis, type Candles, type HistoryFacts } from '#compute';
+import type { Analysis, Candles, HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 
@@ -23,9 +23,4 @@ export type StockData = ListingData<Analysis>;
 /** True unless the history is too short for a forecast, or the listing no longer trades. */
 export function hasForecast(data: ListingData): data is StockData {
   return 'forecast' in data.analysis;
-}
-
-/** True where the session before the last bar's had a forecast as well. */
-export function hasEarlierForecast(data: ListingData): data is StockData {
-  return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
 }

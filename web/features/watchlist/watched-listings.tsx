@@ -78,7 +78,7 @@ export function WatchedListings(props: WatchedListingsProps) {
         <p className={styles.foot}>
           Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
           lower than now in {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was”
-          names it at the close before. How rare: how many of the past sessions moved at least as far.{' '}
+          names it at the close before. How rare: the share of past sessions that moved at least as far.{' '}
           <Link href="/method">How they are made</Link>
         </p>
       </section>

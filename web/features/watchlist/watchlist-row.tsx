@@ -1,4 +1,3 @@
-import { moveRarityText } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEventHandler } from 'react';
@@ -12,7 +11,7 @@ import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import type { WatchlistRow } from './watchlist-rows.ts';
+import { shareAsLarge, type WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
 /** What is open over the list: the alerts or the group of one listing. */
@@ -130,15 +129,15 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
       <td className={styles.change}>
         <Delta value={change ?? Number.NaN} text={format.percent(change ?? Number.NaN, { signed: true })} />
       </td>
-      <RarityCell rarity={quote.move_rarity} />
+      <ShareCell className={styles.rarity} label="How rare" share={shareAsLarge(quote)} />
       <td className={styles.signal}>
         <SignalBadge signal={quote.ai_signal} />
         {quote.signal_before !== null && quote.signal_before !== quote.ai_signal && (
           <span className={styles.was}>was {quote.signal_before}</span>
         )}
       </td>
-      <ChanceCell className={styles.chanceUp} of="+2%" probability={quote.probability_buy} />
-      <ChanceCell className={styles.chanceDown} of="−2%" probability={quote.probability_sell} />
+      <ShareCell className={styles.chanceUp} label="Chance of +2%" share={quote.probability_buy} />
+      <ShareCell className={styles.chanceDown} label="Chance of −2%" share={quote.probability_sell} />
       <td className={styles.trend}>
         <Sparkline
           values={closes}
@@ -163,37 +162,22 @@ function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string 
   );
 }
 
-function RarityCell({ rarity }: { rarity: QuoteReady['move_rarity'] }) {
-  const format = useFormat();
-  if (rarity === null) return <td className={styles.rarity}>N/A</td>;
-  const { sessions, as_large: asLarge } = rarity;
-  return (
-    <td className={styles.rarity} title={moveRarityText(format, { sessions, asLarge })}>
-      <span className={styles.inline} aria-hidden="true">
-        How rare:
-      </span>
-      {asLarge === 0
-        ? `0 in ${format.count(sessions)}`
-        : `1 in ${format.count(Math.round(sessions / asLarge))}`}
-    </td>
-  );
-}
-
-interface ChanceProps {
+interface ShareProps {
   readonly className: string | undefined;
-  /** The change. */
-  readonly of: string;
-  readonly probability: number | null;
+  /** What the column's head says: rows without one show it. */
+  readonly label: string;
+  /** 0…1. */
+  readonly share: number | null;
 }
 
-function ChanceCell({ className, of, probability }: ChanceProps) {
+function ShareCell({ className, label, share }: ShareProps) {
   const format = useFormat();
   return (
     <td className={className}>
       <span className={styles.inline} aria-hidden="true">
-        Chance of {of}:
+        {label}:
       </span>
-      {probability === null ? 'N/A' : format.share(probability)}
+      {share === null ? 'N/A' : format.share(share)}
     </td>
   );
 }

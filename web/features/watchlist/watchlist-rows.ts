@@ -78,7 +78,7 @@ function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number |
 }
 
 /** The share of past sessions that moved at least as far as this one, 0…1; `null` where there are too few. */
-function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
+export function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
   return rarity && rarity.as_large / rarity.sessions;
 }
 

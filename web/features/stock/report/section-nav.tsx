@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { hasEarlierForecast, type ListingData } from '../listing-data.ts';
+import type { ListingData } from '../listing-data.ts';
 import styles from './section-nav.module.css';
+import { hasEarlierForecast } from './since-yesterday-card.tsx';
 
 /** A part of the report: the id of its heading, and a short name for it. */
 interface Section {

@@ -1,4 +1,10 @@
-import { sinceYesterdayTexts, type Forecast, type ForecastPoint, type SinceYesterday } from '#compute';
+import {
+  MIN_FORECAST_BARS,
+  sinceYesterdayTexts,
+  type Forecast,
+  type ForecastPoint,
+  type SinceYesterday,
+} from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { valueOrThrow } from '../../../shared/api/client.ts';
@@ -9,18 +15,37 @@ import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../../shared/ui/loading.tsx';
-import type { StockData } from '../listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import styles from './since-yesterday-card.module.css';
+import { usePhone } from './use-phone.ts';
 
-/** The table and its sentences as they usually are. */
-const USUAL_HEIGHT_PX = 430;
+/** True where the session before the last bar's had a forecast as well. */
+export function hasEarlierForecast(data: ListingData): data is StockData {
+  return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
+}
+
+/** The body of the card as it usually is. */
+const USUAL_HEIGHT_PX = { phone: 240, wide: 400 };
 
 /** The analysis at the close before the last bar beside the one of now, and what moved it. */
 export function SinceYesterdayCard({ data }: { data: StockData }) {
   const format = useFormat();
+  const isPhone = usePhone();
   const { data: since, isError } = useSinceYesterday(data);
   if (isError || since === null) return null;
   const { currency } = data.response;
+  const table = since && (
+    <table className={styles.table}>
+      <TableRows {...comparison(format, since, currency)} />
+    </table>
+  );
+  const texts = since && (
+    <ul className={styles.texts}>
+      {sinceYesterdayTexts(format, since, currency).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
   return (
     <Card
       title="What changed"
@@ -29,19 +54,14 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
         subtitle: `Since the close of ${format.isoDate(since.before.forecast.baseDate, 'weekday')}`,
       })}
     >
-      {since === undefined ? (
-        <Skeleton height={USUAL_HEIGHT_PX} />
-      ) : (
-        <>
-          <table className={styles.table}>
-            <TableRows {...comparison(format, since, currency)} />
-          </table>
-          <ul className={styles.texts}>
-            {sinceYesterdayTexts(format, since, currency).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
+      {!since && <Skeleton height={USUAL_HEIGHT_PX[isPhone ? 'phone' : 'wide']} />}
+      {!isPhone && table}
+      {texts}
+      {since && isPhone && (
+        <details className="disclosure">
+          <summary>Range, odds and signal beside the earlier ones</summary>
+          {table}
+        </details>
       )}
     </Card>
   );
