@@ -473,6 +473,7 @@ describe('TrackRecordCard', () => {
 
 describe('SinceYesterdayCard', () => {
   test('has the close before and the last one side by side, the session by its date, and sentences', async () => {
+    vi.stubGlobal('matchMedia', () => new EventTarget());
     const data = await sampleData('AAPL', 7);
     render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
     const table = within(await screen.findByRole('table'));
