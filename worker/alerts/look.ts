@@ -97,23 +97,19 @@ const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.ticker, l.metric, l.level, 
 export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   const { db, market } = look;
   const nowSeconds = Math.floor(look.now() / 1000);
-  const [watchedRows, newRows, runs] = await db.batch<unknown>([
+  const [watchedRows, runs] = await db.batch<unknown>([
     db
       .prepare('SELECT ticker, metric, value, session, at, due_at AS dueAt FROM alert_last WHERE market = ?')
-      .bind(market),
-    db
-      .prepare(
-        `SELECT ${LEVEL_COLUMNS} FROM alert_level l WHERE market = ? AND is_new = 1 LIMIT ${NEW_ROWS_PER_RUN}`,
-      )
       .bind(market),
     db.prepare('SELECT looked_at AS lookedAt FROM alert_run WHERE market = ?').bind(market),
   ]);
   const watched = (watchedRows?.results ?? []) as Watched[];
-  const made = (newRows?.results ?? []) as LevelRow[];
   const [lastRun] = (runs?.results ?? []) as { readonly lookedAt: number }[];
   const prices = await readPrices(look, watched);
   const { seen: closes, nextAnalyses } = await seenForecasts(look, watched, nowSeconds);
-  const seen = [...(await seenPrices(look, watched, made, prices, nowSeconds)), ...closes];
+  const priced = seenPrices(watched, prices, nowSeconds);
+  const made = await readNewRows(look, [...priced, ...closes]);
+  const seen = [...(await withoutSplits(look, priced, made, prices, nowSeconds)), ...closes];
   const byId = new Map(seen.map((one) => [idOf(one), one]));
   const rows = await readRows(look, seen, made);
   const crossings: Crossed[] = [];
@@ -157,15 +153,9 @@ async function readPrices({ source }: AlertsLook, watched: readonly Watched[]): 
   return read.ok ? read.value : new Map();
 }
 
-/** What the prices say that is newer than the last look, without listings that may have been split just now. */
-async function seenPrices(
-  look: AlertsLook,
-  watched: readonly Watched[],
-  made: readonly LevelRow[],
-  prices: LatestPrices,
-  nowSeconds: number,
-): Promise<readonly Seen[]> {
-  const seen = watched.flatMap((row): Seen[] => {
+/** What the prices say that is newer than the last look. */
+function seenPrices(watched: readonly Watched[], prices: LatestPrices, nowSeconds: number): readonly Seen[] {
+  return watched.flatMap((row): Seen[] => {
     const price = prices.get(row.ticker);
     if (price === undefined || price.asOfSeconds > nowSeconds + MAX_AHEAD_SECONDS) return [];
     const value = valueOf(row.metric, price, 1);
@@ -173,6 +163,16 @@ async function seenPrices(
     const now = { value, session: isoDate(price.dateSeconds), atSeconds: price.asOfSeconds };
     return [{ ...row, now, last: lastLook(row), splits: [], source: price.source }];
   });
+}
+
+/** The same in the scale of today, without listings that may have been split just now. */
+async function withoutSplits(
+  look: AlertsLook,
+  seen: readonly Seen[],
+  made: readonly LevelRow[],
+  prices: LatestPrices,
+  nowSeconds: number,
+): Promise<readonly Seen[]> {
   const madeById = Map.groupBy(made, idOf);
   const jumping = new Set(
     seen.filter((one) => isJump(one, madeById.get(idOf(one)) ?? [])).map(({ ticker }) => ticker),
@@ -312,6 +312,20 @@ async function readLedger(
   });
 }
 
+/** Rows that no look has seen yet, of what this one sees. */
+async function readNewRows({ db, market }: AlertsLook, seen: readonly Seen[]): Promise<readonly LevelRow[]> {
+  if (seen.length === 0) return [];
+  const { results } = await db
+    .prepare(
+      `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s CROSS JOIN alert_level l
+       ON l.market = ?1 AND l.ticker = s.value->>0 AND l.metric = s.value->>1
+       WHERE l.is_new = 1 LIMIT ${NEW_ROWS_PER_RUN}`,
+    )
+    .bind(market, JSON.stringify(seen.map(({ ticker, metric }) => [ticker, metric])))
+    .all<LevelRow>();
+  return results;
+}
+
 /** The rows of the index that may be crossed: those between two looks, those made since, and all of a listing that was split. */
 async function readRows(
   { db, market }: AlertsLook,
@@ -377,9 +391,12 @@ function rescale(row: LevelRow, { metric, splits, now }: Seen): LevelRow {
   return { ...row, level, opens, start, scaledAt: now.session };
 }
 
-/** Where a row starts from: a new one from its own value, the others from the last look. */
+/**
+ * Where a row starts from: a new one from its own value, the others from the last look. So does a new one without a value about
+ * what changes once a session only.
+ */
 function previousLook(row: LevelRow, { last }: Seen): Look | null {
-  if (row.isNew === 0) return last;
+  if (row.isNew === 0 || (row.start === null && forecastMetric(row.metric) !== null)) return last;
   return row.start === null ? null : { value: row.start, session: row.startSession, atSeconds: row.startAt };
 }
 

@@ -26,7 +26,7 @@ CREATE TABLE alert_level (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX alert_level_crossed ON alert_level (market, ticker, metric, direction, level);
-CREATE INDEX alert_level_new ON alert_level (market) WHERE is_new = 1;
+CREATE INDEX alert_level_new ON alert_level (market, ticker, metric) WHERE is_new = 1;
 CREATE INDEX alert_level_session ON alert_level (session) WHERE session IS NOT NULL;
 
 -- What is looked at, and what the last look saw: NULL before the first.
