@@ -42,6 +42,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
     title: 'AAPL · Demo · Candor',
   },
   { path: '/method', heading: 'How the forecast is made', title: 'Method · Candor' },
+  { path: '/forecasts', heading: 'Today’s forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record', heading: 'Track record', title: 'Track record · Candor' },
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },

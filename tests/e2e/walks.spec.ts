@@ -30,7 +30,7 @@ const HEADER = [
   /^link "Home"/,
   /^link "Start Predicting"/,
   /^link "Workbench"/,
-  /^link "Track record"/,
+  /^link "Forecasts"/,
   /^link "Today"/,
   /^link "Watchlist"/,
   /^link "About"/,

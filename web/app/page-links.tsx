@@ -8,11 +8,12 @@ const PAGES = [
   { href: '/', label: 'Home', place: 'row', group: '' },
   { href: '/prediction', label: 'Start Predicting', place: 'row', group: 'Analyse' },
   { href: '/workbench', label: 'Workbench', place: 'row', group: 'Analyse' },
-  { href: '/track-record', label: 'Track record', place: 'row', group: 'Proof' },
+  { href: '/forecasts', label: 'Forecasts', place: 'row', group: 'Proof' },
   { href: '/today', label: 'Today', place: 'row', group: 'Yours' },
   { href: '/watchlist', label: 'Watchlist', place: 'row', group: 'Yours' },
   { href: '/about', label: 'About', place: 'row', group: '' },
   { href: '/compare', label: 'Compare', place: 'more', group: 'Analyse' },
+  { href: '/track-record', label: 'Track record', place: 'more', group: 'Proof' },
   { href: '/method', label: 'Method', place: 'more', group: 'Proof' },
   { href: '/data', label: 'Data', place: 'more', group: 'Proof' },
 ];

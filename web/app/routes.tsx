@@ -73,6 +73,12 @@ export const ROUTES: readonly AppRoute[] = [
     ...onDemand(async () => (await import('../features/legal/legal-pages.tsx')).TermsPage),
   },
   {
+    path: '/forecasts',
+    access: 'public',
+    title: 'Forecasts · Candor',
+    ...onDemand(async () => (await import('../features/forecasts/forecasts-page.tsx')).ForecastsPage),
+  },
+  {
     path: '/track-record',
     access: 'public',
     title: 'Track record · Candor',

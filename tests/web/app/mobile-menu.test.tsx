@@ -38,6 +38,7 @@ it('the menu opens as a modal dialog with the links of the header, by group', as
     'Compare',
     'Log In',
     'Sign Up',
+    'Forecasts',
     'Track record',
     'Method',
     'Data',

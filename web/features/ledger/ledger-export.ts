@@ -28,7 +28,10 @@ const SOURCE: Readonly<Record<LedgerName, string>> = {
 };
 
 /** What is stamped on every file. */
-export function ledgerProvenance({ ledger, as_of: asOf }: LedgerResponse, ticker: string | null): Provenance {
+export function ledgerProvenance(
+  { ledger, as_of: asOf }: Pick<LedgerResponse, 'ledger' | 'as_of'>,
+  ticker: string | null,
+): Provenance {
   return {
     subject: `Track record${ticker === null ? '' : ` ${ticker}`}`,
     source: SOURCE[ledger],

@@ -20,6 +20,7 @@ import { ledgerProvenance } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
 import { LEDGER_NOTE, nothingSettled, summaryFailureText, totalsText, verdictText } from './ledger-words.ts';
+import { RecordTabs } from './record-tabs.tsx';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 
@@ -63,6 +64,7 @@ function Ledger() {
       }
       heading={heading}
     >
+      <RecordTabs />
       <AddressNote>
         {misread !== null && (
           <>

@@ -53,6 +53,7 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: Visi
   { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
   { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
   { href: '/workbench', label: 'Chart workbench', words: 'indicators candles full screen', isFor: 'user' },
+  { href: '/forecasts', label: 'Today’s forecasts', words: 'list screener ranges odds signals' },
   { href: '/track-record', label: 'Track record', words: 'public scores forecasts verify' },
   { href: '/demo', label: 'Demo', words: 'sample' },
   { href: '/about', label: 'About', words: 'claims' },

@@ -3,6 +3,7 @@ import {
   adminStatusSchema,
   alertStatusSchema,
   datesSchema,
+  forecastsSchema,
   healthSchema,
   intradaySchema,
   ledgerSchema,
@@ -11,6 +12,7 @@ import {
   type AdminStatus,
   type AlertStatus,
   type DatesResponse,
+  type ForecastsResponse,
   type HealthResponse,
   type IntradayResponse,
   type LedgerResponse,
@@ -23,6 +25,7 @@ export interface Answers {
   readonly admin: AdminStatus;
   readonly alerts: AlertStatus;
   readonly dates: DatesResponse;
+  readonly forecasts: ForecastsResponse;
   readonly health: HealthResponse;
   readonly intraday: IntradayResponse;
   readonly ledger: LedgerResponse;
@@ -34,6 +37,7 @@ const SCHEMAS = {
   admin: adminStatusSchema,
   alerts: alertStatusSchema,
   dates: datesSchema,
+  forecasts: forecastsSchema,
   health: healthSchema,
   intraday: intradaySchema,
   ledger: ledgerSchema,

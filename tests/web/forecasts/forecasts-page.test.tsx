@@ -1,0 +1,166 @@
+import type { ForecastsResponse } from '#worker/contract';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import '../../support/web/patience.ts';
+import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { ForecastsPage } from '../../../web/features/forecasts/forecasts-page.tsx';
+import {
+  forecastsFile,
+  formatForecastsView,
+  isStale,
+  parseForecastsView,
+  shownRows,
+  type ForecastRow,
+} from '../../../web/features/forecasts/forecasts-view.ts';
+
+interface Made {
+  readonly name: string;
+  readonly currency?: string;
+  readonly move?: number;
+  readonly asLarge?: number;
+  readonly up?: number;
+  readonly signal?: 'BUY' | 'HOLD' | 'SELL';
+}
+
+function listing(
+  ticker: string,
+  { name, currency = 'USD', move = 1, asLarge = 400, up = 0.3, signal = 'HOLD' }: Made,
+): ForecastRow {
+  return {
+    ticker,
+    last_session: '2026-11-20',
+    reason: null,
+    record: { n: 40, from: '2026-01-05', coverage80: { value: 0.8, low: 0.7, high: 0.9 } },
+    forecast: {
+      company_name: name,
+      currency,
+      source: 'sample',
+      base_date: '2026-11-20',
+      base_close: 100,
+      made_at: '2026-11-20T21:40:00.000Z',
+      move_percent: move,
+      move_rarity: { sessions: 1000, as_large: asLarge },
+      signal,
+      horizons: ([1, 7, 14, 30] as const).map((days) => ({
+        horizon_days: days,
+        target_date: days === 1 ? '2026-11-23' : '2026-12-02',
+        median: 100,
+        low80: 100 - days,
+        high80: 100 + days,
+        probability_up: 0.5,
+        probability_buy: up,
+        probability_sell: 0.2,
+        width_rank: 0.83,
+      })),
+    },
+  };
+}
+
+const ROWS: readonly ForecastRow[] = [
+  listing('AAPL', { name: 'Apple Inc.', move: -4, asLarge: 25, signal: 'BUY' }),
+  listing('SAP.DE', { name: 'SAP SE', currency: 'EUR', up: 0.45 }),
+  { ticker: 'NEW', forecast: null, last_session: null, reason: 'short_history', record: null },
+  listing('KO', { name: 'The Coca-Cola Company', asLarge: 700, up: 0.1, signal: 'SELL' }),
+];
+
+const view = parseForecastsView;
+const tickers = (rows: readonly ForecastRow[]) => rows.map(({ ticker }) => ticker);
+
+test('the address names horizon, order and filters, and nothing wrong gets through', () => {
+  for (const search of ['', '?days=30', '?sort=move-down', '?days=1&sort=up-up&signal=BUY&q=app']) {
+    expect(formatForecastsView(view(search))).toBe(search);
+  }
+  expect(view('?days=8&sort=price-up&signal=MAYBE')).toEqual({
+    horizonDays: 7,
+    sort: null,
+    signal: null,
+    text: '',
+  });
+});
+
+test.each([
+  ['', ['AAPL', 'SAP.DE', 'NEW', 'KO']],
+  ['?sort=move-down', ['AAPL', 'SAP.DE', 'KO', 'NEW']],
+  ['?sort=move-up', ['KO', 'SAP.DE', 'AAPL', 'NEW']],
+  ['?sort=up-down', ['SAP.DE', 'AAPL', 'KO', 'NEW']],
+  ['?sort=ticker-up', ['AAPL', 'KO', 'NEW', 'SAP.DE']],
+  ['?signal=SELL', ['KO']],
+  ['?q=coca', ['KO']],
+  ['?q=sap', ['SAP.DE']],
+])('the list at "%s" has %o; what lacks a value comes last', (search, expected) => {
+  expect(tickers(shownRows(ROWS, view(search)))).toEqual(expected);
+});
+
+test('a forecast is stale once the close that should have renewed it is more than a day past', () => {
+  const { forecast } = ROWS[0]!;
+  expect(isStale(forecast!, Date.UTC(2026, 10, 25))).toBe(false);
+  expect(isStale(forecast!, Date.UTC(2026, 10, 25) + 1)).toBe(true);
+});
+
+test('the file has a row for each listing, empty where nothing is forecast', () => {
+  const [head, first, , absent] = forecastsFile(ROWS, 7).rows();
+  expect(head?.slice(0, 3)).toEqual(['ticker', 'company', 'currency']);
+  expect(first?.slice(0, 5)).toEqual(['AAPL', 'Apple Inc.', 'USD', '2026-11-20', 100]);
+  expect(absent).toEqual(['NEW', ...Array.from({ length: (head?.length ?? 0) - 1 }, () => null)]);
+});
+
+describe('the page', () => {
+  setUpPages();
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    history.replaceState(null, '', '/forecasts');
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+      asked.push(String(input));
+      const days = Number(new URL(String(input), 'https://candor.test').searchParams.get('days'));
+      const body = { ledger: 'sample', as_of: '2026-11-20T21:40:00.000Z', horizon_days: days, rows: ROWS };
+      return Response.json(body satisfies Omit<ForecastsResponse, 'horizon_days'> & { horizon_days: number });
+    });
+  });
+  afterEach(() => {
+    getQueryClient().clear();
+  });
+
+  const shown = () =>
+    screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').textContent);
+
+  test('a head sorts, says so and is in the address; filters narrow the list', async () => {
+    renderPage(<ForecastsPage />);
+    await screen.findByRole('table');
+    expect(screen.getByText('Sample market: simulated prices')).toBeDefined();
+    expect(shown()).toEqual(['AAPL', 'SAP.DE', 'NEW', 'KO']);
+    fireEvent.click(screen.getByRole('button', { name: 'Last move' }));
+    expect(shown()).toEqual(['AAPL', 'SAP.DE', 'KO', 'NEW']);
+    expect(screen.getByRole('columnheader', { name: /Last move/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    expect(location.search).toBe('?sort=move-down');
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'apple' } });
+    expect(shown()).toEqual(['AAPL']);
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'zzz' } });
+    expect(screen.getByText('No listing matches the filters.')).toBeDefined();
+  });
+
+  test('each listing is shown as what it is, and opens as its ranges', async () => {
+    renderPage(<ForecastsPage />);
+    await screen.findByRole('table');
+    const row = (ticker: string) => screen.getByRole('row', { name: new RegExp(`^${ticker}`) });
+    expect(row('SAP.DE').textContent).toContain('€93.00 to €107.00');
+    expect(row('SAP.DE').textContent).toContain('32 of 40');
+    expect(row('AAPL').textContent).toContain('1 in 40 sessions');
+    expect(row('NEW').textContent).toContain('No forecast: under 60 finished sessions.');
+    fireEvent.click(screen.getByRole('button', { name: 'Ranges of AAPL' }));
+    expect(screen.getByRole('button', { name: 'Ranges of AAPL' }).getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText('$70.00 to $130.00')).toBeDefined();
+    expect(screen.getByText(/about once in 40 sessions/)).toBeDefined();
+  });
+
+  test('another horizon is asked for once', async () => {
+    renderPage(<ForecastsPage />);
+    await screen.findByRole('table');
+    fireEvent.click(screen.getByRole('button', { name: '30 days' }));
+    expect(await screen.findAllByText('$70.00 to $130.00')).toHaveLength(2);
+    expect(asked).toEqual(['/api/forecasts?days=7', '/api/forecasts?days=30']);
+  });
+});
