@@ -1,4 +1,3 @@
-import type { ForecastsResponse } from '#worker/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
@@ -98,8 +97,8 @@ test('a forecast is stale once the close that should have renewed it is more tha
   expect(isStale(forecast!, Date.UTC(2026, 10, 25) + 1)).toBe(true);
 });
 
-test('the file has a row for each listing, empty where nothing is forecast', () => {
-  const [head, first, , absent] = forecastsFile(ROWS, 7).rows();
+test('the file has a row for each listing, empty where nothing is forecast', async () => {
+  const [head, first, , absent] = await forecastsFile(ROWS, 7).rows();
   expect(head?.slice(0, 3)).toEqual(['ticker', 'company', 'currency']);
   expect(first?.slice(0, 5)).toEqual(['AAPL', 'Apple Inc.', 'USD', '2026-11-20', 100]);
   expect(absent).toEqual(['NEW', ...Array.from({ length: (head?.length ?? 0) - 1 }, () => null)]);
@@ -114,8 +113,8 @@ describe('the page', () => {
     vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
       asked.push(String(input));
       const days = Number(new URL(String(input), 'https://candor.test').searchParams.get('days'));
-      const body = { ledger: 'sample', as_of: '2026-11-20T21:40:00.000Z', horizon_days: days, rows: ROWS };
-      return Response.json(body satisfies Omit<ForecastsResponse, 'horizon_days'> & { horizon_days: number });
+      const asOf = '2026-11-20T21:40:00.000Z';
+      return Response.json({ ledger: 'sample', as_of: asOf, horizon_days: days, rows: ROWS });
     });
   });
   afterEach(() => {
