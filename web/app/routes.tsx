@@ -76,7 +76,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/forecasts',
     access: 'public',
     title: 'Forecasts · Candor',
-    ...onDemand(async () => (await import('../features/forecasts/forecasts-page.tsx')).ForecastsPage),
+    ...onDemand(async () => (await import('../features/ledger/forecasts-page.tsx')).ForecastsPage),
   },
   {
     path: '/track-record',

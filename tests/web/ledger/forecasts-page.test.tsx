@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import '../../support/web/patience.ts';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { ForecastsPage } from '../../../web/features/forecasts/forecasts-page.tsx';
+import { ForecastsPage } from '../../../web/features/ledger/forecasts-page.tsx';
 import {
   forecastsFile,
   formatForecastsView,
@@ -11,7 +11,7 @@ import {
   parseForecastsView,
   shownRows,
   type ForecastRow,
-} from '../../../web/features/forecasts/forecasts-view.ts';
+} from '../../../web/features/ledger/forecasts-view.ts';
 
 interface Made {
   readonly name: string;

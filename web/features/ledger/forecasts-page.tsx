@@ -15,9 +15,9 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { LEDGER_NOTE, summaryFailureText } from '../ledger/ledger-words.ts';
-import { ledgerProvenance } from '../ledger/ledger-export.ts';
-import { RecordTabs } from '../ledger/record-tabs.tsx';
+import { LEDGER_NOTE, summaryFailureText } from './ledger-words.ts';
+import { ledgerProvenance } from './ledger-export.ts';
+import { RecordTabs } from './record-tabs.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
 import {
