@@ -460,10 +460,14 @@ function statementsOf(
     statements.push(
       db
         .prepare(
-          `UPDATE alert_last SET value = s.value->>2, session = s.value->>3, at = s.value->>4
-           FROM json_each(?2) s
-           WHERE market = ?1 AND ticker = s.value->>0 AND metric = s.value->>1
-             AND (at IS NULL OR at < s.value->>4)`,
+          // Not an UPDATE, which would compare each row with all of the list.
+          `INSERT INTO alert_last (market, ticker, metric, value, session, at)
+           SELECT ?1, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?2)
+           WHERE EXISTS (SELECT 1 FROM alert_last l
+             WHERE l.market = ?1 AND l.ticker = json_each.value->>0 AND l.metric = json_each.value->>1)
+           ON CONFLICT (market, ticker, metric) DO UPDATE
+           SET value = excluded.value, session = excluded.session, at = excluded.at
+           WHERE at IS NULL OR at < excluded.at`,
         )
         .bind(market, JSON.stringify(looks)),
     );
