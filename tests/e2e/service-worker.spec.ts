@@ -41,46 +41,6 @@ async function ask(page: Page, path: string) {
 
 const STOCK = '/api/stock/AAPL?days=7';
 
-test('a push is a notification, and a press of it opens the listing', async ({ page, context }) => {
-  await openControlled(page, '/about');
-  const { origin } = new URL(page.url());
-  await context.grantPermissions(['notifications'], { origin });
-  const session = await context.newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await registration;
-  const push = (data: string) =>
-    session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-  const shown = () =>
-    page.evaluate(async () => {
-      const ready = await navigator.serviceWorker.ready;
-      return (await ready.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-    });
-  const visible = { title: 'NVDA fell to $140.00 or below', body: '$139.50 at 14:30 New York.', tag: 'NVDA' };
-  const url = '/demo?ticker=NVDA&alert=NVDA%20price%20below%20140';
-  // The second of the same tag takes the place of the first.
-  await push(JSON.stringify({ ...visible, url }));
-  await push(JSON.stringify({ ...visible, url }));
-  await expect.poll(shown).toEqual([visible]);
-  await workerOf(context).evaluate(async () => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    const [notification] = await scope.registration.getNotifications();
-    const { NotificationEvent } = globalThis as unknown as {
-      NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
-    };
-    globalThis.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-  });
-  await page.waitForURL(`**${url}`);
-  expect(await shown()).toEqual([]);
-  await push('not JSON');
-  await expect.poll(shown).toMatchObject([{ title: 'Candor', tag: 'alerts' }]);
-});
-
 test('what the worker stores: responses are not kept waiting, bad ones leave the copy, downloads pass by', async ({
   page,
   context,
