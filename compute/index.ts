@@ -1,8 +1,8 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
+export { alertKey } from './alerts/alert-key.ts';
 export {
   type AlertDirection,
   alertEventKey,
-  alertKey,
   type AlertLevel,
   alertLevels,
   type AlertMetric,

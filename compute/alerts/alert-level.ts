@@ -119,28 +119,6 @@ export function isCrossed(
   return level === null ? now.value < from : now.value <= level && level < from;
 }
 
-/** The key of an alert: its ticker and what distinguishes its rule. Before and after a split the same number is another rule. */
-export function alertKey(ticker: string, rule: AlertRule): string {
-  return `${ticker} ${ruleKey(rule)}`;
-}
-
-function ruleKey(rule: AlertRule): string {
-  switch (rule.on) {
-    case 'price': {
-      const { direction, value, anchor } = rule;
-      return `price ${direction} ${value}${anchor ? `, ${anchor.date} at ${anchor.close}` : ''}`;
-    }
-    case 'day_change':
-      return `day_change ${rule.direction} ${rule.value}`;
-    case 'range':
-      return `range ${rule.session} from ${rule.base_date} ${rule.horizon_days}`;
-    case 'signal':
-      return 'signal';
-    case 'odds':
-      return `odds ${rule.of} ${rule.horizon_days} ${rule.direction} ${rule.value}`;
-  }
-}
-
 /** The key of what an alert did in a session. The Worker and an open tab that see the same crossing give it the same one. */
 export function alertEventKey(alert: string, session: string, direction: AlertDirection): string {
   return `${alert} ${session} ${direction}`;

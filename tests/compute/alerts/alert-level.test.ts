@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { alertEventKey, alertKey, alertLevels, isCrossed } from '../../../compute/alerts/alert-level.ts';
+import { alertKey } from '../../../compute/alerts/alert-key.ts';
+import { alertEventKey, alertLevels, isCrossed } from '../../../compute/alerts/alert-level.ts';
 import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
 import { firedText } from '../../../compute/alerts/alert-words.ts';
 import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';

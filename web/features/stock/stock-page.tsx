@@ -1,5 +1,6 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
 import {
+  lazy,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -23,8 +24,8 @@ import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
+import { FloatingPart } from '../../shared/ui/loading.tsx';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
-import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
@@ -34,6 +35,7 @@ import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePhone } from './report/use-phone.ts';
+import { usePainted } from './use-painted.ts';
 import { useFieldText, useShellField } from './shell-field.ts';
 import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
 import { useShortcuts, useStockView } from './use-stock-view.ts';
@@ -41,6 +43,10 @@ import { parseView, type StockView } from './view-url.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
+
+const AlertButton = lazy(async () => ({
+  default: (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
+}));
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
@@ -130,6 +136,7 @@ function Analysis() {
   const reported = useDeferredValue(data) ?? data;
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
   const isPhone = usePhone();
+  const isPainted = usePainted();
   const { range, horizonDays } = view;
   const summary = useMemo(
     () =>
@@ -140,14 +147,20 @@ function Analysis() {
             action={
               <>
                 <StarButton ticker={data.response.ticker} name={data.response.company_name} />
-                <AlertButton ticker={data.response.ticker} horizonDays={horizonDays} />
+                <span className={styles.alert}>
+                  {isPainted && (
+                    <FloatingPart>
+                      <AlertButton ticker={data.response.ticker} horizonDays={horizonDays} />
+                    </FloatingPart>
+                  )}
+                </span>
               </>
             }
           />
           {!isPhone && <SummaryTiles data={data} />}
         </>
       ),
-    [data, isPhone, horizonDays],
+    [data, isPhone, horizonDays, isPainted],
   );
   // Stays as it is while other parts of the page render.
   const report = useMemo(

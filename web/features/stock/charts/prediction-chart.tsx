@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
@@ -16,11 +16,11 @@ import { estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
-import { ErrorBoundary } from '../../../shared/ui/loading.tsx';
+import { FloatingPart } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
 import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
+import { usePainted } from '../use-painted.ts';
 
 const ExpectedDates = lazy(async () => ({ default: (await import('./expected-dates.tsx')).ExpectedDates }));
 
@@ -62,8 +62,7 @@ export function PredictionChart({ data }: { data: StockData }) {
   );
   const formatAxis = usePriceAxis(currency);
   const [events, setEvents] = useState<ChartLayer | null>(null);
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => afterFirstScreen(() => setPainted(true)), []);
+  const isPainted = usePainted();
   const annotations = useMemo(
     () => ({
       estimateFrom: series.estimateFrom,
@@ -91,18 +90,16 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          <ErrorBoundary fallback={null}>
-            <Suspense>
-              {isPainted && (
-                <ExpectedDates
-                  ticker={response.ticker}
-                  forecast={forecast}
-                  dates={series.dates}
-                  onLayer={setEvents}
-                />
-              )}
-            </Suspense>
-          </ErrorBoundary>
+          {isPainted && (
+            <FloatingPart>
+              <ExpectedDates
+                ticker={response.ticker}
+                forecast={forecast}
+                dates={series.dates}
+                onLayer={setEvents}
+              />
+            </FloatingPart>
+          )}
           {forecastNote(format, data)}{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>
             How it works
