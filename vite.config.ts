@@ -44,7 +44,7 @@ const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
 /** Their pages and dialogs are small, and share most of their code. */
 const ONE_FILE_FEATURES = ['auth', 'palette'];
 /** Whether the code of the identity service and of the sync was asked for shows in the addresses. */
-const NAMED_FILES = ['firebase-auth', 'account-sync'];
+const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
 /** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 
@@ -208,7 +208,7 @@ export default defineConfig(({ mode }) => {
           },
           // The entry lists every file that a lazy page needs: they go without names, but for those that a request is known by.
           chunkFileNames: ({ name }) =>
-            NAMED_FILES.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+            NAMED_FILES.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
           // A service worker's address must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           assetFileNames: 'assets/[hash:7][extname]',

@@ -150,8 +150,9 @@ function ClearData() {
           <p>
             Data in this browser
             <span className={styles.note}>
-              Settings, lists, recent tickers, statistics, recorded forecasts, listings stored for offline
-              use.
+              Settings, lists, alerts and what they did, recent tickers, statistics, recorded forecasts,
+              listings stored for offline use. Notifications of this browser are turned on in Today; Privacy
+              says what they send.
             </span>
           </p>
           {button}
