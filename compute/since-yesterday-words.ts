@@ -55,8 +55,12 @@ function signalText({ before, now, votes }: SinceYesterday): string {
       ? `The model signal is still ${level}`
       : `The model signal is ${level}, it was ${before.signal.level}`;
   if (votes.length === 0) return `${signal}; no vote changed.`;
-  const changes = votes.map((vote) => `${vote.input} from ${voteText(vote.before)} to ${voteText(vote.now)}`);
-  return `${signal}. Changed votes: ${changes.join('; ')}.`;
+  const ways = votes.map((vote) => `from ${voteText(vote.before)} to ${voteText(vote.now)}`);
+  const changes = Array.from(new Set(ways), (way) => {
+    const inputs = votes.filter((_, i) => ways[i] === way).map(({ input }) => input);
+    return `${way}: ${inputs.join(', ')}`;
+  });
+  return `${signal}. Votes ${changes.join('; ')}.`;
 }
 
 function voteText(vote: number | null): string {

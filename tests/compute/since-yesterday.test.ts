@@ -146,9 +146,10 @@ test('the votes that changed are named, one that appears included', () => {
       votes: [
         { input: 'SMA 200', before: null, now: 0.25 },
         { input: 'RSI (14)', before: -0.125, now: 0 },
+        { input: 'Momentum', before: -0.125, now: 0 },
       ],
     })[3],
   ).toBe(
-    'The model signal is BUY, it was HOLD. Changed votes: SMA 200 from not measured to up; RSI (14) from down to neutral.',
+    'The model signal is BUY, it was HOLD. Votes from not measured to up: SMA 200; from down to neutral: RSI (14), Momentum.',
   );
 });

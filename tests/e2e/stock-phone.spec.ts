@@ -18,8 +18,8 @@ import {
 } from './stock-page.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
-/** Two thirds of what the page once was. */
-const MAX_PAGE_HEIGHT_PX = 4624;
+/** Six and a half screens. */
+const MAX_PAGE_HEIGHT_PX = 5280;
 
 /** One finger on the plot of the candles, in the browser's own input, and a place on it. */
 async function fingerOnCandles(page: Page) {

@@ -44,11 +44,11 @@ type CardName = keyof ReturnType<typeof cardsOf> | 'performance';
 /** The cards of each column, in the order of the document and of the screen: at once, and those that follow. */
 const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[], CardName[]]>> = {
   left: [
-    ['candles', 'performance'],
+    ['changes', 'candles', 'performance'],
     ['indicators', 'stats', 'dividends'],
   ],
   right: [
-    ['odds', 'record', 'changes', 'signals'],
+    ['odds', 'record', 'signals'],
     ['sentiment', 'news'],
   ],
   only: [

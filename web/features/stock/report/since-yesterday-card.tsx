@@ -25,7 +25,7 @@ export function hasEarlierForecast(data: ListingData): data is StockData {
 }
 
 /** The body of the card as it usually is. */
-const USUAL_HEIGHT_PX = { phone: 240, wide: 400 };
+const USUAL_HEIGHT_PX = { phone: 240, wide: 250 };
 
 /** The analysis at the close before the last bar beside the one of now, and what moved it. */
 export function SinceYesterdayCard({ data }: { data: StockData }) {
@@ -55,13 +55,20 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
       })}
     >
       {!since && <Skeleton height={USUAL_HEIGHT_PX[isPhone ? 'phone' : 'wide']} />}
-      {!isPhone && table}
-      {texts}
-      {since && isPhone && (
-        <details className="disclosure">
-          <summary>Range, odds and signal beside the earlier ones</summary>
+      {since && !isPhone && (
+        <div className={styles.sides}>
           {table}
-        </details>
+          {texts}
+        </div>
+      )}
+      {since && isPhone && (
+        <>
+          {texts}
+          <details className="disclosure">
+            <summary>Range, odds and signal side by side</summary>
+            {table}
+          </details>
+        </>
       )}
     </Card>
   );
