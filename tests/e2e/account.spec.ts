@@ -5,7 +5,7 @@ import { ensureAccount } from '../../scripts/stack/accounts.ts';
 import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, openSettings, storeUser, test } from './fixtures.ts';
-import { violations } from './violations.ts';
+import { violationsFromTop } from './stock-page.ts';
 import { expectOrder, openWatchlist } from './watchlist-page.ts';
 
 const data = (page: Page) => page.getByRole('region', { name: 'Your data' });
@@ -87,7 +87,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await page.keyboard.press('Enter');
     await enter('not this one');
     await expect(form.getByRole('alert')).toHaveText('That password is not right. Nothing was deleted.');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsFromTop(page)).toEqual([]);
   });
   await test.step('interrupted after the data, and finished on the next visit', async () => {
     await page.route('**/accounts:delete*', (route) => route.abort());

@@ -1,7 +1,7 @@
 /** The comparison: what the address says, lines on one axis that move by every gesture, the table, choosing listings. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withFreshPrices } from './fixtures.ts';
 import { card, expectPainted, shownDate } from './stock-page.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
@@ -50,6 +50,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     `candor:recent:${account.email}`,
     JSON.stringify({ recent: [['listings', { listings: recent }]] }),
   ] as const);
+  await withFreshPrices(page);
   await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT&range=6M&benchmark=no%20ticker');
 
   await test.step('the address opens its view; what it names and cannot be compared is listed', async () => {
@@ -192,7 +193,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect(button(page, 'Remove AAPL')).toBeVisible();
     await page.route('**/api/stock/KO?*', async (route) => {
       await expect.soft(spoken).toHaveText('Loading KO');
-      await route.continue();
+      await route.fallback();
     });
     await page.keyboard.type('ko');
     await page.keyboard.press('Enter');

@@ -129,6 +129,15 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
   });
 }
 
+/** Every price is fresh: while the market is open, a copy under renewal is asked for again after two seconds. */
+export async function withFreshPrices(page: Page): Promise<void> {
+  await page.route('**/api/stock/*?*', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'cache-status': 'candor; hit; ttl=60; detail=memory' };
+    await route.fulfill({ response, headers });
+  });
+}
+
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Switch to/ })).toBeEnabled();
@@ -138,6 +147,8 @@ export async function hydrated(page: Page): Promise<void> {
 /** Opens the settings over the page, from the header of a wide window. */
 export async function openSettings(page: Page): Promise<void> {
   const header = page.getByRole('banner');
+  // Hydration replaces what an app shell has open.
+  await hydrated(page);
   await header.getByRole('button', { name: 'More', exact: true }).click();
   await header.getByRole('button', { name: 'Settings', exact: true }).click();
 }

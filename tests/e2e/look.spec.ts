@@ -70,7 +70,7 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
       const name = page.getByRole('heading', { level: 2, name: 'AAPL', exact: true });
       expect.soft(await shareALine(star, name), `${width} px`).toBe(true);
       const why = page.getByRole('button', { name: 'Why', exact: true });
-      const signal = page.getByText('Model signal', { exact: true });
+      const signal = page.getByText('Model signal', { exact: true }).first();
       expect.soft(await shareALine(why, signal), `${width} px`).toBe(true);
       const tiles = await Promise.all(
         ['Current Price', 'Predicted Price', 'Expected Change', 'Volume'].map((label) =>
@@ -99,7 +99,7 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
       expect.soft(await cutOff(name), `${width} px`).toBe(0);
       const ticker = page.getByRole('heading', { level: 2, name: 'MC.PA', exact: true });
       expect.soft(await cutOff(ticker), `${width} px`).toBe(0);
-      await expect.soft(page.getByText('Model signal', { exact: true })).toBeVisible();
+      await expect.soft(page.getByText('Model signal', { exact: true }).first()).toBeVisible();
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBe(0);
     }
     // It is remembered once the user is confirmed.
@@ -158,7 +158,7 @@ test('the analysis at every width, and on paper', async ({ signedInPage: page })
   await test.step('the signal has its text, and its table has all columns on one line', async () => {
     for (const width of [375, 640, 800, 1024, 1100, 1180, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.soft(page.getByText('Model signal', { exact: true })).toBeVisible();
+      await expect.soft(page.getByText('Model signal', { exact: true }).first()).toBeVisible();
       const hidden = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
       expect.soft(hidden, `${width} px`).toBe(0);
       const heads = await table

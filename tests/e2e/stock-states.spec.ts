@@ -161,7 +161,10 @@ test('without a network the page says so, keeps its data, and loads what failed 
     await expect(heading('TSLA')).toBeVisible();
     await expect.soft(page.getByText(/^Offline/)).toHaveCount(0);
     await expect.soft(banner).toHaveCount(0);
-    await floating.getByRole('button', { name: 'Load again' }).click();
+    await Promise.all([
+      page.waitForEvent('load'),
+      floating.getByRole('button', { name: 'Load again' }).click(),
+    ]);
     await openSettings(page);
     await expect.soft(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   });

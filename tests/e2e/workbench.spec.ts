@@ -1,7 +1,7 @@
 /** The chart workbench: everything it shows is in its address, and everything on it can be done by keyboard. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withFreshPrices } from './fixtures.ts';
 import { card, expectPainted } from './stock-page.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
@@ -21,6 +21,7 @@ async function addIndicator(page: Page, text: string) {
 test('from a card to the workbench: indicators, their panes and parameters, the table and the file', async ({
   signedInTab: page,
 }) => {
+  await withFreshPrices(page);
   await page.goto('/prediction?ticker=NVDA&days=14');
 
   await test.step('opens from a card with the data that the page has loaded, and Back returns to it', async () => {

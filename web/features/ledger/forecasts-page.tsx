@@ -62,7 +62,12 @@ function Forecasts() {
   return (
     <WorkPage
       title="Today’s forecasts"
-      lead="What the model forecast for each listing at its last close, written down before the outcome."
+      lead={
+        <>
+          What the model forecast for each listing at its last close, written down before the outcome.{' '}
+          <Link href="/method">How the forecasts are made</Link>
+        </>
+      }
       heading={heading}
     >
       <RecordTabs />
@@ -113,12 +118,7 @@ function List({ response, view, isBusy }: ListProps) {
           title="Every listing of the ledger"
           subtitle="Odds come from a model whose measured skill is the width of its ranges, not the direction. A list sorted by them is no list of recommendations."
           menu={<ExportButton exportable={forecastsFile(rows, horizonDays)} />}
-          footer={
-            <>
-              “Last move” and “usual width” compare a listing with its own past.{' '}
-              <Link href="/method">How the forecasts are made</Link>
-            </>
-          }
+          footer="“Last move” and “usual width” compare a listing with its own past."
           flush
         >
           <div className={styles.controls}>

@@ -25,8 +25,8 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
     const { dividend = null, results = null } = data?.dates[0] ?? {};
     const end = forecast.points.at(-1)?.date ?? '';
     return [
-      { what: 'Results', letter: 'R' as const, next: results?.next ?? null },
-      { what: 'Ex-dividend day', letter: 'D' as const, next: dividend },
+      { what: 'results', letter: 'R' as const, next: results?.next ?? null },
+      { what: 'ex-dividend day', letter: 'D' as const, next: dividend },
     ].flatMap(({ what, letter, next }) => {
       if (next === null || next.date <= forecast.baseDate || next.date > end) return [];
       return [{ what, letter, next, index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)) }];
@@ -36,9 +36,12 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
     onLayer(inside.length === 0 ? null : eventsLayer(inside));
     return () => onLayer(null);
   }, [inside, onLayer]);
-  return inside.map(({ what, next: { date, status, plus_minus_days: days } }) => {
-    const how = status === 'confirmed' ? 'confirmed' : `estimated, ± ${days} days`;
-    const about = status === 'confirmed' ? 'on' : 'about';
-    return `${what} ${about} ${format.isoDate(date, 'short')} (${how}), inside this range. `;
-  });
+  if (data === undefined) return null;
+  if (inside.length === 0) return 'No results or ex-dividend day is expected inside this range.';
+  const parts = inside.map(({ what, next: { date, status, plus_minus_days: days } }) =>
+    status === 'confirmed'
+      ? `${what} on ${format.isoDate(date, 'short')} (confirmed)`
+      : `${what} about ${format.isoDate(date, 'short')} (estimated, ± ${days} days)`,
+  );
+  return `Inside this range: ${parts.join(', ')}.`;
 }

@@ -82,6 +82,7 @@ export function PredictionChart({ data }: { data: StockData }) {
   const isPhone = usePhone();
   if (end === undefined) return null;
 
+  const hasDates = ['equity', 'etf', 'fund'].includes(response.instrument);
   return (
     <Card
       title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
@@ -90,15 +91,19 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          {isPainted && (
-            <FloatingPart>
-              <ExpectedDates
-                ticker={response.ticker}
-                forecast={forecast}
-                dates={series.dates}
-                onLayer={setEvents}
-              />
-            </FloatingPart>
+          {hasDates && (
+            <p className={styles.dates}>
+              {isPainted && (
+                <FloatingPart>
+                  <ExpectedDates
+                    ticker={response.ticker}
+                    forecast={forecast}
+                    dates={series.dates}
+                    onLayer={setEvents}
+                  />
+                </FloatingPart>
+              )}
+            </p>
           )}
           {forecastNote(format, data)}{' '}
           <Link href="/method" className={styles.inlineLink ?? ''}>

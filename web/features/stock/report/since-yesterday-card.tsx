@@ -5,16 +5,14 @@ import {
   type ForecastPoint,
   type SinceYesterday,
 } from '#compute';
-import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
-import { valueOrThrow } from '../../../shared/api/client.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Fragment, useDeferredValue, type ReactNode } from 'react';
 import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
-import { Skeleton } from '../../../shared/ui/loading.tsx';
 import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import styles from './since-yesterday-card.module.css';
 import { usePhone } from './use-phone.ts';
@@ -24,22 +22,23 @@ export function hasEarlierForecast(data: ListingData): data is StockData {
   return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
 }
 
-/** The body of the card as it usually is. */
-const USUAL_HEIGHT_PX = { phone: 240, wide: 250 };
-
-/** The analysis at the close before the last bar beside the one of now, and what moved it. */
+/**
+ * The analysis at the close before the last bar beside the one of now, and what moved it. Suspends until it is there, so that
+ * nothing below it moves; a new price or horizon leaves the former one until then.
+ */
 export function SinceYesterdayCard({ data }: { data: StockData }) {
   const format = useFormat();
   const isPhone = usePhone();
-  const { data: since, isError } = useSinceYesterday(data);
-  if (isError || since === null) return null;
-  const { currency } = data.response;
-  const table = since && (
+  const compared = useDeferredValue(data);
+  const since = useSinceYesterday(compared);
+  if (since === null) return null;
+  const { currency } = compared.response;
+  const table = (
     <table className={styles.table}>
       <TableRows {...comparison(format, since, currency)} />
     </table>
   );
-  const texts = since && (
+  const texts = (
     <ul className={styles.texts}>
       {sinceYesterdayTexts(format, since, currency).map((text) => (
         <li key={text}>{text}</li>
@@ -50,18 +49,9 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
     <Card
       title="What changed"
       titleId="changes"
-      {...(since && {
-        subtitle: `Since the close of ${format.isoDate(since.before.forecast.baseDate, 'weekday')}`,
-      })}
+      subtitle={`Since the close of ${format.isoDate(since.before.forecast.baseDate, 'weekday')}`}
     >
-      {!since && <Skeleton height={USUAL_HEIGHT_PX[isPhone ? 'phone' : 'wide']} />}
-      {since && !isPhone && (
-        <div className={styles.sides}>
-          {table}
-          {texts}
-        </div>
-      )}
-      {since && isPhone && (
+      {isPhone ? (
         <>
           {texts}
           <details className="disclosure">
@@ -69,16 +59,21 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
             {table}
           </details>
         </>
+      ) : (
+        <div className={styles.sides}>
+          {table}
+          {texts}
+        </div>
       )}
     </Card>
   );
 }
 
 /** The second analysis runs once the first one is on screen, off the page's thread; `null` where there is none. */
-function useSinceYesterday({ response, candles, analysis }: StockData) {
+function useSinceYesterday({ response, candles, analysis }: StockData): SinceYesterday | null {
   const { ticker, source, fetched_at: fetchedAt } = response;
   const { horizonDays } = analysis.forecast;
-  return useQuery({
+  return useSuspenseQuery({
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
     queryFn: async ({ signal }) => {
       const input = {
@@ -88,12 +83,12 @@ function useSinceYesterday({ response, candles, analysis }: StockData) {
         horizonDays,
         calendar: response.trading_calendar,
       };
-      return valueOrThrow(await computeClient().run((api) => api.sinceYesterday(input, analysis), signal));
+      const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
+      // A card less is better than a page that failed.
+      return since.ok ? since.value : null;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // A new price or horizon does not empty the card.
-    placeholderData: (previous, query) => (query?.queryKey[1] === ticker ? previous : undefined),
-  });
+  }).data;
 }
 
 function comparison(format: Format, { before, now, isOver }: SinceYesterday, currency: string) {
