@@ -208,10 +208,10 @@ export default defineConfig(({ mode }) => {
           },
           // The entry lists every file that a lazy page needs: they go without names, but for those that a request is known by.
           chunkFileNames: ({ name }) =>
-            NAMED_FILES.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+            NAMED_FILES.has(name) ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
           // A service worker's address must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
-          assetFileNames: 'assets/[hash:7][extname]',
+          assetFileNames: 'assets/[hash:8][extname]',
         },
       },
     },

@@ -129,12 +129,17 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
   });
 }
 
-/** Every price is fresh: while the market is open, a copy under renewal is asked for again after two seconds. */
+/**
+ * Every price has just come, from the API alone: while the market is open, an older one is asked for again after two seconds.
+ */
 export async function withFreshPrices(page: Page): Promise<void> {
+  await withoutFirstScreen(page);
   await page.route('**/api/stock/*?*', async (route) => {
     const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const json = { ...(await response.json()), fetched_at: new Date().toISOString() };
     const headers = { ...response.headers(), 'cache-status': 'candor; hit; ttl=60; detail=memory' };
-    await route.fulfill({ response, headers });
+    return route.fulfill({ response, headers, json });
   });
 }
 

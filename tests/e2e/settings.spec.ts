@@ -1,6 +1,6 @@
 /** Settings: chosen by keyboard and touch, in force at once, kept, followed by other tabs, cleared. */
 import type { Locator, Page } from 'playwright/test';
-import { expect, hydrated, openSettings, test } from './fixtures.ts';
+import { expect, hydrated, openSettings, test, withFreshPrices } from './fixtures.ts';
 import { card, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
 
@@ -85,8 +85,10 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
 });
 
 test('on the analysis a change of settings loses nothing, and is in force after a reload', async ({
-  signedInPage: page,
+  signedInTab: page,
 }) => {
+  await withFreshPrices(page);
+  await page.goto('/prediction');
   const chart = card(page, 'Technical Chart (Candlestick)');
   await expect(chart.locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Why' }).click();
@@ -131,7 +133,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await expect.soft(page.getByText(/[+−]?\d,\d{3}, between −1 and \+1/)).toBeVisible();
     expect.soft(Math.abs((await topPx()) - top)).toBeLessThanOrEqual(2);
     expect.soft(await analyses()).toBe(1);
-    expect.soft(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
+    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);
   });
 
   const images: string[] = [];
@@ -151,7 +153,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await tickerField(page).fill('TSL');
     await page.getByRole('option', { name: /TSLA/ }).hover();
     await page.clock.fastForward(1000);
-    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|search)/.test(path))).toEqual([]);
+    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|search|dates)/.test(path))).toEqual([]);
   });
   await test.step('single keys do nothing, those with Ctrl stay, and the list of keys says so', async () => {
     await tickerField(page).blur();

@@ -1,5 +1,5 @@
 /** What the address holds, what needs no network, and what leads on. */
-import { expect, test } from './fixtures.ts';
+import { expect, test, withFreshPrices } from './fixtures.ts';
 import { analyse, card, tickerField, tile } from './stock-page.ts';
 
 const RANGES = ['1W', '1M', '3M', '6M', '1Y', 'ALL'] as const;
@@ -14,6 +14,7 @@ test('the address says what is shown, and Back and Forward walk through it', asy
   const horizon = (days: number) => heading(`Stock Price Prediction (${days} days)`);
   const note = page.getByRole('status').filter({ hasText: 'address' });
   const words = '“<script>alert(1)</sc…” in the address is not a ticker. The numbers below are AAPL’s.';
+  await withFreshPrices(page);
   await page.goto('/prediction?ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14&range=9Y');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
 
@@ -74,7 +75,7 @@ test('the address says what is shown, and Back and Forward walk through it', asy
     }
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('7');
     await expect.soft(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(8);
-    expect.soft(requests.filter((path) => /^\/api\/(?!me\/)/.test(path))).toEqual([]);
+    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);
   });
 
   await test.step('"Why" lists the votes of the signal and leads to the method', async () => {
