@@ -89,6 +89,7 @@ interface Step {
 export class UserStore extends DurableObject implements UserAccount {
   readonly #market: 'live' | 'sample';
   readonly #pushes: PushQueue;
+  #lastRun: Promise<void> = Promise.resolve();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -200,9 +201,16 @@ export class UserStore extends DurableObject implements UserAccount {
 
   /**
    * Does what is due: sends pushes, brings the index of alerts up to date, forgets deletions of over 90 days ago and, once its
-   * mark has served and its rows are out of the index, that the account was deleted.
+   * mark has served and its rows are out of the index, that the account was deleted. One run after the other: two at once would
+   * send the same push.
    */
-  async runDue(nowSeconds: number): Promise<void> {
+  runDue(nowSeconds: number): Promise<void> {
+    const run = () => this.#run(nowSeconds);
+    this.#lastRun = this.#lastRun.then(run, run);
+    return this.#lastRun;
+  }
+
+  async #run(nowSeconds: number): Promise<void> {
     const { indexRemovalAt: leaveAt } = this.#state();
     if (leaveAt > 0 && leaveAt <= nowSeconds) await this.#leaveIndex(nowSeconds);
     const { deletedUntil, indexRemovalAt } = this.#state();

@@ -133,7 +133,7 @@ let worker: AccountWorker;
 let jane: Account;
 let received: Received[];
 /** The push service's next responses; then 201. */
-let responses: Response[];
+let responses: (Response | Promise<Response>)[];
 
 beforeEach(async () => {
   await freshDatabase();
@@ -339,6 +339,24 @@ describe('a push', () => {
     expect(received.map(({ message }) => message)).toMatchObject([
       { title: '4 alerts fired', body: 'AMD, NVDA', url: '/today' },
     ]);
+  });
+
+  test('is sent once where two runs meet', async () => {
+    await jane.store([alert(), subscription()]);
+    await fire(crossing());
+    const gate = new EventTarget();
+    responses.push(
+      new Promise((resolve) => {
+        gate.addEventListener('open', () => resolve(new Response(null, { status: 201 })));
+      }),
+    );
+    const runs = [object().runDue(nowSeconds()), object().runDue(nowSeconds())];
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    // Answered after the second run has begun.
+    await itemsOf('alert_event');
+    gate.dispatchEvent(new Event('open'));
+    await Promise.all(runs);
+    expect(received).toHaveLength(1);
   });
 
   test('comes no more often in a day than the user wants', async () => {
