@@ -30,7 +30,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
       db,
       market: mode,
       universe,
-      source: source as never,
+      source,
       analysesPerRun: listingsPerRun,
       now,
     });

@@ -7,7 +7,7 @@ import { alertKey, err, isoDate, ok } from '../../compute/index.ts';
 import type { AlertRule, Ticker } from '../../compute/index.ts';
 import { indexAlerts } from '../../worker/alerts/alert-index.ts';
 import { lookAtAlerts } from '../../worker/alerts/look.ts';
-import type { AlertsLook } from '../../worker/alerts/look.ts';
+import type { AlertsLook } from '../../worker/alerts/seen.ts';
 import { drainOutbox } from '../../worker/alerts/outbox.ts';
 import { uniform } from '../../tests/compute/seeded.ts';
 import { fromRoot } from '../stack/repository.ts';

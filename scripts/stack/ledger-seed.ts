@@ -102,7 +102,7 @@ function copyDatabase(from: string, to: string): void {
   sqlite.close();
 }
 
-/** Takes over what the play has added, in one transaction; the tables refuse it if somebody else wrote meanwhile. */
+/** Takes over what the play has added, in one transaction; the tables refuse it if another process wrote meanwhile. */
 function addRows(file: string, played: string): void {
   const sqlite = new DatabaseSync(file, { timeout: BUSY_MS });
   try {

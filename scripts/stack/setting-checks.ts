@@ -112,7 +112,7 @@ export function checkPush(settings: Settings): Finding[] {
     return [
       {
         verdict: 'note',
-        text: 'VAPID_SUBJECT is not set: nobody is told of alerts by push, unless the Worker has its keys already',
+        text: 'VAPID_SUBJECT is not set: no alert is pushed, unless the Worker has its keys already',
         mend: 'npm run vapid-keys makes a pair of keys and says where they belong.',
       },
     ];

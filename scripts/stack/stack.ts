@@ -124,7 +124,7 @@ async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) 
     vars: {
       MARKET_DATA: 'live',
       YAHOO_BASE_URL: vendor.origin,
-      // The stand-in refuses nobody.
+      // The stand-in has no limit.
       YAHOO_CALLS_PER_MINUTE: '99999',
       REPLAY: 'true',
     },

@@ -233,6 +233,7 @@ function percentOf(text: string): number {
 test('on a phone each listing is a card, and the chart moves by finger @phone', async ({
   signedInTab: page,
 }) => {
+  await withFreshPrices(page);
   await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA%2CTSLA%2CAMD&range=1Y');
   await expectPainted(chart(page).locator('canvas'));
   const cards = page.getByRole('list', { name: /^Change from/ }).getByRole('listitem');

@@ -48,7 +48,7 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
 }) => {
   problems.expect(/api\/me/);
   await openControlled(page, '/about');
-  const first = await ask(page, STOCK);
+  await ask(page, STOCK);
   await expect.poll(() => isStored(page, STOCK)).toBe(true);
   const worker = workerOf(context);
   await worker.evaluate(() => {
@@ -102,11 +102,15 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
     });
     expect(await ask(page, STOCK)).toMatchObject({ status: 200, text: '{}', source: null });
   });
-  await test.step('the first copy is still there', async () => {
+  await test.step('a good copy is still there', async () => {
     await worker.evaluate(() => {
       globalThis.fetch = () => Promise.reject(new TypeError('no network'));
     });
-    expect(await ask(page, STOCK)).toEqual({ ...first, source: 'cache' });
+    expect(await ask(page, STOCK)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"requested_ticker":"AAPL"'),
+      source: 'cache',
+    });
   });
   await test.step('a file that the browser has dropped is fetched and stored again', async () => {
     await worker.evaluate(() => {

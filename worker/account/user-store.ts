@@ -1,13 +1,12 @@
 import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
-import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
-import type { StoredAlert } from '../alerts/alert-index.ts';
 import { readConfig } from '../config.ts';
 import type { WorkerBindings } from '../config.ts';
 import { ITEM_KINDS } from '../contract/contract.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
-import { inTime } from '../resilience/single-flight.ts';
+import { INDEX_RETRY_SECONDS, IndexedAlerts, UNINDEXED_TABLE } from './indexed-alerts.ts';
+import type { AlertRow } from './indexed-alerts.ts';
 import { PUSH_TABLES, PushQueue } from './push-queue.ts';
 
 /** Items of one page of a response. */
@@ -20,14 +19,10 @@ const MAX_DELETIONS = 10_000;
 /** An ID token lives for an hour, so none of a deleted account is valid when its mark goes. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 
-/** What could not be written to the index of alerts is tried again after this time, and where there is none after a day. */
-const INDEX_RETRY_SECONDS = 5 * 60;
-const INDEX_TIMEOUT_MS = 1500;
-
 /** Events beyond this many give way to newer ones; the rest of their limit is for those that a browser sends. */
 const MAX_EVENTS = 400;
 
-/** A browser that was offline may send events of long ago, of which nobody is told any more. */
+/** A browser that was offline may send old events: those of before this are not pushed. */
 const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
 /** Each takes the tables one step further. Objects are at different steps, so one that was deployed stays as it is. */
@@ -43,13 +38,7 @@ const MIGRATIONS = [
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
   CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;
-  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
-  CREATE TABLE unindexed (
-    key TEXT NOT NULL PRIMARY KEY,
-    -- Of the item, so that a later change is not taken for this one.
-    version INTEGER NOT NULL,
-    next_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  ${UNINDEXED_TABLE}
   ${PUSH_TABLES}`,
 ] as const;
 
@@ -69,9 +58,6 @@ const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, ind
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 
-/** An alert's row, which is no deletion. */
-type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
-
 /** A change and the item that it would replace. */
 interface Step {
   readonly change: Change;
@@ -87,14 +73,15 @@ interface Step {
  * former life again. A deleted item is a row without a value, which other devices must still hear of.
  */
 export class UserStore extends DurableObject implements UserAccount {
-  readonly #market: 'live' | 'sample';
+  readonly #alerts: IndexedAlerts;
   readonly #pushes: PushQueue;
   #lastRun: Promise<void> = Promise.resolve();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     const config = readConfig(env as WorkerBindings);
-    this.#market = config.ok ? config.value.MARKET_DATA : 'live';
+    const market = config.ok ? config.value.MARKET_DATA : 'live';
+    this.#alerts = new IndexedAlerts(ctx, env as WorkerBindings, market);
     this.#pushes = new PushQueue(ctx.storage, config.ok ? config.value : null);
     if (this.#state().migrations > 0) this.#transaction(() => this.#migrate());
   }
@@ -124,18 +111,21 @@ export class UserStore extends DurableObject implements UserAccount {
     if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
     const toSteps = () => changes.map((change) => ({ change, stored: this.#find(change) }));
     // To the index first: a row whose rule is not known here is removed when it fires, a rule without its row never fires.
-    const areIndexed = await this.#index(toSteps().filter(isAcceptable), nowSeconds);
+    const newAlerts = toSteps().flatMap((step) =>
+      isAcceptable(step) ? alertRows(step.change, nowSeconds) : [],
+    );
+    const areIndexed = await this.#alerts.add(newAlerts);
     if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
     const steps = toSteps();
     const accepted = steps.filter(isAcceptable);
     if (this.#isOverLimit(accepted)) return err({ reason: 'over_limit' });
     const written = this.#transaction(() => {
       const rows = this.#store(accepted, nowSeconds);
-      for (const row of rows.values()) this.#noteIndexed(row, areIndexed, nowSeconds);
+      for (const row of rows.values()) this.#alerts.note(row, areIndexed, nowSeconds);
       return rows;
     });
     if (accepted.some(({ change: { kind, value } }) => kind === 'alert' && value === null))
-      await this.#updateIndex(nowSeconds);
+      await this.#alerts.update(nowSeconds);
     const hasNews = this.#announce(accepted, nowSeconds);
     const hasDuty = accepted.some(({ change: { kind, value } }) => value === null || kind === 'alert');
     if (hasNews || hasDuty) await this.#setAlarm(nowSeconds);
@@ -174,10 +164,7 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async unwatchedAlerts(nowSeconds: number): ReturnType<UserAccount['unwatchedAlerts']> {
     if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
-    const rows = this.#select<{ key: string }>(
-      `SELECT u.key FROM unindexed u JOIN item ON kind = 'alert' AND item.key = u.key AND value IS NOT NULL`,
-    );
-    return ok(rows.map(({ key }) => key));
+    return ok(this.#state().migrations === 0 ? [] : this.#alerts.missing());
   }
 
   async deleteAccount(nowSeconds: number): Promise<void> {
@@ -219,8 +206,8 @@ export class UserStore extends DurableObject implements UserAccount {
       return;
     }
     this.#forgetDeletions(nowSeconds);
-    await this.#updateIndex(nowSeconds);
     if (this.#state().migrations > 0) {
+      await this.#alerts.update(nowSeconds);
       const ended = await this.#pushes.sendDue(nowSeconds);
       if (!this.#isDeleted(nowSeconds)) this.#transaction(() => this.#store(ended.map(removal), nowSeconds));
     }
@@ -243,83 +230,11 @@ export class UserStore extends DurableObject implements UserAccount {
     }
   }
 
-  /** Puts new alerts into the index. Returns whether all are there. */
-  async #index(accepted: readonly Step[], nowSeconds: number): Promise<boolean> {
-    const alerts = accepted.flatMap(({ change: { kind, key, value } }) =>
-      kind === 'alert' && value !== null ? storedAlert({ key, value, updatedAtSeconds: nowSeconds }) : [],
-    );
-    return alerts.length === 0 || this.#addToIndex(alerts);
-  }
-
-  #addToIndex(alerts: readonly StoredAlert[]): Promise<boolean> {
-    return this.#inIndex((db, uid) => indexAlerts(db, this.#market, uid, alerts), false);
-  }
-
-  #removeFromIndex(keys: readonly string[]): Promise<boolean> {
-    return this.#inIndex((db, uid) => removeAlerts(db, uid, keys), true);
-  }
-
-  /** Changes the index. Returns whether that is done, and `ifAbsent` where there is no index. */
-  async #inIndex(
-    change: (db: D1Database, uid: string) => Promise<unknown>,
-    ifAbsent: boolean,
-  ): Promise<boolean> {
-    const { RECORD } = this.env as WorkerBindings;
-    const { name } = this.ctx.id;
-    if (RECORD === undefined || name === undefined) return ifAbsent;
-    try {
-      await inTime(INDEX_TIMEOUT_MS, change(RECORD, name));
-      return true;
-    } catch (cause) {
-      if (String(cause).includes('no such table')) return ifAbsent;
-      console.error(JSON.stringify({ event: 'alert_index_failed', cause: String(cause) }));
-      return false;
-    }
-  }
-
-  /** Notes of a changed alert whether its rows in the index still have to follow: those of a removed one always have to. */
-  #noteIndexed({ kind, key, value, version }: ItemRow, areIndexed: boolean, nowSeconds: number): void {
-    if (kind !== 'alert') return;
-    const nextAt = nowSeconds + (value === null ? 0 : INDEX_RETRY_SECONDS);
-    if (value !== null && areIndexed) this.#sql('DELETE FROM unindexed WHERE key = ?', key);
-    else this.#sql('REPLACE INTO unindexed VALUES (?, ?, ?)', key, version, nextAt);
-  }
-
-  /** Brings rows of the index up to date with their items. */
-  async #updateIndex(nowSeconds: number): Promise<void> {
-    const rows = this.#select<{
-      key: string;
-      version: number;
-      value: string | null;
-      updatedAtSeconds: number;
-    }>(
-      `SELECT u.key, u.version, value, updated_at AS updatedAtSeconds
-       FROM unindexed u LEFT JOIN item ON kind = 'alert' AND item.key = u.key WHERE next_at <= ?`,
-      nowSeconds,
-    );
-    const missing = rows.flatMap(({ value, ...row }) =>
-      value === null ? [] : storedAlert({ ...row, value }),
-    );
-    const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
-    const isDone =
-      (removed.length === 0 || (await this.#removeFromIndex(removed))) &&
-      (missing.length === 0 || (await this.#addToIndex(missing)));
-    const retryAt = nowSeconds + INDEX_RETRY_SECONDS;
-    for (const { key, version } of rows) {
-      if (isDone) this.#sql('DELETE FROM unindexed WHERE key = ? AND version = ?', key, version);
-      else this.#sql('UPDATE unindexed SET next_at = ? WHERE key = ?', retryAt, key);
-    }
-  }
-
   /** Takes the rows of a deleted account out of the index; an account that has begun anew meanwhile gets its own back. */
   async #leaveIndex(nowSeconds: number): Promise<void> {
-    const isDone = await this.#inIndex((db, uid) => db.batch(userRemoval(db, uid)), true);
+    const isDone = await this.#alerts.removeAll();
     this.#setState({ indexRemovalAt: isDone ? 0 : nowSeconds + INDEX_RETRY_SECONDS });
-    if (this.#state().migrations === 0) return;
-    this.#sql(
-      `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
-      nowSeconds,
-    );
+    if (this.#state().migrations > 0) this.#alerts.addAllLater(nowSeconds);
   }
 
   /** The oldest events, to be deleted where so many more would be too many. */
@@ -473,9 +388,9 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 }
 
-/** An alert as the index needs it. */
-function storedAlert({ key, value, updatedAtSeconds }: AlertRow): StoredAlert {
-  return { key, value: JSON.parse(value) as ItemValue<'alert'>, madeAtSeconds: updatedAtSeconds };
+/** The alert that a change adds, as its row will be; none of another kind. */
+function alertRows({ kind, key, value }: Change, nowSeconds: number): readonly AlertRow[] {
+  return kind === 'alert' && value !== null ? [{ key, value, updatedAtSeconds: nowSeconds }] : [];
 }
 
 /** What deletes a stored item. */

@@ -4,8 +4,8 @@ import type { PriceSnapshot } from '../providers/market-data.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 
 /**
- * What comes next of a listing. `results`: the days on which its results came out, as far as they are known; `null` where
- * nobody has asked the SEC yet.
+ * What comes next of a listing. `results`: the days on which its results came out, as far as they are known; `null` before
+ * the SEC was asked.
  */
 export function listingDates(
   requestedTicker: string,

@@ -22,11 +22,11 @@ const RETRY_SECONDS = 3600;
 /** A ticker that the SEC does not know, such as a fund's, may become one. */
 const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** Listings that somebody asked for; more are not added. */
+/** Listings in the table; more are not added. */
 const MAX_LISTINGS = 2000;
 const MAX_DATES = 60;
 
-/** Adds listings whose results are to be known; those that are no US shares are left out. */
+/** Adds US listings to those whose results are looked up; others are left out. */
 export async function wantResults(db: D1Database, tickers: readonly Ticker[]): Promise<void> {
   const american = tickers.filter(isAmericanSymbol);
   if (american.length === 0) return;

@@ -1,7 +1,5 @@
 import {
-  closingForecast,
   findOutcome,
-  HORIZON_OPTIONS_DAYS,
   isoDate,
   ledgerNumber,
   nextTradingDays,
@@ -9,21 +7,11 @@ import {
   parseIsoDate,
   SECONDS_PER_DAY,
   sessionEndSeconds,
-  SETTLING_SECONDS,
-  sliceCandles,
-  withDividends,
 } from '#compute';
-import type {
-  Candles,
-  ClosingForecast,
-  LedgerForecast,
-  LedgerName,
-  LedgerSettlement,
-  Ticker,
-} from '#compute';
-import type { LatestForecast } from '../contract/contract.ts';
+import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { finishedAtSeconds, finishedCandles, forecastClose, latestForecast, ledgerRows } from './closing.ts';
 import { dueListings, listingState, writeCheck } from './ledger.ts';
 import type { DueListing, LastCheck, ListingCheck, ListingState } from './ledger.ts';
 
@@ -52,13 +40,6 @@ const RETRY_SECONDS = 15 * 60;
 const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
-
-/**
- * How early before the close the last trade may be. An earlier one means that the listing seldom trades, that it is halted or
- * that our clock is ahead of time: then its session counts as finished only so long after the close.
- */
-const LAST_TRADE_SECONDS = 15 * 60;
-const QUIET_SECONDS = 4 * 3600;
 
 /**
  * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
@@ -131,9 +112,6 @@ async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | nul
   const nowSeconds = Math.floor(job.now() / 1000);
   await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
 }
-
-/** What tells when a session of a listing is finished. */
-type Traded = Pick<PriceSnapshot, 'listing' | 'session' | 'asOfSeconds' | 'delayedMinutes'>;
 
 /** A listing, what the ledger holds of it, and when it is checked, epoch seconds. */
 interface Checked {
@@ -219,115 +197,6 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   const nextAtSeconds = Math.max(finishedAtSeconds(stock, next, nowSeconds), nowSeconds + RETRY_SECONDS);
   return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? 'short_history' : null };
-}
-
-/** A forecast before it has its place in the chain. */
-export type SessionForecast = Omit<LedgerForecast, 'seq'>;
-
-/** The forecasts from a listing's last finished session, none for a short history; and when the next session is finished. */
-export function analyseClose(
-  stock: PriceSnapshot,
-  { ledger, ticker, nowSeconds }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number },
-): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
-  const candles = finishedCandles(stock, nowSeconds);
-  const lastBar = candles.time.at(-1) ?? 0;
-  const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
-  const madeAt = new Date(nowSeconds * 1000).toISOString();
-  const made = forecastClose(stock, candles);
-  return {
-    forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],
-    nextAtSeconds: finishedAtSeconds(stock, next, nowSeconds),
-  };
-}
-
-function forecastClose({ actions, listing }: PriceSnapshot, candles: Candles) {
-  return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar);
-}
-
-/** The rows of every horizon. They get their place in the chain, `seq`, when they are written. */
-function ledgerRows(
-  { historySource }: PriceSnapshot,
-  { forecast, signal }: ClosingForecast,
-  { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
-): SessionForecast[] {
-  const { model, version, baseDate, basePrice, points } = forecast;
-  return points.flatMap((point, index) => {
-    const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
-    if (horizonDays === undefined) return [];
-    return {
-      ledger,
-      ticker,
-      base_date: baseDate,
-      horizon_days: horizonDays,
-      target_date: point.date,
-      base_close: ledgerNumber(basePrice),
-      median: ledgerNumber(point.price),
-      low80: ledgerNumber(point.low80),
-      high80: ledgerNumber(point.high80),
-      low95: ledgerNumber(point.low95),
-      high95: ledgerNumber(point.high95),
-      probability_up: ledgerNumber(point.probabilityUp),
-      probability_buy: ledgerNumber(point.probabilityBuy),
-      probability_sell: ledgerNumber(point.probabilitySell),
-      signal,
-      model: `${model} ${version}`,
-      source: historySource,
-      adjustment: 'splits',
-      made_at: madeAt,
-    };
-  });
-}
-
-/** What the list of the latest forecasts shows of a listing, beside the chain. */
-function latestForecast(
-  { listing, historySource }: PriceSnapshot,
-  { forecast, signal, movePercent, moveRarity, widthRanks }: ClosingForecast,
-  madeAt: string,
-): LatestForecast {
-  return {
-    company_name: listing.companyName,
-    currency: listing.currency,
-    source: historySource,
-    base_date: forecast.baseDate,
-    base_close: forecast.basePrice,
-    made_at: madeAt,
-    move_percent: movePercent,
-    move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
-    signal,
-    horizons: HORIZON_OPTIONS_DAYS.flatMap((days) => {
-      const point = forecast.points[days - 1];
-      if (point === undefined) return [];
-      return {
-        horizon_days: days,
-        target_date: point.date,
-        median: point.price,
-        low80: point.low80,
-        high80: point.high80,
-        probability_up: point.probabilityUp,
-        probability_buy: point.probabilityBuy,
-        probability_sell: point.probabilitySell,
-        width_rank: widthRanks[days],
-      };
-    }),
-  };
-}
-
-/** The bars of sessions that are over: all but the last, and that one too once it is finished. */
-function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
-  const { candles } = stock;
-  const lastBar = candles.time.at(-1) ?? 0;
-  return nowSeconds >= finishedAtSeconds(stock, lastBar, nowSeconds) ? candles : sliceCandles(candles, 0, -1);
-}
-
-/**
- * When a session is finished: once auctions and delays are over by our clock, and later where the source's last trade does not
- * say so too. Neither a wrong clock nor a halt turns a passing price into a close.
- */
-function finishedAtSeconds(stock: Traded, dateSeconds: number, nowSeconds: number): number {
-  const end = sessionEndSeconds(stock, dateSeconds);
-  const isOld = stock.asOfSeconds < end - LAST_TRADE_SECONDS;
-  const isQuiet = isOld && nowSeconds >= end + SETTLING_SECONDS;
-  return end + (isQuiet ? QUIET_SECONDS + 60 * stock.delayedMinutes : SETTLING_SECONDS);
 }
 
 /** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */

@@ -1,7 +1,7 @@
 /** How often all isolates together may call a vendor in a minute, and what the calls are spent on first. */
 import { within } from './single-flight.ts';
 
-/** A call for something that nobody has yet, or one that renews what is already there. */
+/** A call for a listing without a copy, or one that renews a copy. */
 export type CallPurpose = 'first' | 'renewal';
 
 /** The right to so many calls, for so long from the moment that it was asked for. */

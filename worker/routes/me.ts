@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { Uid, User } from '../account/identity.ts';
-import { lastLookSeconds } from '../alerts/look.ts';
+import { lastLookSeconds } from '../alerts/look-store.ts';
 import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
 import type { AlertStatus, ItemChange } from '../contract/contract.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';

@@ -1,5 +1,5 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
@@ -103,6 +103,18 @@ it('lists what fired, the newest first, and makes it read on every device by lis
   // For as long as the visit lasts it is what came since the last one.
   expect(card(name).getAllByText('New')).toHaveLength(2);
   expect(screen.getByText(/^2 new alerts/)).toBeTruthy();
+});
+
+it('says of the whole page that its figures are simulated where they are', async () => {
+  const label = 'Sample market: simulated prices';
+  server.quotes = { KO: { source: 'yahoo' } };
+  await open(item('KO'));
+  await screen.findByText('$100.00');
+  expect(screen.queryByText(label)).toBeNull();
+  storeJournal(localStorage, ADA.email, [record({ source: 'sample' })]);
+  cleanup();
+  await open(item('KO'));
+  expect(await screen.findByText(label)).toBeTruthy();
 });
 
 it('shows the rarest move first, each with its basis', async () => {

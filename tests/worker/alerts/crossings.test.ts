@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { indexAlerts, removeAlerts } from '../../../worker/alerts/alert-index.ts';
 import type { StoredAlert } from '../../../worker/alerts/alert-index.ts';
 import { lookAtAlerts } from '../../../worker/alerts/look.ts';
-import type { AlertsLook } from '../../../worker/alerts/look.ts';
+import type { AlertsLook } from '../../../worker/alerts/seen.ts';
 import { drainOutbox } from '../../../worker/alerts/outbox.ts';
 import type { Crossing, UserAccount } from '../../../worker/contract/user-store.ts';
 import type { LatestPrice, PriceSnapshot } from '../../../worker/providers/market-data.ts';

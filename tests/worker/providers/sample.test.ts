@@ -131,7 +131,7 @@ describe("the returns look like a market's", () => {
       const size = change.map((r) => Math.abs(r - centre));
       const lags = [1, 2, 3, 5, 10].map((lag) => correlation(size.slice(lag), size.slice(0, -lag)));
       expect(mean(lags)).toBeGreaterThan(0);
-      // Nobody counts what is traded of a currency.
+      // No source states a currency's volume.
       if (instrument === 'currency') return;
       const volume = Array.from(candles(symbol).volume.subarray(1), Math.log);
       // The last bar is half a day's volume.

@@ -1,6 +1,6 @@
 import { AI_SIGNALS, type AiSignal, type HorizonDays } from '#compute';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { getJson } from '../../shared/api/client.ts';
@@ -31,7 +31,10 @@ import {
   type SortKey,
 } from './forecasts-view.ts';
 
-/** Rows at first; more on request, so that a list of hundreds sorts at once on a phone. */
+/** More than a screen shows: a change renders so many at once, and the others when there is time. */
+const SCREEN_ROWS = 15;
+
+/** Rows without a further press. */
 const FIRST_ROWS = 100;
 
 /** Dates are compared with today's. */
@@ -105,7 +108,9 @@ function List({ response, view, isBusy }: ListProps) {
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const note = LEDGER_NOTE[response.ledger];
-  const visible = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  const isSettled = useDeferredValue(rows) === rows;
+  const limit = isWhole ? rows.length : FIRST_ROWS;
+  const visible = rows.slice(0, isSettled ? limit : SCREEN_ROWS);
   return (
     <ProvenanceProvider value={isBusy ? null : { ...ledgerProvenance(response, null), subject: 'Forecasts' }}>
       <div className="stack" aria-busy={isBusy}>
@@ -181,7 +186,7 @@ function List({ response, view, isBusy }: ListProps) {
             </tbody>
           </table>
           {rows.length === 0 && <p className={styles.empty}>No listing matches the filters.</p>}
-          {visible.length < rows.length && (
+          {limit < rows.length && (
             <p className={styles.empty}>
               <Button onClick={() => setIsWhole(true)}>Show all {rows.length} listings</Button>
             </p>

@@ -18,13 +18,8 @@ interface MovesCardProps {
 
 /** The watched listings, each one's move of the day against its own past sessions. */
 export function MovesCard({ rows, isWaiting }: MovesCardProps) {
-  const isSample = rows.some(({ quote }) => quote?.source === 'sample');
   return (
-    <Card
-      title="Moves of your listings"
-      subtitle="The rarest for its own past comes first."
-      menu={isSample && <span className="chip">Sample market: simulated prices</span>}
-    >
+    <Card title="Moves of your listings" subtitle="The rarest for its own past comes first.">
       {rows.length === 0 ? (
         <p className="note">
           Nothing watched yet. <Link href="/watchlist">Star some listings</Link>, and their moves are here.

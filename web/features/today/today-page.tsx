@@ -53,6 +53,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 
   const rows = moves(items, quotes.rows);
   const settling = settlingOn(entries, nowMs());
+  const isSample = [...rows.map(({ quote }) => quote), ...entries].some((one) => one?.source === 'sample');
   if (items.length === 0 && entries.length === 0 && events.length === 0) {
     return (
       <WorkPage title="Today" lead="What happened while you were away." heading={heading}>
@@ -76,6 +77,11 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   }
   return (
     <WorkPage title="Today" lead={headline(format, rows, fresh.size, settling.length)} heading={heading}>
+      {isSample && (
+        <Banner tone="info" title="Sample market: simulated prices">
+          Moves, forecasts, outcomes and dates below come from simulated prices.
+        </Banner>
+      )}
       {!isOnline && (
         <Banner tone="info">
           Offline: what is below is from your last visit, and is brought up to date when the network is back.

@@ -22,7 +22,7 @@ const api = {
     );
   },
 
-  /** Its `onProgress` lives on the page; nobody waits for it. */
+  /** Its `onProgress` runs on the page and is not awaited. */
   backTest,
 };
 

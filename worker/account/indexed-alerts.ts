@@ -1,0 +1,127 @@
+/** Keeps the index of all users' alerts as the items of one user are, however often one of the two stores fails. */
+import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
+import type { StoredAlert } from '../alerts/alert-index.ts';
+import type { WorkerBindings } from '../config.ts';
+import type { ItemValue } from '../contract/contract.ts';
+import type { ItemRow } from '../contract/user-store.ts';
+import { inTime } from '../resilience/single-flight.ts';
+
+/** What the index could not take is tried again after this time. */
+export const INDEX_RETRY_SECONDS = 5 * 60;
+/** A user's request waits so long for the index at most. */
+const INDEX_TIMEOUT_MS = 1500;
+
+export const UNINDEXED_TABLE = `
+  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
+  CREATE TABLE unindexed (
+    key TEXT NOT NULL PRIMARY KEY,
+    -- Of the item, so that a later change is not taken for this one.
+    version INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`;
+
+/** An alert's row, which is no deletion. */
+export type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
+
+/**
+ * The alerts of one user in the index; what it could not take stays noted in the user's own database until it has. Reads that
+ * database, so it is of use once its tables are made.
+ */
+export class IndexedAlerts {
+  readonly #state: DurableObjectState;
+  readonly #env: WorkerBindings;
+  readonly #market: 'live' | 'sample';
+
+  constructor(state: DurableObjectState, env: WorkerBindings, market: 'live' | 'sample') {
+    this.#state = state;
+    this.#env = env;
+    this.#market = market;
+  }
+
+  /** Puts new alerts into the index. Returns whether all are there. */
+  async add(alerts: readonly AlertRow[]): Promise<boolean> {
+    if (alerts.length === 0) return true;
+    const stored = alerts.map(storedAlert);
+    return this.#inIndex((db, uid) => indexAlerts(db, this.#market, uid, stored), false);
+  }
+
+  /** Changes the index. Returns whether that is done, and `ifAbsent` where there is no index. */
+  async #inIndex(
+    change: (db: D1Database, uid: string) => Promise<unknown>,
+    ifAbsent: boolean,
+  ): Promise<boolean> {
+    const { RECORD } = this.#env;
+    const { name } = this.#state.id;
+    if (RECORD === undefined || name === undefined) return ifAbsent;
+    try {
+      await inTime(INDEX_TIMEOUT_MS, change(RECORD, name));
+      return true;
+    } catch (cause) {
+      if (String(cause).includes('no such table')) return ifAbsent;
+      console.error(JSON.stringify({ event: 'alert_index_failed', cause: String(cause) }));
+      return false;
+    }
+  }
+
+  /** Notes of a changed alert whether its rows in the index still have to follow: those of a removed one always have to. */
+  note({ kind, key, value, version }: ItemRow, areIndexed: boolean, nowSeconds: number): void {
+    if (kind !== 'alert') return;
+    const nextAt = nowSeconds + (value === null ? 0 : INDEX_RETRY_SECONDS);
+    if (value !== null && areIndexed) this.#sql('DELETE FROM unindexed WHERE key = ?', key);
+    else this.#sql('REPLACE INTO unindexed VALUES (?, ?, ?)', key, version, nextAt);
+  }
+
+  /** Brings rows of the index up to date with their items. */
+  async update(nowSeconds: number): Promise<void> {
+    const rows = this.#sql(
+      `SELECT u.key, u.version, value, updated_at AS updatedAtSeconds
+       FROM unindexed u LEFT JOIN item ON kind = 'alert' AND item.key = u.key WHERE next_at <= ?`,
+      nowSeconds,
+    ).toArray() as unknown as {
+      key: string;
+      version: number;
+      value: string | null;
+      updatedAtSeconds: number;
+    }[];
+    const missing = rows.flatMap(({ value, ...row }) => (value === null ? [] : { ...row, value }));
+    const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
+    const isDone =
+      (removed.length === 0 || (await this.#inIndex((db, uid) => removeAlerts(db, uid, removed), true))) &&
+      (await this.add(missing));
+    const retryAt = nowSeconds + INDEX_RETRY_SECONDS;
+    for (const { key, version } of rows) {
+      if (isDone) this.#sql('DELETE FROM unindexed WHERE key = ? AND version = ?', key, version);
+      else this.#sql('UPDATE unindexed SET next_at = ? WHERE key = ?', retryAt, key);
+    }
+  }
+
+  /** Takes all rows of the user out of the index. Returns whether they are out. */
+  removeAll(): Promise<boolean> {
+    return this.#inIndex((db, uid) => db.batch(userRemoval(db, uid)), true);
+  }
+
+  /** Has every alert put into the index again. */
+  addAllLater(nowSeconds: number): void {
+    this.#sql(
+      `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
+      nowSeconds,
+    );
+  }
+
+  /** Keys of the alerts that the index lacks. */
+  missing(): readonly string[] {
+    const rows = this.#sql(
+      `SELECT u.key FROM unindexed u JOIN item ON kind = 'alert' AND item.key = u.key AND value IS NOT NULL`,
+    );
+    return rows.toArray().map(({ key }) => key as string);
+  }
+
+  #sql(statement: string, ...values: SqlStorageValue[]) {
+    return this.#state.storage.sql.exec(statement, ...values);
+  }
+}
+
+/** An alert as the index needs it. */
+function storedAlert({ key, value, updatedAtSeconds }: AlertRow): StoredAlert {
+  return { key, value: JSON.parse(value) as ItemValue<'alert'>, madeAtSeconds: updatedAtSeconds };
+}

@@ -1,0 +1,97 @@
+/** Signals and odds, which alerts look at once a session: from the ledger, or by an analysis after the close. */
+import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
+import type { AlertMetric, Ticker } from '#compute';
+import type { Crossing } from '../contract/user-store.ts';
+import { analyseClose } from '../ledger/closing.ts';
+import type { SessionForecast } from '../ledger/closing.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { lastLook } from './seen.ts';
+import type { AlertsLook, NextAnalyses, Seen, Watched } from './seen.ts';
+
+/** An analysis that failed is tried again. */
+const RETRY_SECONDS = 15 * 60;
+
+/** What the closes of sessions say that is newer than the last look: signals and odds. */
+export async function seenForecasts(
+  look: AlertsLook,
+  watched: readonly Watched[],
+  nowSeconds: number,
+): Promise<{ readonly seen: readonly Seen[]; readonly nextAnalyses: NextAnalyses }> {
+  const wanted = watched.filter(({ metric }) => forecastMetric(metric) !== null);
+  const universe = new Set(look.universe);
+  const forecasts = new Map(
+    await readLedger(
+      look,
+      wanted.filter(({ ticker }) => universe.has(ticker)),
+      nowSeconds,
+    ),
+  );
+  const others = wanted
+    .filter(({ ticker, dueAt }) => !universe.has(ticker) && dueAt <= nowSeconds)
+    .toSorted((a, b) => a.dueAt - b.dueAt)
+    .map(({ ticker }) => ticker);
+  const nextAnalyses: [Ticker, number][] = [];
+  for (const ticker of [...new Set(others)].slice(0, look.analysesPerRun)) {
+    const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => look.source.stock(ticker, signal));
+    const analysis = read.ok
+      ? analyseClose(read.value, { ledger: look.market, ticker, nowSeconds })
+      : { forecasts: [], nextAtSeconds: 0 };
+    forecasts.set(ticker, analysis.forecasts);
+    nextAnalyses.push([ticker, Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)]);
+  }
+  const seen = wanted.flatMap((row): Seen[] => {
+    const metric = forecastMetric(row.metric);
+    const forecast = forecasts
+      .get(row.ticker)
+      ?.find(({ horizon_days: days }) => days === (metric?.days ?? days));
+    if (metric === null || forecast === undefined) return [];
+    const { base_date: session, made_at: madeAt, source } = forecast;
+    if (row.session !== null && session <= row.session) return [];
+    const now = { value: metric.valueOf(forecast), session, atSeconds: Date.parse(madeAt) / 1000 };
+    return [{ ...row, now, last: lastLook(row), splits: [], source: source as Crossing['source'] }];
+  });
+  return { seen, nextAnalyses };
+}
+
+/** How a metric is read from forecasts; `null` for those of prices. */
+export function forecastMetric(
+  metric: AlertMetric,
+): { readonly days: number | null; readonly valueOf: (row: SessionForecast) => number } | null {
+  if (metric === 'signal')
+    return { days: null, valueOf: ({ signal }) => AI_SIGNALS.findIndex((level) => level === signal) };
+  const [, side, days] = /^odds_(buy|sell)_(\d+)$/.exec(metric) ?? [];
+  if (side === undefined) return null;
+  return {
+    days: Number(days),
+    valueOf: (row) => (side === 'buy' ? row.probability_buy : row.probability_sell),
+  };
+}
+
+/** The ledger's latest forecasts of listings, as far as they are newer than the last look. */
+async function readLedger(
+  { db, market }: AlertsLook,
+  watched: readonly Watched[],
+  nowSeconds: number,
+): Promise<readonly (readonly [Ticker, readonly SessionForecast[]])[]> {
+  const since = new Map<Ticker, string>();
+  for (const { ticker, session } of watched) {
+    const before = session ?? isoDate(nowSeconds - 7 * SECONDS_PER_DAY);
+    const known = since.get(ticker);
+    if (known === undefined || before < known) since.set(ticker, before);
+  }
+  if (since.size === 0) return [];
+  const { results } = await db
+    .prepare(
+      `SELECT f.* FROM json_each(?2) t CROSS JOIN record_forecast f
+       ON f.ledger = ?1 AND f.ticker = t.value->>0 AND f.base_date > t.value->>1 ORDER BY f.base_date DESC`,
+    )
+    .bind(market, JSON.stringify([...since]))
+    .all<SessionForecast & { readonly ticker: Ticker }>();
+  return [...since.keys()].flatMap((ticker) => {
+    const [latest, ...others] = results.filter((row) => row.ticker === ticker);
+    if (latest === undefined) return [];
+    return [
+      [ticker, [latest, ...others.filter(({ base_date: date }) => date === latest.base_date)]] as const,
+    ];
+  });
+}
