@@ -99,8 +99,8 @@ function List({ response, view, isBusy }: ListProps) {
   const nowMs = useNow(CLOCK_MS);
   const [isWhole, setIsWhole] = useState(false);
   const { horizonDays, sort, signal, text } = view;
-  const rows = useMemo(
-    () => shownRows(response.rows, { horizonDays, sort, signal, text }),
+  const list = useMemo(
+    () => ({ rows: shownRows(response.rows, { horizonDays, sort, signal, text }), horizonDays }),
     // Every read of the address makes a new object.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the two parts of `sort` stand for it
     [response.rows, horizonDays, sort?.key, sort?.direction, signal, text],
@@ -108,9 +108,9 @@ function List({ response, view, isBusy }: ListProps) {
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const note = LEDGER_NOTE[response.ledger];
-  const isSettled = useDeferredValue(rows) === rows;
+  const { rows } = list;
+  const settled = useDeferredValue(list);
   const limit = isWhole ? rows.length : FIRST_ROWS;
-  const visible = rows.slice(0, isSettled ? limit : SCREEN_ROWS);
   return (
     <ProvenanceProvider value={isBusy ? null : { ...ledgerProvenance(response, null), subject: 'Forecasts' }}>
       <div className="stack" aria-busy={isBusy}>
@@ -180,8 +180,13 @@ function List({ response, view, isBusy }: ListProps) {
               </tr>
             </thead>
             <tbody>
-              {visible.map((row) => (
+              {rows.slice(0, SCREEN_ROWS).map((row) => (
                 <Row key={row.ticker} row={row} horizonDays={horizonDays} nowMs={nowMs} />
+              ))}
+            </tbody>
+            <tbody hidden={settled !== list}>
+              {settled.rows.slice(SCREEN_ROWS, limit).map((row) => (
+                <Row key={row.ticker} row={row} horizonDays={settled.horizonDays} nowMs={nowMs} />
               ))}
             </tbody>
           </table>
