@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { ensureAccount } from '../../scripts/stack/accounts.ts';
 import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
-import { expect, openSettings, storeUser, test } from './fixtures.ts';
+import { expect, hydrated, openSettings, storeUser, test } from './fixtures.ts';
 import { violationsFromTop } from './stock-page.ts';
 import { expectOrder, openWatchlist } from './watchlist-page.ts';
 
@@ -12,6 +12,7 @@ const data = (page: Page) => page.getByRole('region', { name: 'Your data' });
 const synced = (page: Page) => expect(data(page).getByText(/^Synced /)).toBeVisible();
 
 async function chooseRedUp(page: Page): Promise<void> {
+  await hydrated(page);
   await openSettings(page);
   await page.getByRole('group', { name: 'Palette' }).getByRole('button', { name: 'Red up' }).click();
   await page.keyboard.press('Escape');

@@ -146,14 +146,13 @@ export async function withFreshPrices(page: Page): Promise<void> {
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Switch to/ })).toBeEnabled();
-  await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+  // Without the timeout, headless Chromium may leave a page that paints nothing asleep.
+  await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
-/** Opens the settings over the page, from the header of a wide window. */
+/** Opens the settings over a hydrated page, from the header of a wide window. */
 export async function openSettings(page: Page): Promise<void> {
   const header = page.getByRole('banner');
-  // Hydration replaces what an app shell has open.
-  await hydrated(page);
   await header.getByRole('button', { name: 'More', exact: true }).click();
   await header.getByRole('button', { name: 'Settings', exact: true }).click();
 }

@@ -113,6 +113,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
 
+  await hydrated(page);
   await openSettings(page);
   await dialog(page).getByLabel('Numbers and dates').selectOption('de');
   await choice(page, 'Times', 'Local').click();
@@ -185,6 +186,7 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
     (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
   );
   const keys = () => page.evaluate(() => Object.keys(localStorage));
+  await hydrated(page);
   await openSettings(page);
   await choice(page, 'Palette', 'Red up').click();
   await choice(page, 'Theme', 'Light').click();

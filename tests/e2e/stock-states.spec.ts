@@ -1,6 +1,6 @@
 /** What the analysis page shows when things are not as they should be, and that it stays usable then. */
 import type { Page } from 'playwright/test';
-import { expect, openSettings, test, withoutFirstScreen } from './fixtures.ts';
+import { expect, hydrated, openSettings, test, withoutFirstScreen } from './fixtures.ts';
 import {
   analyse,
   card,
@@ -132,6 +132,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
   const floating = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
   const banner = page.getByRole('alert').filter({ hasText: 'Failed to fetch data' });
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+  await hydrated(page);
   await context.setOffline(true);
 
   await test.step('the strip has the time of the data, and a search fails with its banner', async () => {
@@ -165,6 +166,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
       page.waitForEvent('load'),
       floating.getByRole('button', { name: 'Load again' }).click(),
     ]);
+    await hydrated(page);
     await openSettings(page);
     await expect.soft(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
   });
