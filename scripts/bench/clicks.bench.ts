@@ -1,28 +1,93 @@
 /**
- * What a click costs on /prediction with the CPU slowed four times: input to next paint, tasks over 50 ms and layout
- * shift while ranges, horizons and listings are switched and the deep back-test runs.
+ * What a click costs with the CPU slowed four times: input to next paint, tasks over 50 ms and layout shift. On /prediction
+ * while ranges, horizons and listings are switched and the deep back-test runs; on the workbench with five overlays and three
+ * panes while ranges, intervals, scales and an indicator are.
  */
 import type { Browser, Page } from 'playwright';
 import { signIn, withApp } from './app.ts';
-import { CPU_SLOWDOWN, printTables } from './measure.ts';
-import { observe, openObserved, SETTLE_MS } from './observe-page.ts';
+import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
 
 const PORT = 8898;
+const ROUNDS = 5;
+/** Longer than anything that a click starts. */
+const SETTLE_MS = 1000;
+/** The browser reports no faster input. */
+const FASTEST_INPUT_MS = 16;
+
 const RANGES = ['1M', '1Y', 'ALL', '1W'];
 /** From 7 days to 14, 30, 14 and back, by key: choosing by script is no input for the Event Timing API. */
 const HORIZON_KEYS = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'];
 const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
 
-await withApp({ port: PORT }, async (origin, browser) => printTables([await clicks(origin, browser)]));
+const WORKBENCH =
+  '/workbench?ticker=NVDA&range=ALL&fan=off&in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
+/** Names of its buttons, pressed one after the other; the last one leads back to where it began. */
+const ON_DAYS = { range: ['6M', '1Y', 'ALL'], interval: ['Week', 'Day'], scale: ['Log', 'Linear'] };
+const ON_MINUTES = { range: ['ALL', '5D'], scale: ['Log', 'Linear'] };
 
-async function clicks(origin: string, browser: Browser) {
-  const page = await signedIn(origin, browser);
-  const session = await page.context().newCDPSession(page);
+interface Observed {
+  /**
+   * Milliseconds from each input to the next paint, by the Event Timing API, which rounds to 8. Keyed by the interaction,
+   * whose slowest event counts.
+   */
+  readonly inputMs: Record<number, number>;
+  readonly longTaskMs: number[];
+  readonly shifts: number[];
+}
+
+declare global {
+  var observed: Observed;
+}
+
+await withApp({ port: PORT }, async (origin, browser) => {
+  const page = await openObserved(origin, browser);
+  const tables = [
+    { title: `/prediction, CPU ${CPU_SLOWDOWN}×`, rows: await stockPageClicks(page) },
+    await workbenchClicks(page, origin, 'ALL', ON_DAYS),
+    await workbenchClicks(page, origin, '5D', ON_MINUTES),
+  ];
+  printTables(tables);
+});
+
+/** A page that notes what happens to it from its start, on the analysis of a signed-in user. */
+async function openObserved(origin: string, browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(observeFromStart);
+  await signIn(page, origin);
+  await page.locator('canvas').first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  const rows = {
-    'range switch': await observe(page, RANGES, (range) =>
-      page.getByRole('button', { name: range, exact: true }).first().click(),
-    ),
+  return page;
+}
+
+/** Runs in the page, before anything of it. */
+function observeFromStart(): void {
+  globalThis.observed = { inputMs: {}, longTaskMs: [], shifts: [] };
+  const { inputMs, longTaskMs, shifts } = globalThis.observed;
+  type Entry = PerformanceEntry & {
+    readonly interactionId?: number;
+    // A layout shift; undefined in other entries.
+    readonly value?: number;
+    readonly hadRecentInput?: boolean;
+  };
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Entry[]) {
+      const { entryType, duration, interactionId = 0, value = 0, hadRecentInput } = entry;
+      if (entryType === 'longtask') longTaskMs.push(duration);
+      else if (entryType === 'layout-shift' && hadRecentInput === false) shifts.push(value);
+      else if (interactionId > 0) inputMs[interactionId] = Math.max(inputMs[interactionId] ?? 0, duration);
+    }
+  });
+  // Without a threshold the browser reports only events of 104 ms and more.
+  const threshold = { durationThreshold: 16 };
+  for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
+}
+
+async function stockPageClicks(page: Page) {
+  return {
+    'range switch': await observe(page, RANGES, (range) => press(page, range)),
     'horizon switch': await observe(page, HORIZON_KEYS, (key) =>
       page.getByRole('combobox', { name: 'Forecast days' }).press(key),
     ),
@@ -36,13 +101,60 @@ async function clicks(origin: string, browser: Browser) {
       await page.getByText(/sessions, scored in/).waitFor();
     }),
   };
-  return { title: `/prediction, CPU ${CPU_SLOWDOWN}×`, rows };
 }
 
-async function signedIn(origin: string, browser: Browser): Promise<Page> {
-  const page = await openObserved(browser);
-  await signIn(page, origin);
-  await page.locator('canvas').first().waitFor();
+async function workbenchClicks(
+  page: Page,
+  origin: string,
+  range: string,
+  choices: Readonly<Record<string, readonly string[]>>,
+) {
+  await page.goto(origin + WORKBENCH);
+  await page.locator('figure canvas').nth(3).waitFor();
+  await press(page, range);
   await page.waitForTimeout(SETTLE_MS);
-  return page;
+  const rows: Record<string, Record<string, number>> = {};
+  for (const [kind, names] of Object.entries(choices)) {
+    rows[kind] = await observe(page, names, (name) => press(page, name));
+  }
+  rows['indicator'] = await observe(page, ['indicator'], async () => {
+    await press(page, 'Remove ATR 14');
+    await page.waitForTimeout(SETTLE_MS);
+    await page.goBack();
+  });
+  return { title: `/workbench, range ${range}, CPU ${CPU_SLOWDOWN}×`, rows };
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).first().click();
+}
+
+/** Does each thing once a round, one after the other, and gives what the page observed meanwhile. */
+async function observe(
+  page: Page,
+  choices: readonly string[],
+  choose: (choice: string) => Promise<unknown>,
+): Promise<Record<string, number>> {
+  await page.evaluate(() => {
+    observed.longTaskMs.length = 0;
+    observed.shifts.length = 0;
+    for (const id of Object.keys(observed.inputMs)) delete observed.inputMs[Number(id)];
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const choice of choices) {
+      await choose(choice);
+      await page.waitForTimeout(SETTLE_MS);
+    }
+  }
+  const { longTaskMs, shifts, ...own } = await page.evaluate(() => observed);
+  const seen = Object.values(own.inputMs);
+  const unseen = Math.max(choices.length * ROUNDS - seen.length, 0);
+  const inputMs = [...seen, ...Array.from({ length: unseen }, () => FASTEST_INPUT_MS)];
+  return {
+    'input to paint, median ms': median(inputMs),
+    'slowest, ms': Math.max(...inputMs),
+    'tasks over 50 ms': longTaskMs.length,
+    'longest task, ms': Math.round(Math.max(0, ...longTaskMs)),
+    'layout shift': shifts.reduce((sum, value) => sum + value, 0),
+  };
 }

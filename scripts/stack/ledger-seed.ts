@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import { readConfig } from '../../worker/config.ts';
+import { runLedgerJob, type LedgerJob } from '../../worker/ledger/job.ts';
 import { refreshSummaries } from '../../worker/ledger/summary.ts';
 import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
-import { PLAYED_EVENTS_PER_STEP, playLedger } from './ledger-play.ts';
 import { BUSY_MS, ledgerFile, openD1File } from './local-d1.ts';
 import type { Settings } from './setting-checks.ts';
 
@@ -119,4 +119,35 @@ function addRows(file: string, played: string): void {
   } finally {
     sqlite.close();
   }
+}
+
+/** UTC times of day at which the job is played: after a coin’s day has ended, after Asia’s close, and after New York’s in any season. */
+const RUN_TIMES_MS = [40 * 60_000, 10 * 3_600_000, 22 * 3_600_000] as const;
+
+/** A play has no processor time to keep to. */
+const LISTINGS_PER_RUN = 100;
+export const PLAYED_EVENTS_PER_STEP = 5000;
+
+interface Played {
+  readonly job: Omit<LedgerJob, 'now' | 'listingsPerRun'>;
+  /** What the job's source reads as the present; the play moves it. */
+  readonly clock: { ms: number };
+  /** First and last instant, epoch milliseconds. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Plays the ledger's job through a stretch of time, as often a day as it takes to miss no session. Resolves with the checks made. */
+export async function playLedger({ job, clock, fromMs, toMs }: Played): Promise<number> {
+  let checks = 0;
+  const now = () => clock.ms;
+  for (let dayMs = fromMs - (fromMs % DAY_MS); dayMs <= toMs; dayMs += DAY_MS) {
+    for (const timeMs of RUN_TIMES_MS.map((ms) => dayMs + ms)) {
+      if (timeMs < fromMs || timeMs > toMs) continue;
+      clock.ms = timeMs;
+      for (let checked = 1; checked > 0; checks += checked)
+        checked = await runLedgerJob({ ...job, listingsPerRun: LISTINGS_PER_RUN, now });
+    }
+  }
+  return checks;
 }

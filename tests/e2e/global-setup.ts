@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
 import { describeTakenPorts } from '../../scripts/stack/ports.ts';
-import { replayLedger } from '../../scripts/stack/ledger-replay.ts';
+import { replayLedger } from './ledger-replay.ts';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 import { ensureTestBuild, TEST_BUILD } from '../build/test-build.ts';
 import { startWorkerServer } from '../../scripts/stack/worker-server.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLocalD1 } from '../../scripts/stack/local-d1.ts';
-import { replayLedger, type ReplayReport } from '../../scripts/stack/ledger-replay.ts';
+import { replayLedger, type ReplayReport } from '../e2e/ledger-replay.ts';
 import { readRecordedMarket } from '../../scripts/stack/vendor/recorded-bars.ts';
 
 const RECORDING = createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv');

@@ -1,23 +1,22 @@
 import { parseTicker } from '#compute';
 import { createYahooMarketData } from '../../worker/providers/yahoo/yahoo-market-data.ts';
 import { refreshSummaries } from '../../worker/ledger/summary.ts';
-import { PLAYED_EVENTS_PER_STEP, playLedger } from './ledger-play.ts';
-import { openLocalD1 } from './local-d1.ts';
-import { migrateLedger } from './ledger-database.ts';
-import { readRecordedMarket } from './vendor/recorded-bars.ts';
-import { startVendor } from './vendor/vendor-server.ts';
+import { PLAYED_EVENTS_PER_STEP, playLedger } from '../../scripts/stack/ledger-seed.ts';
+import { openLocalD1 } from '../../scripts/stack/local-d1.ts';
+import { migrateLedger } from '../../scripts/stack/ledger-database.ts';
+import { readRecordedMarket } from '../../scripts/stack/vendor/recorded-bars.ts';
+import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 
 interface ReplaySpec {
   /** A folder of `TICKER.csv` files. */
   readonly folder: string;
   /** First and last day to play, ISO dates; the last defaults to the day after the recordings end. */
   readonly from: string;
-  readonly to?: string | undefined;
-  /** Which recordings; default: all. */
-  readonly tickers?: readonly string[] | undefined;
-  /** State folder of the `wrangler dev` that is to show the ledger; default: its own. */
-  readonly persistTo?: string | undefined;
-  readonly onMonth?: ((month: string) => void) | undefined;
+  readonly to?: string;
+  /** Which recordings. */
+  readonly tickers: readonly string[];
+  /** State folder of the `wrangler dev` that is to show the ledger. */
+  readonly persistTo: string;
 }
 
 export interface ReplayReport {
@@ -36,7 +35,7 @@ const DAY_MS = 86_400_000;
  */
 export async function replayLedger(spec: ReplaySpec): Promise<ReplayReport> {
   const market = readRecordedMarket(spec.folder);
-  const universe = (spec.tickers ?? [...market.keys()]).map((symbol) => {
+  const universe = spec.tickers.map((symbol) => {
     const ticker = parseTicker(symbol);
     if (!ticker.ok || !market.has(ticker.value)) throw new Error(`There is no recording of ${symbol}.`);
     return ticker.value;
@@ -62,7 +61,7 @@ export async function replayLedger(spec: ReplaySpec): Promise<ReplayReport> {
   try {
     const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
     const job = { db, ledger: 'replay', universe, source } as const;
-    await playLedger({ job, clock, fromMs: firstMs, toMs: lastMs + DAY_MS - 1, onMonth: spec.onMonth });
+    await playLedger({ job, clock, fromMs: firstMs, toMs: lastMs + DAY_MS - 1 });
     await refreshSummaries(db, 'replay', universe, PLAYED_EVENTS_PER_STEP);
     const counts = await db
       .prepare(
