@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+/** What is answered whole says that no other request may follow on its connection. */
+const CLOSE = 'Connection: close\r\n';
 const MIB = 1024 * 1024;
 
 /** What the server does with a connection, by the first segment of the address. */
@@ -18,17 +20,17 @@ const FAULTS = {
   reset: (socket) => socket.resetAndDestroy(),
   limit: (socket) =>
     void socket.end(
-      'HTTP/1.1 429 Too Many Requests\r\nContent-Type: text/html\r\nRetry-After: 120\r\nContent-Length: 17\r\n\r\nToo Many Requests',
+      `HTTP/1.1 429 Too Many Requests\r\n${CLOSE}Content-Type: text/html\r\nRetry-After: 120\r\nContent-Length: 17\r\n\r\nToo Many Requests`,
     ),
   consent: (socket) =>
     void socket.end(
-      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 20\r\n\r\n<h1>Before you…',
+      `HTTP/1.1 200 OK\r\n${CLOSE}Content-Type: text/html\r\nContent-Length: 20\r\n\r\n<h1>Before you…`,
     ),
-  broken: (socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'),
-  refuse: (socket) => void socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
+  broken: (socket) => void socket.end(`HTTP/1.1 502 Bad Gateway\r\n${CLOSE}Content-Length: 0\r\n\r\n`),
+  refuse: (socket) => void socket.end(`HTTP/1.1 403 Forbidden\r\n${CLOSE}Content-Length: 0\r\n\r\n`),
   redirect: (socket) =>
     void socket.end(
-      'HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest/meta-data\r\nContent-Length: 0\r\n\r\n',
+      `HTTP/1.1 302 Found\r\n${CLOSE}Location: http://169.254.169.254/latest/meta-data\r\nContent-Length: 0\r\n\r\n`,
     ),
   cut: (socket) => void socket.end(`${HEAD}Content-Length: 1000\r\n\r\n{"chart":`),
   cutChunk: (socket) =>
@@ -49,7 +51,7 @@ const FAULTS = {
   },
   infinity: (socket) => {
     const body = '{"chart":{"result":[{"meta":{"symbol":"AAPL","regularMarketPrice":1e999}}]}}';
-    socket.end(`${HEAD}Content-Length: ${body.length}\r\n\r\n${body}`);
+    socket.end(`${HEAD}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`);
   },
 } satisfies Record<string, (socket: Socket) => unknown>;
 
