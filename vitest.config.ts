@@ -16,11 +16,11 @@ const COMMON = {
 
 /** Tests whose streams, responses and hashes have to be of one realm with Node's own, which a context of a thread is not. */
 const NODE_GLOBALS = [
-  'tests/web/{app,auth,demo,home,profile,service-worker,sign-in}/**/*.test.{ts,tsx}',
   'tests/web/api/client.test.ts',
   'tests/web/format/clock.test.tsx',
-  'tests/web/export/export-files.test.ts',
   'tests/web/ledger/recompute.test.ts',
+  'tests/web/service-worker/first-screens.test.ts',
+  'tests/web/sign-in/identity.test.ts',
   'tests/web/stock/watched-alone.test.tsx',
 ];
 
@@ -34,6 +34,8 @@ export default defineConfig({
           ...COMMON,
           name: 'compute',
           environment: 'node',
+          // Nothing here replaces a module or a global, so what is imported serves every file.
+          isolate: false,
           include: [
             'tests/compute/**/*.test.ts',
             'tests/tooling/**/*.test.ts',
@@ -89,7 +91,12 @@ export default defineConfig({
       },
       {
         plugins: [react(), samplePicture()],
-        test: { ...COMMON, name: 'web, own process', environment: 'jsdom', include: NODE_GLOBALS },
+        test: {
+          ...COMMON,
+          name: 'web, own process',
+          environment: 'jsdom',
+          include: NODE_GLOBALS,
+        },
       },
     ],
   },
