@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright';
 import { migrateLedger } from '../stack/ledger-database.ts';
 import { BROWSER_FLAGS, LAUNCH, signIn, withApp } from './app.ts';
-import { median, printTables } from './measure.ts';
+import { median, printTables, type Table } from './measure.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PORT = 8895;
@@ -27,35 +27,29 @@ interface Report {
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
 }
 
-interface PageResult {
-  readonly scores: Readonly<Record<Category, number>>;
-  readonly largestPaintMs: number;
-  readonly blockedMs: number;
-  readonly layoutShift: number;
-}
-
 const run = promisify(execFile);
 // A signed-in page syncs its account; without tables each of its requests fails, which counts as an error of the page.
 await migrateLedger();
 // Letters in place of logos: another service's speed and faults are not ours.
 const buildEnv = { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' };
 await withApp({ port: PORT, buildEnv }, async (origin) => {
-  const results: Record<string, PageResult> = {};
+  const rows: Record<string, Table['rows'][string]> = {};
   for (const path of PUBLIC_PAGES) {
-    results[path] = await measured(origin + path);
+    rows[path] = await measured(origin + path);
   }
   const profile = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'));
   try {
     const context = await chromium.launchPersistentContext(profile, LAUNCH);
     await signIn(context.pages()[0] ?? (await context.newPage()), origin).finally(() => context.close());
-    results[PROTECTED_PAGE] = await measured(origin + PROTECTED_PAGE, profile);
+    rows[PROTECTED_PAGE] = await measured(origin + PROTECTED_PAGE, profile);
   } finally {
     await rm(profile, { recursive: true, force: true });
   }
-  report(results);
+  printTables([{ title: `Lighthouse, mobile, median of ${RUNS}`, rows }]);
 });
 
-async function measured(url: string, profile?: string): Promise<PageResult> {
+/** A row of the table: the scores of a page and three of its measures. */
+async function measured(url: string, profile?: string): Promise<Table['rows'][string]> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
     reports.push(await audit(url, profile));
@@ -65,30 +59,11 @@ async function measured(url: string, profile?: string): Promise<PageResult> {
   const measure = (name: string) =>
     median(reports.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN));
   return {
-    scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])) as Record<Category, number>,
-    largestPaintMs: measure('largest-contentful-paint'),
-    blockedMs: measure('total-blocking-time'),
-    layoutShift: measure('cumulative-layout-shift'),
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])),
+    'largest paint, ms': Math.round(measure('largest-contentful-paint')),
+    'blocked, ms': Math.round(measure('total-blocking-time')),
+    'layout shift': measure('cumulative-layout-shift').toFixed(3),
   };
-}
-
-function report(results: Readonly<Record<string, PageResult>>): void {
-  printTables([
-    {
-      title: `Lighthouse, mobile, median of ${RUNS}`,
-      rows: Object.fromEntries(
-        Object.entries(results).map(([path, { scores, largestPaintMs, blockedMs, layoutShift }]) => [
-          path,
-          {
-            ...scores,
-            'largest paint, ms': Math.round(largestPaintMs),
-            'blocked, ms': Math.round(blockedMs),
-            'layout shift': layoutShift.toFixed(3),
-          },
-        ]),
-      ),
-    },
-  ]);
 }
 
 /** Lighthouse clears the storage of a fresh profile, and keeps that of the given one. */

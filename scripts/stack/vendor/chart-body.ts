@@ -2,47 +2,26 @@ import type { Listing } from './listings.ts';
 import type { RecordedBar } from './recorded-bars.ts';
 import { sessionOf } from './session-times.ts';
 
-/** Calendar months per range that the stand-in serves; `max` is everything. */
-const RANGE_MONTHS: Readonly<Record<string, number>> = {
-  '1mo': 1,
-  '3mo': 3,
-  '6mo': 6,
-  '1y': 12,
-  '2y': 24,
-  '5y': 60,
-  '10y': 120,
-  max: Number.POSITIVE_INFINITY,
-};
+/** What `range=5y` asks for; the Worker asks for no other. */
+const YEARS = 5;
 
-export const VALID_RANGES: readonly string[] = Object.keys(RANGE_MONTHS);
-
-/** The ranges end at the last recorded bar, not at today: a recording does not age. */
-function barsInRange(bars: readonly RecordedBar[], range: string): readonly RecordedBar[] {
-  const months = RANGE_MONTHS[range];
-  if (months === undefined) throw new RangeError(`unknown range ${range}`);
-  const last = bars.at(-1);
-  if (last === undefined || months === Number.POSITIVE_INFINITY) return bars;
-  const first = new Date(`${last.date}T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() - months);
-  const firstDate = first.toISOString().slice(0, 10);
-  return bars.filter(({ date }) => date >= firstDate);
+/** The bars of the last five years up to the last recorded one, not to today: a recording does not age. */
+function recentBars(bars: readonly RecordedBar[]): readonly RecordedBar[] {
+  const last = bars.at(-1)?.date ?? '';
+  const first = `${Number(last.slice(0, 4)) - YEARS}${last.slice(4)}`;
+  return bars.filter(({ date }) => date >= first);
 }
 
 /** The body of `GET /v8/finance/chart/{symbol}?interval=1d`: prices as 32-bit floats, as the vendor sends them. */
-export function chartBody(
-  symbol: string,
-  listing: Listing,
-  allBars: readonly RecordedBar[],
-  range: string,
-): unknown {
-  const bars = barsInRange(allBars, range);
+export function chartBody(symbol: string, listing: Listing, allBars: readonly RecordedBar[]): unknown {
+  const bars = recentBars(allBars);
   const series = (pick: (bar: RecordedBar) => number | null) =>
     bars.map((bar) => {
       const value = pick(bar);
       return value === null ? null : Math.fround(value);
     });
   const result = {
-    meta: chartMeta(symbol, listing, allBars, range),
+    meta: chartMeta(symbol, listing, allBars, '5y'),
     timestamp: bars.map(({ date }) => sessionOf(date, listing.timeZone).start),
     indicators: {
       quote: [

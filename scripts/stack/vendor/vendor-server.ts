@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chartBody, sparkRow, VALID_RANGES } from './chart-body.ts';
+import { chartBody, sparkRow } from './chart-body.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
 import { sessionOf } from './session-times.ts';
@@ -87,7 +87,6 @@ function respond(
 function chart(url: URL, market: RecordedMarket): VendorResponse {
   const symbol = symbolIn(url, CHART_PATH);
   const interval = url.searchParams.get('interval') ?? '1d';
-  const range = url.searchParams.get('range') ?? '1mo';
   const bars = market.get(symbol);
   if (!bars) {
     return json(404, { chart: failure('Not Found', 'No data found, symbol may be delisted') });
@@ -97,12 +96,9 @@ function chart(url: URL, market: RecordedMarket): VendorResponse {
       chart: failure('Unprocessable Entity', `${interval} data not available for the recorded days`),
     });
   }
-  if (!VALID_RANGES.includes(range)) {
-    return json(400, { chart: failure('Bad Request', `Invalid input - range=${range}`) });
-  }
   return json(
     200,
-    chartBody(symbol, listingFor(symbol, bars), bars, range),
+    chartBody(symbol, listingFor(symbol, bars), bars),
     'public, max-age=10, stale-while-revalidate=20',
   );
 }
