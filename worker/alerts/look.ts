@@ -130,14 +130,19 @@ function valueOf(metric: AlertMetric, { price, previous }: LatestPrice, factor: 
     : changePercent(previous.close * factor, price);
 }
 
-/** Whether a value is so far from the last one, or from the start of a new rule, that there may have been a split. */
+/**
+ * Whether there may have been a split: a value is far from the last one, or from the start of a new rule; or such a rule is of an
+ * earlier session and tells no start.
+ */
 function isJump({ metric, now, last }: Seen, made: readonly LevelRow[]): boolean {
   if (metric === 'day_change') {
     const from = last?.session === now.session ? last.value : 0;
     return Math.abs(now.value - from) > SPLIT_PERCENT;
   }
-  return [last?.value ?? null, ...made.map(({ start }) => start)].some(
-    (before) => before !== null && Math.abs(changePercent(before, now.value)) > SPLIT_PERCENT,
+  const isFar = (before: number) => Math.abs(changePercent(before, now.value)) > SPLIT_PERCENT;
+  return (
+    (last !== null && isFar(last.value)) ||
+    made.some(({ start, scaledAt }) => (start === null ? scaledAt < now.session : isFar(start)))
   );
 }
 

@@ -51,6 +51,13 @@ interface Watching {
   isNew: boolean;
 }
 
+/** Whether only a chart can tell the scale of what is seen: after a split, and of a price rule of an earlier session without a start. */
+function needsChart({ isHeld, rules, session }: Path): boolean {
+  const isOlder = ({ rule, previous, isNew, madeAt }: Watching) =>
+    rule.on !== 'day_change' && isNew && previous === null && isoDate(madeAt) < session;
+  return isHeld || rules.some(isOlder);
+}
+
 type Random = () => number;
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -120,6 +127,17 @@ class World {
     }
   }
 
+  /** One rule on the price of each listing that nothing crosses, so that every split is a jump of a price that is looked at. */
+  async watchAll(): Promise<void> {
+    const at = new Date(this.nowSeconds * 1000).toISOString();
+    const alerts = this.paths.map(({ ticker, worth, session }) => {
+      const rule: AlertRule = { on: 'price', direction: 'below', value: 1 };
+      const value = { ticker, rule, start: { value: worth, session, at } };
+      return { key: alertKey(ticker, rule), value, madeAtSeconds: this.nowSeconds };
+    });
+    await indexAlerts(db, 'live', 'watcher', alerts);
+  }
+
   async addRules(count: number): Promise<void> {
     const added = new Map<string, StoredAlert[]>();
     for (let i = 0; i < count; i++) {
@@ -180,7 +198,7 @@ class World {
     path.rules = path.rules.filter((one) => one.uid !== gone.uid || one.rule !== gone.rule);
     this.known.get(gone.uid)!.delete(key);
     // Sometimes the index does not hear of it.
-    if (this.random() < 0.5) await removeAlerts(db, gone.uid, [key]);
+    if (gone.isNew || this.random() < 0.5) await removeAlerts(db, gone.uid, [key]);
   }
 
   /** One scheduled run, whatever becomes of it. */
@@ -194,6 +212,7 @@ class World {
     const isDown = random() < 0.1;
     const clock = random() < 0.1 ? this.nowSeconds - 7200 : this.nowSeconds;
     const failing = new Set(this.paths.filter(() => random() < 0.1).map(({ ticker }) => ticker));
+    const charts = new Set<Ticker>();
     const failingCharts = new Set(this.paths.filter(() => random() < 0.3).map(({ ticker }) => ticker));
     const source = {
       latestPrices: async (tickers: readonly Ticker[]) =>
@@ -209,6 +228,7 @@ class World {
       stock: async (ticker: Ticker) => {
         const path = this.paths.find((one) => one.ticker === ticker)!;
         if (failingCharts.has(ticker)) return err({ reason: 'upstream_timeout' } as const);
+        charts.add(ticker);
         return ok({ actions: { dividends: [], splits: path.splits } } as unknown as PriceSnapshot);
       },
     } as AlertsLook['source'];
@@ -224,8 +244,8 @@ class World {
     await Promise.allSettled(isTwice ? [look(), look()] : [look()]);
     if (isWriteLost || isDown) return;
     for (const path of this.paths) {
-      const isNews = path.atSeconds <= clock + 60 && !failing.has(path.ticker) && path.rules.length > 0;
-      if (!isNews || (path.isHeld && failingCharts.has(path.ticker))) continue;
+      const isNews = path.atSeconds <= clock + 60 && !failing.has(path.ticker);
+      if (!isNews || (needsChart(path) && !charts.has(path.ticker))) continue;
       path.isHeld = false;
       for (const watching of path.rules) this.note(path, watching);
     }
@@ -303,6 +323,7 @@ test('10,000 random paths: each crossing is recorded exactly once, none is inven
   for (let seed = 1; seed <= runs(10_000 / LISTINGS, 25); seed++) {
     await freshDatabase();
     const world = new World(seed);
+    await world.watchAll();
     await world.addRules(120);
     for (let step = 0; step < RUNS; step++) {
       world.move();
@@ -329,6 +350,10 @@ function isKnown({ known }: World, key: string): boolean {
 }
 
 describe('a look', () => {
+  let stock: AlertsLook['source']['stock'];
+  beforeEach(() => {
+    stock = async () => err({ reason: 'upstream_timeout' });
+  });
   const look = (price: number | null, atSeconds: number) =>
     lookAtAlerts({
       db,
@@ -355,7 +380,7 @@ describe('a look', () => {
                   ],
             ),
           ),
-        stock: async () => err({ reason: 'upstream_timeout' } as const),
+        stock,
       },
       analysesPerRun: 1,
       now: () => atSeconds * 1000,
@@ -399,6 +424,17 @@ describe('a look', () => {
     expect(await pending()).toEqual([]);
     await look(138, START_SECONDS + 1260);
     expect(await pending()).toMatchObject([{ previous: 150, value: 138 }]);
+  });
+
+  test('asks the chart for splits since a rule that was made in an earlier session, at a price that is not known', async () => {
+    await indexAlerts(db, 'live', 'Jane', [alert]);
+    stock = async () =>
+      ok({
+        actions: { dividends: [], splits: [{ date: '2026-11-18', numerator: 2, denominator: 1 }] },
+      } as unknown as PriceSnapshot);
+    await look(75, START_SECONDS + DAY_SECONDS);
+    await look(69, START_SECONDS + DAY_SECONDS + 600);
+    expect(await pending()).toMatchObject([{ level: 70, previous: 75, value: 69 }]);
   });
 
   test('reads rows between two prices only, however many are stored', async () => {
