@@ -1,4 +1,4 @@
-import { lazy, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { sourceHasFailed } from '../shared/api/source-failure.ts';
 import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
@@ -8,7 +8,7 @@ import { SettingsProvider, ThemeProvider } from '../shared/user-data/settings-pr
 import { useExternalValue } from '../shared/ui/external-value.ts';
 import { openOverlay } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { FloatingPart, onDemand } from '../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { PageGroups } from './page-links.tsx';
@@ -88,7 +88,7 @@ function Footer() {
   );
 }
 
-const OverlayDialog = lazy(async () => ({ default: (await import('./overlay-dialog.tsx')).OverlayDialog }));
+const OverlayDialog = lazyPart(async () => (await import('./overlay-dialog.tsx')).OverlayDialog);
 
 function close() {
   openOverlay.set(null);

@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { avatarLetter, shownName } from '../shared/sign-in/signed-in-user.ts';
@@ -7,12 +7,12 @@ import { isReducedData } from '../shared/user-data/settings.ts';
 import { openOverlay } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user-data/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { FloatingPart, Skeleton } from '../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks } from './page-links.tsx';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
+const MobileMenu = lazyPart(async () => (await loadMenu()).MobileMenu);
 
 /** The bar at the top of every page. */
 export function Header() {
@@ -140,31 +140,25 @@ function AccountLinks() {
       </Link>
     );
   }
-  return (
-    <>
-      <Link
-        href="/login"
-        state={place}
-        className={styles.link}
-        aria-current={isCurrent('/login')}
-        onPointerEnter={loadAhead}
-        onFocus={loadAhead}
-      >
-        Log In
-      </Link>
-      <Link
-        href="/register"
-        state={place}
-        className={`${styles.link} ${styles.signUp}`}
-        aria-current={isCurrent('/register')}
-        onPointerEnter={loadAhead}
-        onFocus={loadAhead}
-      >
-        Sign Up
-      </Link>
-    </>
-  );
+  return ENTRIES.map(({ href, label, className }) => (
+    <Link
+      key={href}
+      href={href}
+      state={place}
+      className={className}
+      aria-current={isCurrent(href)}
+      onPointerEnter={loadAhead}
+      onFocus={loadAhead}
+    >
+      {label}
+    </Link>
+  ));
 }
+
+const ENTRIES = [
+  { href: '/login', label: 'Log In', className: styles.link },
+  { href: '/register', label: 'Sign Up', className: `${styles.link} ${styles.signUp}` },
+] as const;
 
 /**
  * The icons of the header. Their paths are Lucide's (ISC licence), like every icon of the app; written out here, which

@@ -48,8 +48,8 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
 }
 
 /** Whether the page is shown before the identity provider has spoken. */
-function isOpen({ access, opensProvisionally }: AppRoute): boolean {
-  if (access === 'public') return true;
+function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
+  if (!isProtected) return true;
   const stored = readStoredUser(BUILD_SETTINGS['VITE_FIREBASE_API_KEY'] ?? '');
   return opensProvisionally === true && stored !== null && stored !== 'unreadable';
 }

@@ -1,19 +1,13 @@
-import { lazy } from 'react';
+import { lazyPart } from '../shared/ui/loading.tsx';
 import type { Overlay } from '../shared/ui/overlay.ts';
 
 const DIALOGS = {
-  settings: lazy(async () => ({
-    default: (await import('../features/settings/settings-panel.tsx')).SettingsDialog,
-  })),
-  palette: lazy(async () => ({
-    default: (await import('../features/palette/command-palette.tsx')).CommandPalette,
-  })),
-  shortcuts: lazy(async () => ({
-    default: (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
-  })),
-  'account-deleted': lazy(async () => ({
-    default: (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
-  })),
+  settings: lazyPart(async () => (await import('../features/settings/settings-panel.tsx')).SettingsDialog),
+  palette: lazyPart(async () => (await import('../features/palette/command-palette.tsx')).CommandPalette),
+  shortcuts: lazyPart(async () => (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet),
+  'account-deleted': lazyPart(
+    async () => (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
+  ),
 } as const;
 
 /** The dialog that is open over the page. Apart from the entry, which every visitor loads. */

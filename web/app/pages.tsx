@@ -35,8 +35,7 @@ export function Pages() {
 
 function RoutePage({ route }: { route: AppRoute }) {
   const { isConfigured } = useAuth();
-  const isProtected = route.access === 'protected';
-  if (!isConfigured && (isProtected || route.isEntry)) {
+  if (!isConfigured && (route.isProtected || route.isEntry)) {
     return (
       <>
         <NavigationEffects title={route.title} />
@@ -44,7 +43,7 @@ function RoutePage({ route }: { route: AppRoute }) {
       </>
     );
   }
-  return isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
+  return route.isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
 }
 
 function PageOf({ route: { page: Page, title, paintsItself, isEntry } }: { route: AppRoute }) {

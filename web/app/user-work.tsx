@@ -76,9 +76,8 @@ function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) 
               (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
               markRead(owner, new Set(keys));
             }}
-          >
-            <X size={16} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+            icon={X}
+          />
         </div>
       ))}
     </div>

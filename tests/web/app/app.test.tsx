@@ -16,7 +16,9 @@ const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 it('the routes and their access are those of the specification, and pages of our own', () => {
-  expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
+  expect(
+    Object.fromEntries(ROUTES.map(({ path, isProtected }) => [path, isProtected ? 'protected' : 'public'])),
+  ).toEqual({
     '/': 'public',
     '/about': 'public',
     '/demo': 'public',

@@ -11,11 +11,11 @@ test('a row of the comparison is as long as its head, and empty where a history 
     [sampleResponse('A', 400), sampleResponse('Y', 40)].map(async (response) => ({
       ticker: response.ticker,
       etag: '',
-      data: await listingData(response, view.horizonDays),
+      ...(await listingData(response, view.horizonDays)),
     })),
   );
   const comparison = compareSeries(
-    members.map(({ data }) => data.candles),
+    members.map(({ candles }) => candles),
     view.range,
   );
   if (!comparison.ok) throw new Error(comparison.error.reason);

@@ -53,7 +53,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
     open: (search: string) => rerender({ search }),
     tickers: () => compared().members.map(({ ticker }) => ticker),
     lastDays: () =>
-      compared().members.map(({ data }) =>
+      compared().members.map((data) =>
         'forecast' in data.analysis ? data.analysis.forecast.points.length : null,
       ),
     until: (check: () => void) => waitFor(check),
@@ -68,7 +68,7 @@ describe('a view', () => {
     expect(asked()).toEqual(['A', 'B', 'SPY']);
     const { members, comparison } = compared();
     expect(comparison.rebased.map((index) => index[0])).toEqual([100, 100, 100]);
-    expect(members[0]?.data.analysis).toHaveProperty('trackRecord');
+    expect(members[0]?.analysis).toHaveProperty('trackRecord');
   });
 
   test('is loading until it is compared: it never looks as if nothing had prices', async () => {
@@ -92,7 +92,7 @@ describe('a view', () => {
     await until(() => expect(lastDays()).toEqual([7, null, 7]));
     open('tickers=A,Y&horizon=30');
     await until(() => expect(lastDays()).toEqual([30, null, 30]));
-    expect(compared().members[0]?.data.analysis).toMatchObject({ trackRecord: { horizonDays: 30 } });
+    expect(compared().members[0]?.analysis).toMatchObject({ trackRecord: { horizonDays: 30 } });
     expect(asked()).toEqual(['A', 'Y', 'SPY']);
   });
 
@@ -131,7 +131,7 @@ describe('a view', () => {
     const { compared, tickers, until } = setUp('tickers=A,Y&range=1Y', { Y: 40 });
     await until(() => expect(tickers()).toEqual(['A', 'Y', 'SPY']));
     const { members, comparison } = compared();
-    expect(members[1]?.data.analysis).not.toHaveProperty('forecast');
+    expect(members[1]?.analysis).not.toHaveProperty('forecast');
     expect(comparison.isLate).toEqual([false, true, false]);
     expect(comparison.time).toHaveLength(40);
   });

@@ -43,9 +43,9 @@ describe('forecastRows', () => {
   });
 
   test('a row has the change in currency and percent, and the odds', () => {
-    expect(forecastRows(US, [point('2026-11-23', 101)], 100)).toEqual([
+    expect(forecastRows(US, [point('2026-11-23', 101)], 100)).toMatchObject([
       {
-        id: '2026-11-23',
+        date: '2026-11-23',
         dateLabel: 'Nov 23',
         signal: 'HOLD',
         price: 101,
@@ -61,7 +61,7 @@ describe('forecastRows', () => {
 
   test('drops a price that is not a number', () => {
     const rows = forecastRows(US, [point('2026-11-23', Number.NaN), point('2026-11-24', 101)], 100);
-    expect(rows.map(({ id }) => id)).toEqual(['2026-11-24']);
+    expect(rows.map(({ date }) => date)).toEqual(['2026-11-24']);
   });
 
   test.each([0, -1, Number.NaN])('has no rows for a current price of %d', (price) => {

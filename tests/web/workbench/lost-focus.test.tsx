@@ -58,24 +58,17 @@ const writing = {
 const ignore = () => undefined;
 
 function Menu({ id = 'a' }: { readonly id?: string }) {
-  const [list, setList] = useState<readonly Drawing[]>([
+  const [list, setList] = useState<Drawing[]>([
     { id, tool: 'level', points: [{ time_seconds: 0, price: 100 }] },
   ]);
   return (
     <DrawMenu
-      list={list}
-      hasRoom
+      drawings={{ list, hasRoom: true, canUndo: false, canRedo: false }}
+      tool={{ start: ignore, select: ignore, remove: () => setList([]), undo: ignore, redo: ignore }}
       isOnScale={(drawing) => drawing.id !== 'hidden'}
-      canUndo={false}
-      canRedo={false}
       writing={writing}
       opensAtOnce={false}
-      onTool={ignore}
-      onSelect={ignore}
       onAlert={ignore}
-      onRemove={() => setList([])}
-      onUndo={ignore}
-      onRedo={ignore}
     />
   );
 }

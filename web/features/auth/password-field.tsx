@@ -19,9 +19,8 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
           label={`Show ${String(props.label).toLowerCase()}`}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
-        >
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+          icon={Icon}
+        />
       }
     />
   );

@@ -16,7 +16,7 @@ import { seriesStyle } from './compare-view.ts';
 /** What the table says, for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
 export function CompareCards({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
   const format = useFormat();
-  const facts = members.map(({ data }) => forecastFacts(format, data));
+  const facts = members.map((member) => forecastFacts(format, member));
   const limit = scaleLimit(facts);
   const end = (percent: number) => format.fixed(percent, 0, { signed: true });
   return (
@@ -29,7 +29,7 @@ export function CompareCards({ compared: { view, members, comparison }, labelled
         </p>
       )}
       <ul aria-labelledby={labelledBy}>
-        {members.map(({ ticker, data: { response } }, i) => {
+        {members.map(({ ticker, response }, i) => {
           const change = comparison.changePercent[i] ?? Number.NaN;
           return (
             <li key={ticker} className={styles.card}>

@@ -16,6 +16,7 @@ import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
+import { dateFact } from '../../shared/charts/session-facts.ts';
 import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { compareExport, CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
@@ -84,7 +85,7 @@ function Ready({
     () =>
       jointProvenance(
         members.map(({ ticker }) => ticker).join(' '),
-        members.map(({ data }) => data.response),
+        members.map(({ response }) => response),
       ),
     [members],
   );
@@ -94,7 +95,7 @@ function Ready({
   const isNarrow = useMediaQuery('(width <= 640px)');
   const below = isNarrow ? 'Beside' : 'Below';
   const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');
-  const isSample = members.some(({ data }) => data.response.source === 'sample');
+  const isSample = members.some(({ response }) => response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
     <ProvenanceProvider value={provenance}>
@@ -170,16 +171,10 @@ function CompareChart({ ref, compared }: CompareChartProps) {
     (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
     [format],
   );
-  const readout = useCallback(
-    (at: number): ReadoutItem[] => [
-      { label: 'Date', value: format.sessionDate(time[at] ?? Number.NaN, 'full'), isPlain: true },
-      ...members.map(({ ticker }, i) => ({
-        label: ticker,
-        value: index(rebased[i]?.[at] ?? Number.NaN),
-      })),
-    ],
-    [time, rebased, members, format, index],
-  );
+  const readout = (at: number): ReadoutItem[] => [
+    dateFact(format, time[at], 'full'),
+    ...members.map(({ ticker }, i) => ({ label: ticker, value: index(rebased[i]?.[at] ?? Number.NaN) })),
+  ];
   const names = members.map(({ ticker }) => ticker);
   const changes = members.map(
     ({ ticker }, i) => `${ticker} ${format.percent(changePercent[i] ?? Number.NaN, { signed: true })}`,

@@ -170,7 +170,7 @@ function newsOf(
 ): News[] {
   const members = compared.status === 'ready' ? compared.members : [];
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
-  const news = members.map(({ ticker, data: { response, analysis } }) => ({
+  const news = members.map(({ ticker, response, analysis }) => ({
     of: ticker,
     text: spokenListing(format, ticker, {
       price: response.current_price,
@@ -213,9 +213,7 @@ function MemberChip({
       <strong>{ticker}</strong>
       {isBenchmark && <span className="note">benchmark</span>}
       {fault !== undefined && <span className={styles.fault}>{fault}</span>}
-      <IconButton label={`Remove ${ticker}`} onClick={onRemove}>
-        <X size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <IconButton label={`Remove ${ticker}`} onClick={onRemove} icon={X} />
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { formatDays, type Format } from '../../shared/format/format.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
 import styles from './compare-page.module.css';
-import type { Member, MemberData, ReadyComparison } from './use-comparison.ts';
+import type { Member, ReadyComparison } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './compare-view.ts';
 
 export interface ComparedListProps {
@@ -25,19 +25,8 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
       <table className={styles.table} aria-labelledby={labelledBy}>
         <thead>
           <tr>
-            <th scope="col">Listing</th>
-            <th scope="col">Price</th>
-            <th scope="col">Change</th>
-            <th scope="col">80% range (estimate)</th>
-            <th scope="col" title="Chance of a price at least 2% above the current one">
-              Chance of +2%
-            </th>
-            <th scope="col" title="Chance of a price at least 2% below the current one">
-              Chance of −2%
-            </th>
-            <th scope="col">Signal</th>
-            {MEASURE_NAMES.map((name) => (
-              <th key={name} scope="col">
+            {HEADS.map(({ name, title }) => (
+              <th key={name} scope="col" title={title}>
                 {name}
               </th>
             ))}
@@ -58,17 +47,9 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
   );
 }
 
-function MemberRow({
-  member: { ticker, data },
-  line,
-  change,
-}: {
-  member: Member;
-  line: SeriesStyle;
-  change: number;
-}) {
+function MemberRow({ member, line, change }: { member: Member; line: SeriesStyle; change: number }) {
   const format = useFormat();
-  const { response } = data;
+  const { ticker, response } = member;
   return (
     <tr>
       <th scope="row">
@@ -78,7 +59,7 @@ function MemberRow({
       <td>
         <Delta value={change} text={format.percent(change, { signed: true })} />
       </td>
-      <ForecastCells data={data} />
+      <ForecastCells member={member} />
     </tr>
   );
 }
@@ -108,8 +89,8 @@ export function MemberName({
 export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
 export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
 
-function ForecastCells({ data }: { data: MemberData }) {
-  const facts = forecastFacts(useFormat(), data);
+function ForecastCells({ member }: { member: Member }) {
+  const facts = forecastFacts(useFormat(), member);
   if (facts === null) {
     return (
       <td colSpan={7} className={styles.short}>
@@ -161,8 +142,19 @@ export interface ForecastFacts {
 
 export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
 
+const HEADS: readonly { readonly name: string; readonly title?: string }[] = [
+  { name: 'Listing' },
+  { name: 'Price' },
+  { name: 'Change' },
+  { name: '80% range (estimate)' },
+  { name: 'Chance of +2%', title: 'Chance of a price at least 2% above the current one' },
+  { name: 'Chance of −2%', title: 'Chance of a price at least 2% below the current one' },
+  { name: 'Signal' },
+  ...MEASURE_NAMES.map((name) => ({ name })),
+];
+
 /** `null` where the history is too short for a forecast. */
-export function forecastFacts(format: Format, { analysis, response }: MemberData): ForecastFacts | null {
+export function forecastFacts(format: Format, { analysis, response }: Member): ForecastFacts | null {
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) return null;
   const price = (value: number) => format.price(value, response.currency);
@@ -227,7 +219,7 @@ export function compareExport({ view, members, comparison }: ReadyComparison): E
   };
 }
 
-function memberCells({ ticker, data: { response, analysis } }: Member, changePercent: number): CsvCell[] {
+function memberCells({ ticker, response, analysis }: Member, changePercent: number): CsvCell[] {
   const facts = [ticker, response.company_name, response.currency, response.current_price, changePercent];
   if (!('forecast' in analysis)) return [...facts, ...HEAD.slice(facts.length).map(() => null)];
   const end = analysis.forecast.points.at(-1);

@@ -1,31 +1,18 @@
-import type { Analysis, Candles, CompareError, Comparison, HistoryFacts, Result } from '#compute';
+import type { CompareError, Comparison, Result } from '#compute';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listingQuery } from '../../shared/api/listing-queries.ts';
+import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { namedBy, queryFailure, refetchFailed } from '../../shared/api/client.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import type { JobFailure } from '../../shared/offthread/thread.ts';
 import type { Named } from '../../shared/search/look-up.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
-import type { SnapshotReading } from '../../shared/api/stock-api.ts';
 
 /** Computing a comparison again takes less time than a reader notices. */
 const COMPARISON_GC_MS = 60_000;
 
-export interface MemberData {
-  readonly response: SnapshotReading;
-  readonly candles: Candles;
-  /** Only the facts where the history is too short for a forecast. */
-  readonly analysis: Analysis | HistoryFacts;
-}
-
-/** A listing that takes part, by the ticker that was asked for. */
-export interface Member {
-  readonly ticker: string;
-  /** Of the snapshot that its data is made from. */
-  readonly etag: string;
-  readonly data: MemberData;
-}
+/** A listing that takes part. */
+export type Member = Pick<Listing, 'ticker' | 'etag' | 'response' | 'candles' | 'analysis'>;
 
 export interface ReadyComparison {
   readonly status: 'ready';
@@ -59,7 +46,7 @@ function comparisonQuery(members: readonly Member[], range: CompareView['range']
       members.length === 0
         ? skipToken
         : ({ signal }) => {
-            const series = members.map(({ data: { candles } }) => ({
+            const series = members.map(({ candles }) => ({
               time: candles.time,
               close: candles.close,
             }));
@@ -85,7 +72,7 @@ export function useComparison(view: CompareView): ComparisonLoad {
   let isLoading = false;
   for (const [i, ticker] of tickers.entries()) {
     const { data, isFetching = false, error = null } = listings[i] ?? {};
-    if (data) members.push({ ticker, etag: data.etag, data });
+    if (data) members.push(data);
     else if (isFetching) isLoading = true;
     else {
       const failure = queryFailure(error, ticker);
@@ -121,7 +108,7 @@ function isSame(a: Compared, b: Compared): boolean {
     return (
       a.view === b.view &&
       a.comparison === b.comparison &&
-      a.members.every(({ data }, i) => data.analysis === b.members[i]?.data.analysis)
+      a.members.every(({ analysis }, i) => analysis === b.members[i]?.analysis)
     );
   }
   if (a.status === 'failed' && b.status === 'failed') return a.reason === b.reason;

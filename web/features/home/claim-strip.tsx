@@ -1,16 +1,13 @@
 /** The figures of the pages that present the product. */
 import { DEFAULT_HORIZON_DAYS } from '#compute';
-import { lazy } from 'react';
 import { Link } from 'wouter';
 import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { Part } from '../../shared/ui/loading.tsx';
+import { lazyPart, Part } from '../../shared/ui/loading.tsx';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
 /** On demand: builds that show the specified figures never load it. */
-const MeasuredClaims = lazy(async () => ({
-  default: (await import('./measured-claims.tsx')).MeasuredClaims,
-}));
+const MeasuredClaims = lazyPart(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
 
 /** `spec` shows the specified figures, labelled as samples; `measured` what the public ledger has measured in their place. */
 type ClaimsMode = 'spec' | 'measured';

@@ -1,6 +1,5 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
 import {
-  lazy,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -24,7 +23,7 @@ import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
-import { FloatingPart } from '../../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
@@ -44,9 +43,7 @@ import { parseView, type StockView } from './view-url.ts';
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
 
-const AlertButton = lazy(async () => ({
-  default: (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
-}));
+const AlertButton = lazyPart(async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton);
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;

@@ -102,13 +102,8 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   const data = useMemo<ListingData | null>(() => {
     if (shown === null || response === null) return null;
     return {
+      ...shown,
       response,
-      candles: shown.candles,
-      finished: shown.finished,
-      analysis: shown.analysis,
-      isCopy: shown.isCopy,
-      hasSourceFailed: shown.hasSourceFailed,
-      receivedAtMs: shown.receivedAtMs,
       sentiment: sentiment === undefined ? 'loading' : sentiment,
       news: news ?? 'loading',
     };

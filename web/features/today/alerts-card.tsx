@@ -68,9 +68,8 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
                   list.current?.focus();
                   quoteWatchOf(watchlist).removeAlert(ticker, rule);
                 }}
-              >
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
+                icon={X}
+              />
             </li>
           );
         })}

@@ -119,9 +119,8 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                   setSaid(null);
                   focusField();
                 }}
-              >
-                <Pencil size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
+                icon={Pencil}
+              />
               <IconButton
                 label={`Remove ${layout.name}`}
                 onClick={() => {
@@ -129,9 +128,8 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                   focusField();
                   change(withoutLayout(layouts, layout.name), `${layout.name} removed.`);
                 }}
-              >
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
+                icon={X}
+              />
             </li>
           ))}
         </ul>

@@ -174,9 +174,5 @@ export function useFullScreen(element: RefObject<HTMLElement | null>) {
 export function FullScreenButton({ isFull, toggle }: ReturnType<typeof useFullScreen>) {
   if (toggle === null) return null;
   const Icon = isFull ? Minimize2 : Maximize2;
-  return (
-    <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggle}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
-    </IconButton>
-  );
+  return <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggle} icon={Icon} />;
 }

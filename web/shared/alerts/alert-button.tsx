@@ -1,11 +1,11 @@
 import type { HorizonDays } from '#compute';
 import { Bell } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { FloatingPart } from '../ui/loading.tsx';
+import { FloatingPart, lazyPart } from '../ui/loading.tsx';
 import { useOwner } from '../user-data/use-user-text.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
 interface AlertButtonProps {
   readonly ticker: string;
@@ -19,9 +19,13 @@ export function AlertButton(props: AlertButtonProps) {
   if (useOwner() === null) return null;
   return (
     <>
-      <IconButton label={`Alerts for ${props.ticker}`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Bell size={20} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <IconButton
+        label={`Alerts for ${props.ticker}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        icon={Bell}
+        iconPx={20}
+      />
       {isOpen && (
         <FloatingPart onDismiss={close}>
           <AlertDialog {...props} onClose={close} />

@@ -75,9 +75,8 @@ function Content({
                   // The button goes with its alert; the focus stays in the dialog.
                   content.current?.querySelector('select')?.focus();
                 }}
-              >
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
+                icon={X}
+              />
             </li>
           ))}
         </ul>

@@ -9,29 +9,8 @@ import {
   ledgerSchema,
   quotesSchema,
   searchSchema,
-  type AdminStatus,
-  type AlertStatus,
-  type DatesResponse,
-  type ForecastsResponse,
-  type HealthResponse,
-  type IntradayResponse,
-  type LedgerResponse,
-  type QuotesResponse,
-  type SearchResult,
 } from '#worker/contract';
-import { is } from 'valibot';
-
-export interface Answers {
-  readonly admin: AdminStatus;
-  readonly alerts: AlertStatus;
-  readonly dates: DatesResponse;
-  readonly forecasts: ForecastsResponse;
-  readonly health: HealthResponse;
-  readonly intraday: IntradayResponse;
-  readonly ledger: LedgerResponse;
-  readonly quotes: QuotesResponse;
-  readonly search: readonly SearchResult[];
-}
+import { is, type InferOutput } from 'valibot';
 
 const SCHEMAS = {
   admin: adminStatusSchema,
@@ -44,6 +23,9 @@ const SCHEMAS = {
   quotes: quotesSchema,
   search: searchSchema,
 };
+
+/** What the server answers, by name. */
+export type Answers = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };
 
 /** Whether a body is an answer of this name, field by field. Fields that are newer than this page do no harm. */
 export function isAnswer<Name extends keyof Answers>(name: Name, body: unknown): body is Answers[Name] {

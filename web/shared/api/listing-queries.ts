@@ -220,31 +220,23 @@ export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDa
   return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar };
 }
 
-/** Sentiment of a listing's headlines; `null` where there is none or it cannot be had. */
-export function sentimentQuery(ticker: string) {
-  const queryKey = ['sentiment', ticker] as const;
+/** Something of a listing's headlines: what was there before, or `none`, where it cannot be had. */
+function headlinesQuery<Part>(
+  queryKey: readonly [part: string, ticker: string],
+  fetchPart: (ticker: string, signal: AbortSignal) => Promise<Part | null>,
+  none: Part,
+) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) =>
-      (await fetchSentiment(ticker, signal)) ??
-      client.getQueryData<Awaited<ReturnType<typeof fetchSentiment>>>(queryKey) ??
-      null,
+      (await fetchPart(queryKey[1], signal)) ?? client.getQueryData<Part>(queryKey) ?? none,
     staleTime: HEADLINES_MS,
   });
 }
 
-/** A listing's articles of the last seven days; empty where there are none or they cannot be had. */
-export function newsQuery(ticker: string) {
-  const queryKey = ['news', ticker] as const;
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal, client }) =>
-      (await fetchNews(ticker, signal)) ??
-      client.getQueryData<NonNullable<Awaited<ReturnType<typeof fetchNews>>>>(queryKey) ??
-      [],
-    staleTime: HEADLINES_MS,
-  });
-}
+export const sentimentQuery = (ticker: string) => headlinesQuery(['sentiment', ticker], fetchSentiment, null);
+
+export const newsQuery = (ticker: string) => headlinesQuery(['news', ticker], fetchNews, []);
 
 export function searchQuery(text: string) {
   return queryOptions({

@@ -124,32 +124,20 @@ const GRID_OPACITY = { own: 0.5, system: 0.2 } as const;
 const FORCED_COLORS = '(forced-colors: active)';
 
 /**
- * Replaces the tokens in forced-colours mode, which repaints elements but not a canvas. Gain and loss share one colour;
- * hollow and filled, sign and side of zero still tell them apart.
+ * Replaces the tokens in forced-colours mode, which repaints elements but not a canvas; `CanvasText` stands for all others.
+ * Gain and loss share one colour; hollow and filled, sign and side of zero still tell them apart.
  */
-const SYSTEM_COLORS: Readonly<Record<ChartColor, string>> = {
+const SYSTEM_COLORS: Partial<Record<ChartColor, string>> = {
   page: 'Canvas',
   surface: 'Canvas',
-  line: 'CanvasText',
-  text: 'CanvasText',
-  'text-2': 'CanvasText',
-  'text-3': 'CanvasText',
   accent: 'Highlight',
-  gain: 'CanvasText',
-  loss: 'CanvasText',
-  neutral: 'CanvasText',
-  'series-1': 'CanvasText',
-  'series-2': 'CanvasText',
-  'series-3': 'CanvasText',
-  'series-4': 'CanvasText',
-  'series-5': 'CanvasText',
 };
 
 export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element);
   const isForced = matchMedia(FORCED_COLORS).matches;
   const token = (name: ChartColor) =>
-    isForced ? SYSTEM_COLORS[name] : style.getPropertyValue(`--${name}`).trim();
+    isForced ? (SYSTEM_COLORS[name] ?? 'CanvasText') : style.getPropertyValue(`--${name}`).trim();
   const colors = Object.fromEntries(TOKENS.map((name) => [name, token(name)]));
   return {
     ...(colors as Record<ChartColor, string>),

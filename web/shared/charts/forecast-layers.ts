@@ -56,20 +56,15 @@ interface FanBand {
 
 /** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
 function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
-  const low = columnOf(chart, lowSeries);
-  const high = columnOf(chart, highSeries);
-  const index = columnOf(chart, 0);
+  const sessions = Array.from(columnOf(chart, 0), (session, i) => ({ session: session ?? 0, i }));
   const path = new Path2D();
-  for (let i = 0; i < index.length; i += 1) {
-    const value = high[i];
+  const follow = (series: number, { session, i }: (typeof sessions)[number]) => {
+    const value = columnOf(chart, series)[i];
     if (typeof value === 'number')
-      path.lineTo(chart.valToPos(index[i] ?? 0, 'x', true), chart.valToPos(value, 'price', true));
-  }
-  for (let i = index.length - 1; i >= 0; i -= 1) {
-    const value = low[i];
-    if (typeof value === 'number')
-      path.lineTo(chart.valToPos(index[i] ?? 0, 'x', true), chart.valToPos(value, 'price', true));
-  }
+      path.lineTo(chart.valToPos(session, 'x', true), chart.valToPos(value, 'price', true));
+  };
+  for (const at of sessions) follow(highSeries, at);
+  for (const at of sessions.toReversed()) follow(lowSeries, at);
   path.closePath();
   return path;
 }

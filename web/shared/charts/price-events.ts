@@ -3,9 +3,8 @@ import { barOnDate, type CorporateActions, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
 import type { Format } from '../format/format.ts';
 
-/** A dividend or a split at a session of a series. */
-export interface PriceEvent {
-  readonly index: number;
+/** A dividend or a split in words. */
+interface ActionText {
   /** On the chart. */
   readonly letter: 'D' | 'S' | 'R';
   /** In words, beside it. */
@@ -13,30 +12,45 @@ export interface PriceEvent {
   readonly value: string;
 }
 
+/** The same at a session of a series. */
+export interface PriceEvent extends ActionText {
+  readonly index: number;
+}
+
 export const LETTERS = 'D: ex-dividend day. S: split.';
 
-/** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */
-export function priceEvents(
+/** Splits, then dividends, each with its ISO date. */
+export function actionTexts(
   format: Format,
-  dates: Float64Array,
   { dividends, splits }: CorporateActions,
   currency: string,
-): readonly PriceEvent[] {
-  const events: PriceEvent[] = [
+): readonly (ActionText & { readonly date: string })[] {
+  return [
     ...splits.map((split) => ({
-      index: barOnDate(dates, split.date),
+      date: split.date,
       letter: 'S' as const,
       label: 'Split' as const,
       value: splitText(format, split),
     })),
     ...dividends.map(({ date, amount }) => ({
-      index: barOnDate(dates, date),
+      date,
       letter: 'D' as const,
       label: 'Dividend' as const,
       value: dividendText(format, amount, currency),
     })),
   ];
-  return events.filter(({ index }) => index > 0 && index < dates.length);
+}
+
+/** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */
+export function priceEvents(
+  format: Format,
+  dates: Float64Array,
+  actions: CorporateActions,
+  currency: string,
+): readonly PriceEvent[] {
+  return actionTexts(format, actions, currency)
+    .map(({ date, ...event }) => Object.assign(event, { index: barOnDate(dates, date) }))
+    .filter(({ index }) => index > 0 && index < dates.length);
 }
 
 const FONT_PX = 11;
@@ -76,14 +90,14 @@ export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'
 }
 
 /** "$0.25", "$0.2575": as many decimals as were paid, two at least. */
-export function dividendText(format: Format, amount: number, currency: string): string {
+function dividendText(format: Format, amount: number, currency: string): string {
   const [, decimals = ''] = String(amount).split('.');
   const isUsual = amount < 0.01 || decimals === '';
   return format.price(amount, currency, isUsual ? undefined : Math.max(decimals.length, 2));
 }
 
 /** "10 for 1"; a spin-off's fraction with three decimals. */
-export function splitText(format: Format, { numerator, denominator }: Split): string {
+function splitText(format: Format, { numerator, denominator }: Split): string {
   const count = (shares: number) => format.fixed(shares, Number.isInteger(shares) ? 0 : 3);
   return `${count(numerator)} for ${count(denominator)}`;
 }

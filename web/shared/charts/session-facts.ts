@@ -8,6 +8,15 @@ interface Writing {
   readonly currency: string;
 }
 
+/** The date of a session, which says what it is by itself. */
+export function dateFact(
+  format: Format,
+  epochSeconds = Number.NaN,
+  form: Parameters<Format['sessionDate']>[1] = 'weekday',
+): ReadoutItem {
+  return { label: 'Date', value: format.sessionDate(epochSeconds, form), isPlain: true };
+}
+
 /** Open, high, low, close and volume of a bar. */
 export function candleFacts(candles: Candles, index: number, { format, currency }: Writing): ReadoutItem[] {
   const at = (column: Float64Array) => column[index] ?? Number.NaN;

@@ -39,9 +39,8 @@ export function ExportButton({ exportable }: { readonly exportable: Exportable }
         title="Export as CSV"
         className={styles.button}
         onClick={() => files.csv(exportable)}
-      >
-        <Download size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+        icon={Download}
+      />
       <Failure text={files.failure} />
     </span>
   );

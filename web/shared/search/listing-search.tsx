@@ -1,7 +1,6 @@
 import type { SearchResult } from '#worker/contract';
 import { Search, X } from 'lucide-react';
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -16,14 +15,14 @@ import {
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/loading.tsx';
+import { ErrorBoundary, lazyPart } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions, type SuggestionState } from './suggestions.ts';
 
 const loadList = () => import('./suggestion-list.tsx');
-const SuggestionList = lazy(async () => ({ default: (await loadList()).SuggestionList }));
+const SuggestionList = lazyPart(async () => (await loadList()).SuggestionList);
 
 interface ListingSearchProps
   extends
@@ -120,9 +119,8 @@ export function ListingSearch(props: ListingSearchProps) {
               suggestions.clear();
               inputRef.current?.focus();
             }}
-          >
-            <X size={16} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+            icon={X}
+          />
         )}
         {shortcut !== undefined && (
           <kbd className={styles.key} aria-hidden="true" title={`Press ${shortcut} to search`}>

@@ -114,6 +114,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   }
 }
 
+/** A part whose code is loaded when it is first rendered. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }));
+}
+
 type OnDemand = {
   page: ComponentType;
   /** Prefetches the code, so that the first render does not wait for it. Rejects when it cannot be fetched. */
@@ -126,7 +131,7 @@ type OnDemand = {
  */
 export function onDemand(load: () => Promise<ComponentType>): OnDemand {
   let Loaded: ComponentType | null = null;
-  const Lazy = lazy(async () => ({ default: await load() }));
+  const Lazy = lazyPart(load);
   return {
     page: () => (Loaded ? <Loaded /> : <Lazy />),
     preload: async () => {

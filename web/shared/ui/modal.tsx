@@ -53,9 +53,7 @@ export function Modal({ title, hideHead = false, focusFirst, focusAfter, onClose
       {!hideHead && (
         <div className={styles.head}>
           <h2 id={`${id}-title`}>{title}</h2>
-          <IconButton label={`Close ${title}`} onClick={onClose}>
-            <X size={20} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+          <IconButton label={`Close ${title}`} onClick={onClose} icon={X} iconPx={20} />
         </div>
       )}
       <div className={styles.body}>{children}</div>
@@ -82,9 +80,7 @@ export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
       {isOpen && (
         <div className={styles.controls}>
           {action}
-          <IconButton label="Dismiss" onClick={onDismiss}>
-            <X size={16} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+          <IconButton label="Dismiss" onClick={onDismiss} icon={X} />
         </div>
       )}
     </div>

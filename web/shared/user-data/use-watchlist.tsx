@@ -69,9 +69,7 @@ export function StarButton(props: StarButtonProps) {
   const { status } = useAuth();
   if (watchlist) return <Toggle watchlist={watchlist} {...props} />;
   return status === 'provisional' ? (
-    <IconButton label={`${props.ticker} on my watchlist`} disabled>
-      <Star size={20} strokeWidth={1.75} aria-hidden />
-    </IconButton>
+    <IconButton label={`${props.ticker} on my watchlist`} disabled icon={Star} iconPx={20} />
   ) : null;
 }
 

@@ -3,6 +3,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
+import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { withGaps, type ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { histogramLayer, levelsLayer, RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
@@ -96,17 +97,14 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
   const { time } = data.candles;
   const last = time.length - 1;
   const columns = useMemo(() => lines.map(({ values }) => withGaps(values)), [lines]);
-  const readout = useCallback(
-    (index: number): ReadoutItem[] => [
-      { label: 'Date', value: format.sessionDate(time[index] ?? Number.NaN, 'weekday'), isPlain: true },
-      ...lines.map(({ label, values, tone }) => ({
-        label,
-        value: write(values[index] ?? Number.NaN),
-        ...(tone && { tone }),
-      })),
-    ],
-    [time, lines, write, format],
-  );
+  const readout = (index: number): ReadoutItem[] => [
+    dateFact(format, time[index]),
+    ...lines.map(({ label, values, tone }) => ({
+      label,
+      value: write(values[index] ?? Number.NaN),
+      ...(tone && { tone }),
+    })),
+  ];
   const facts = lines.map(({ label, values }) => `${label} ${write(values[last] ?? Number.NaN)}`);
   return (
     <section aria-label={title}>

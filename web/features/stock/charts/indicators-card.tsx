@@ -1,4 +1,4 @@
-import { lazy, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
@@ -6,7 +6,7 @@ import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/ch
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Part } from '../../../shared/ui/loading.tsx';
+import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
@@ -19,7 +19,7 @@ const SPARK_HEIGHT_PX = 72;
 
 const loadCharts = () => import('./indicator-charts.tsx');
 const prefetchCharts = () => void loadCharts().catch(() => undefined);
-const IndicatorCharts = lazy(async () => ({ default: (await loadCharts()).IndicatorCharts }));
+const IndicatorCharts = lazyPart(async () => (await loadCharts()).IndicatorCharts);
 
 /**
  * RSI, EMA and MACD over the last 20 sessions, each only where it is defined. They open as full charts, which move together

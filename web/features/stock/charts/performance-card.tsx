@@ -1,10 +1,11 @@
 import { changeDecimals, RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import styles from '../report/cards.module.css';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
+import { dateFact } from '../../../shared/charts/session-facts.ts';
 import type { ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
@@ -54,24 +55,20 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
 
-  const readout = useCallback(
-    (index: number): ReadoutItem[] => {
-      const price = closes[index] ?? Number.NaN;
-      const { change, changePercent } = changeInRange(price, first);
-      const tone = change >= 0 ? 'gain' : 'loss';
-      return [
-        { label: 'Date', value: format.sessionDate(dates[index] ?? Number.NaN, 'full'), isPlain: true },
-        { label: 'Price', value: format.price(price, currency) },
-        {
-          label: 'Change',
-          value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
-          tone,
-        },
-        ...(events?.filter((event) => event.index === index) ?? []),
-      ];
-    },
-    [closes, dates, events, first, currency, format],
-  );
+  const readout = (index: number): ReadoutItem[] => {
+    const price = closes[index] ?? Number.NaN;
+    const { change, changePercent } = changeInRange(price, first);
+    return [
+      dateFact(format, dates[index], 'full'),
+      { label: 'Price', value: format.price(price, currency) },
+      {
+        label: 'Change',
+        value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
+        tone: change >= 0 ? 'gain' : 'loss',
+      },
+      ...(events?.filter((event) => event.index === index) ?? []),
+    ];
+  };
   const formatAxis = usePriceAxis(currency);
 
   const summary =

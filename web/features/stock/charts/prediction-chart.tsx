@@ -1,4 +1,4 @@
-import { lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
 import { formatDays } from '../../../shared/format/format.ts';
@@ -12,17 +12,17 @@ import {
   forecastLayers,
   priceTagLayer,
 } from '../../../shared/charts/forecast-layers.ts';
-import { estimateFacts } from '../../../shared/charts/session-facts.ts';
+import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { FloatingPart } from '../../../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
 import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
 import { usePainted } from '../use-painted.ts';
 
-const ExpectedDates = lazy(async () => ({ default: (await import('./expected-dates.tsx')).ExpectedDates }));
+const ExpectedDates = lazyPart(async () => (await import('./expected-dates.tsx')).ExpectedDates);
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -47,19 +47,12 @@ export function PredictionChart({ data }: { data: StockData }) {
   const series = useMemo(() => predictionSeries(candles, forecast), [candles, forecast]);
   const end = forecast.points.at(-1);
 
-  const readout = useCallback(
-    (index: number): ReadoutItem[] => {
-      const date = {
-        label: 'Date',
-        value: format.sessionDate(series.dates[index] ?? Number.NaN, 'weekday'),
-        isPlain: true,
-      };
-      const point = forecast.points[index - series.estimateFrom];
-      if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
-      return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, currency) }];
-    },
-    [series, forecast, candles, currency, format],
-  );
+  const readout = (index: number): ReadoutItem[] => {
+    const date = dateFact(format, series.dates[index]);
+    const point = forecast.points[index - series.estimateFrom];
+    if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+    return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, currency) }];
+  };
   const formatAxis = usePriceAxis(currency);
   const [events, setEvents] = useState<ChartLayer | null>(null);
   const isPainted = usePainted();

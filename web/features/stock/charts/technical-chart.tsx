@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
@@ -7,7 +7,7 @@ import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.t
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import { withGaps, type ChartSpec } from '../../../shared/charts/chart-spec.ts';
-import { candleFacts } from '../../../shared/charts/session-facts.ts';
+import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -52,18 +52,11 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
     return [open, high, low, close, volume, withGaps(sma20)];
   }, [candles, sma20]);
 
-  const readout = useCallback(
-    (index: number): ReadoutItem[] => [
-      {
-        label: 'Date',
-        value: format.sessionDate(candles.time[index] ?? Number.NaN, 'weekday'),
-        isPlain: true,
-      },
-      ...candleFacts(candles, index, { format, currency }),
-      { label: 'SMA 20', value: format.price(sma20[index] ?? Number.NaN, currency), tone: 'accent' },
-    ],
-    [candles, sma20, currency, format],
-  );
+  const readout = (index: number): ReadoutItem[] => [
+    dateFact(format, candles.time[index]),
+    ...candleFacts(candles, index, { format, currency }),
+    { label: 'SMA 20', value: format.price(sma20[index] ?? Number.NaN, currency), tone: 'accent' },
+  ];
   const formatAxis = usePriceAxis(currency);
   const annotations = useMemo(() => {
     const value = candles.close[last] ?? Number.NaN;

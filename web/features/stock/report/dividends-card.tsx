@@ -6,9 +6,8 @@ import {
   type CorporateActions,
 } from '#compute';
 import { useMemo } from 'react';
-import { dividendText, splitText } from '../../../shared/charts/price-events.ts';
+import { actionTexts } from '../../../shared/charts/price-events.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -29,7 +28,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
   const format = useFormat();
   const { candles, analysis, response } = data;
   const { currency } = response;
-  const events = useMemo(() => eventRows(format, actions, currency), [format, actions, currency]);
+  const events = actionTexts(format, actions, currency).toSorted((a, b) => (a.date < b.date ? 1 : -1));
   const totals = useMemo(() => totalReturnByRange(candles), [candles]);
   const yieldPercent = useMemo(() => dividendYieldPercent(candles), [candles]);
   const { performance } = analysis;
@@ -108,36 +107,18 @@ function restText(earlierCount: number, hasReturns: boolean): string {
   return earlierCount > 0 ? `${earlier}, and returns with dividends` : 'Returns with dividends';
 }
 
-interface EventRow {
-  readonly date: string;
-  readonly kind: 'Dividend' | 'Split';
-  readonly text: string;
-}
-
-function Events({ events }: { events: readonly EventRow[] }) {
+/** Newest first. */
+function Events({ events }: { events: ReturnType<typeof actionTexts> }) {
   const format = useFormat();
   return (
     <ul className={styles.events}>
-      {events.map(({ date, kind, text }) => (
-        <li key={`${date} ${kind}`}>
+      {events.map(({ date, label, value }) => (
+        <li key={`${date} ${label}`}>
           <span>{format.isoDate(date)}</span>
-          <span>{kind}</span>
-          <span>{text}</span>
+          <span>{label}</span>
+          <span>{value}</span>
         </li>
       ))}
     </ul>
   );
-}
-
-/** Newest first. */
-function eventRows(format: Format, { dividends, splits }: CorporateActions, currency: string): EventRow[] {
-  const rows: EventRow[] = [
-    ...splits.map((split) => ({ date: split.date, kind: 'Split' as const, text: splitText(format, split) })),
-    ...dividends.map(({ date, amount }) => ({
-      date,
-      kind: 'Dividend' as const,
-      text: dividendText(format, amount, currency),
-    })),
-  ];
-  return rows.toSorted((a, b) => (a.date < b.date ? 1 : -1));
 }

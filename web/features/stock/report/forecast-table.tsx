@@ -67,7 +67,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={row.id}>
+                <tr key={row.date}>
                   <th scope="row">{row.dateLabel}</th>
                   <td>
                     <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
@@ -107,17 +107,12 @@ export function forecastRows(
     .map((point) => {
       const change = point.price - currentPrice;
       const changePercent = (change / currentPrice) * 100;
-      return {
-        id: point.date,
+      return Object.assign({}, point, {
         dateLabel: format.isoDate(point.date, 'short'),
         signal: forecastSignal(changePercent),
-        price: point.price,
         change,
         changePercent,
         tone: changeTone(point, currentPrice),
-        probabilityUp: point.probabilityUp,
-        probabilityBuy: point.probabilityBuy,
-        probabilitySell: point.probabilitySell,
-      };
+      });
     });
 }

@@ -1,10 +1,10 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
-import { lazy, useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, changeDecimals, provenanceParts, SOURCE_NAME } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
-import { Part } from '../../../shared/ui/loading.tsx';
+import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
@@ -13,7 +13,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../view-url.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
-const SignalReasons = lazy(async () => ({ default: (await loadReasons()).SignalReasons }));
+const SignalReasons = lazyPart(async () => (await loadReasons()).SignalReasons);
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;

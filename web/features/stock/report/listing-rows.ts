@@ -5,6 +5,7 @@ import {
   sentimentLabel,
   type Analysis,
   type Estimated,
+  type ForecastPoint,
   type ForecastSignal,
   type TrackRecord,
 } from '#compute';
@@ -13,25 +14,18 @@ import type { ExportRows } from '../../../shared/export/export-files.ts';
 import type { ListingData } from '../listing-data.ts';
 
 /** One day of the forecast against the current price. */
-export interface ForecastDay {
-  /** Its ISO date. */
-  readonly id: string;
+export interface ForecastDay extends ForecastPoint {
   readonly signal: ForecastSignal;
-  readonly price: number;
   readonly change: number;
   /** Percent: 2 means 2 %. */
   readonly changePercent: number;
-  /** P(price > current), P(price ≥ current + 2 %) and P(price ≤ current − 2 %), 0…1. */
-  readonly probabilityUp: number;
-  readonly probabilityBuy: number;
-  readonly probabilitySell: number;
 }
 
 export function forecastExportRows(rows: readonly ForecastDay[]): ExportRows {
   return [
     ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
     ...rows.map((row) => [
-      row.id,
+      row.date,
       row.signal,
       row.price,
       row.change,

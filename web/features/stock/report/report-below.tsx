@@ -1,8 +1,8 @@
 import type { RangeLabel } from '#compute';
-import { Fragment, lazy, startTransition, useEffect, useMemo, useState } from 'react';
+import { Fragment, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
-import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
+import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
@@ -21,14 +21,10 @@ import skeletons from '../load-state.module.css';
 export { SectionNav } from './section-nav.tsx';
 
 /** Its own response comes later than the prices: there is time to load the code. */
-const SentimentCard = lazy(async () => ({
-  default: (await import('./sentiment-card.tsx')).SentimentCard,
-}));
+const SentimentCard = lazyPart(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
 /** Of use only at a click: it travels last. */
-const LateBackTest = lazy(async () => ({
-  default: (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
-}));
+const LateBackTest = lazyPart(async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest);
 
 interface ReportBelowProps {
   readonly data: ListingData;

@@ -1,11 +1,11 @@
 import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } from '#compute';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
 import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { Part, Skeleton } from '../../../shared/ui/loading.tsx';
+import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { QueryProvider } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
@@ -19,8 +19,8 @@ import { useListing } from '../use-listing.ts';
 
 /** They travel once the first row is on screen, in one file. */
 const loadBelow = () => import('./report-below.tsx');
-const ReportBelow = lazy(async () => ({ default: (await loadBelow()).ReportBelow }));
-const SectionNav = lazy(async () => ({ default: (await loadBelow()).SectionNav }));
+const ReportBelow = lazyPart(async () => (await loadBelow()).ReportBelow);
+const SectionNav = lazyPart(async () => (await loadBelow()).SectionNav);
 
 interface StockReportProps {
   readonly data: ListingData;

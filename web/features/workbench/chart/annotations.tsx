@@ -1,14 +1,14 @@
 /** Dividends, splits, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
 import { barOnDate, chosenDecimals } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FloatingPart } from '../../../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
 import { ruleToday } from '../../../shared/user-data/alerts.ts';
 import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
@@ -193,9 +193,9 @@ export function alertLevels(
     .toSorted((a, b) => a.price - b.price);
 }
 
-const AlertDialog = lazy(async () => ({
-  default: (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
-}));
+const AlertDialog = lazyPart(
+  async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
+);
 
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
   events: { name: 'Dividends and splits', meaning: LETTERS },

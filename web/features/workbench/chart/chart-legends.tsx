@@ -129,18 +129,17 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
       ))}
       <Values one={one} {...values} />
       {!isFirst && (
-        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => onMove(-1)}>
-          <ArrowUp size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => onMove(-1)} icon={ArrowUp} />
       )}
       {!isLast && (
-        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => onMove(1)}>
-          <ArrowDown size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+        <IconButton
+          label={`Move ${label} down`}
+          data-name="down"
+          onClick={() => onMove(1)}
+          icon={ArrowDown}
+        />
       )}
-      <IconButton label={`Remove ${label}`} data-name="remove" onClick={onRemove}>
-        <X size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <IconButton label={`Remove ${label}`} data-name="remove" onClick={onRemove} icon={X} />
     </li>
   );
 }
@@ -250,9 +249,8 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
                 next?.focus();
                 onChange(view.overlays.filter((other) => other !== ticker));
               }}
-            >
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+              icon={X}
+            />
           </li>
         );
       })}

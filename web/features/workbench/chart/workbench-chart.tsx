@@ -1,7 +1,5 @@
 import {
   Fragment,
-  lazy,
-  useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -19,7 +17,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { DRAWINGS } from '../../../shared/user-data/drawings.ts';
 import { useUserText } from '../../../shared/user-data/use-user-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Part } from '../../../shared/ui/loading.tsx';
+import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel } from './chosen-indicators.ts';
 import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
@@ -128,13 +126,12 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   };
 
   const { rowName } = clock;
-  const exportable = useCallback(() => {
-    const price = figure.current?.exportable();
-    if (price === undefined) throw new Error('The chart is not there.');
-    return withPanes(price, { indicators, series, rowName });
-  }, [indicators, series, rowName]);
   useImperativeHandle(ref, () => ({
-    exportable,
+    exportable() {
+      const price = figure.current?.exportable();
+      if (price === undefined) throw new Error('The chart is not there.');
+      return withPanes(price, { indicators, series, rowName });
+    },
     canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
   }));
 
@@ -237,9 +234,7 @@ export function useHeightBelow(above: RefObject<HTMLElement | null>, content: ob
   return heightPx;
 }
 
-const DrawingPart = lazy(async () => ({
-  default: (await import('../drawing/drawing-part.tsx')).DrawingPart,
-}));
+const DrawingPart = lazyPart(async () => (await import('../drawing/drawing-part.tsx')).DrawingPart);
 
 /** Drawings and their tools. The code is loaded when the user has drawn something or wants to. */
 function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {

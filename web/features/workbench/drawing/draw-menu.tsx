@@ -6,6 +6,7 @@ import { Button, classNames, IconButton } from '../../../shared/ui/button.tsx';
 import type { LayerModel } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
+import type { DrawingTool, ListingDrawings } from './use-drawing-tool.ts';
 import styles from './drawings.module.css';
 import {
   drawingRows,
@@ -18,37 +19,26 @@ import {
   TOOLS,
   type Writing,
 } from './drawings.ts';
-import {
-  MAX_DRAWINGS,
-  type Drawing,
-  type DrawingList,
-  type Tool,
-} from '../../../shared/user-data/drawings.ts';
+import { MAX_DRAWINGS, type Drawing, type Tool } from '../../../shared/user-data/drawings.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';
 
 const ICONS = { trend: TrendingUp, level: Minus, measure: Ruler, text: Type } as const;
 
 interface DrawMenuProps {
-  readonly list: DrawingList;
-  readonly hasRoom: boolean;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
+  readonly drawings: Pick<ListingDrawings, 'list' | 'hasRoom' | 'canUndo' | 'canRedo'>;
+  readonly tool: Pick<DrawingTool, 'start' | 'select' | 'remove' | 'undo' | 'redo'>;
   /** Whether the scale of the chart has a place for a drawing: a logarithmic one has none at zero and below. */
   readonly isOnScale: (drawing: Drawing) => boolean;
   readonly writing: Writing;
   readonly opensAtOnce: boolean;
-  readonly onTool: (tool: Tool, isByKey: boolean) => void;
-  readonly onSelect: (drawing: Drawing) => void;
   readonly onAlert: (drawing: Drawing) => void;
-  readonly onRemove: (drawing: Drawing) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
 }
 
 /** The tools, and what has been drawn in words. */
 export function DrawMenu(props: DrawMenuProps) {
-  const { list, writing, hasRoom, canUndo, canRedo, opensAtOnce, onTool } = props;
+  const { drawings, tool, writing, opensAtOnce } = props;
+  const { list, hasRoom, canUndo, canRedo } = drawings;
   useEffect(() => {
     if (!opensAtOnce) return;
     const button = document.getElementById(DRAW_MENU_ID);
@@ -65,20 +55,20 @@ export function DrawMenu(props: DrawMenuProps) {
       >
         {hasRoom ? (
           <ul className={classNames(shared.choices, styles.tools)} aria-label="Tools">
-            {TOOLS.map((tool) => {
-              const Icon = ICONS[tool];
+            {TOOLS.map((name) => {
+              const Icon = ICONS[name];
               return (
-                <li key={tool}>
+                <li key={name}>
                   <button
                     type="button"
                     className={styles.tool}
                     onClick={({ detail }) => {
                       closeTool();
-                      onTool(tool, detail === 0);
+                      tool.start(name, detail === 0);
                     }}
                   >
                     <Icon size={16} strokeWidth={1.75} aria-hidden />
-                    {TOOL_NAMES[tool]}
+                    {TOOL_NAMES[name]}
                   </button>
                 </li>
               );
@@ -92,17 +82,13 @@ export function DrawMenu(props: DrawMenuProps) {
         )}
         {list.length > 0 && <List {...props} />}
       </ToolPopover>
-      <IconButton label="Undo" aria-disabled={!canUndo || undefined} onClick={props.onUndo}>
-        <Undo2 size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
-      <IconButton label="Redo" aria-disabled={!canRedo || undefined} onClick={props.onRedo}>
-        <Redo2 size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <IconButton label="Undo" aria-disabled={!canUndo || undefined} onClick={tool.undo} icon={Undo2} />
+      <IconButton label="Redo" aria-disabled={!canRedo || undefined} onClick={tool.redo} icon={Redo2} />
     </>
   );
 }
 
-function List({ list, isOnScale, writing, onSelect, onAlert, onRemove }: DrawMenuProps) {
+function List({ drawings: { list }, tool, isOnScale, writing, onAlert }: DrawMenuProps) {
   const items = useRef<HTMLUListElement>(null);
   return (
     <>
@@ -121,16 +107,19 @@ function List({ list, isOnScale, writing, onSelect, onAlert, onRemove }: DrawMen
                 title="Select"
                 onClick={() => {
                   closeTool();
-                  onSelect(drawing);
+                  tool.select(drawing);
                 }}
               >
                 {words}
                 {!isOnScale(drawing) && <span className="caption"> (not on this scale)</span>}
               </button>
               {drawing.tool === 'level' && (
-                <IconButton label={`Alert me at ${words}`} title="Alert me" onClick={() => onAlert(drawing)}>
-                  <Bell size={16} strokeWidth={1.75} aria-hidden />
-                </IconButton>
+                <IconButton
+                  label={`Alert me at ${words}`}
+                  title="Alert me"
+                  onClick={() => onAlert(drawing)}
+                  icon={Bell}
+                />
               )}
               <IconButton
                 label={`Remove ${words}`}
@@ -139,11 +128,10 @@ function List({ list, isOnScale, writing, onSelect, onAlert, onRemove }: DrawMen
                   // The button goes; the focus must not go with it.
                   const next = list.length > 1 ? items.current : document.getElementById(DRAW_MENU_ID);
                   next?.focus();
-                  onRemove(drawing);
+                  tool.remove(drawing);
                 }}
-              >
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </IconButton>
+                icon={X}
+              />
             </li>
           );
         })}

@@ -108,19 +108,12 @@ export function DrawingPart(props: DrawingPartProps) {
     <>
       {createPortal(
         <DrawMenu
-          list={list}
-          hasRoom={drawings.hasRoom}
+          drawings={drawings}
+          tool={tool}
           isOnScale={({ points }) => points.every(({ price }) => place(price) !== null)}
-          canUndo={drawings.canUndo}
-          canRedo={drawings.canRedo}
           writing={writing}
           opensAtOnce={props.opensAtOnce}
-          onTool={tool.start}
-          onSelect={tool.select}
           onAlert={alertAt}
-          onRemove={tool.remove}
-          onUndo={tool.undo}
-          onRedo={tool.redo}
         />,
         toolbar,
       )}
