@@ -7,31 +7,11 @@ import type { SharedBudget } from './resilience/call-budget.ts';
 /** The release; equal to package.json's version, which a test checks. */
 export const VERSION = '0.2.0';
 
-/** The Worker's bindings as wrangler.toml and `.dev.vars` name them; every variable is text and may be missing. */
-export interface WorkerBindings {
-  readonly MARKET_DATA?: string;
-  readonly YAHOO_BASE_URL?: string;
-  readonly YAHOO_CALLS_PER_MINUTE?: string;
-  readonly FINNHUB_BASE_URL?: string;
-  readonly FINNHUB_API_KEY?: string;
-  readonly TWELVEDATA_BASE_URL?: string;
-  readonly TWELVEDATA_API_KEY?: string;
-  readonly COIN_SOURCE?: string;
-  readonly RECORD_UNIVERSE?: string;
-  readonly RECORD_LISTINGS_PER_RUN?: string;
-  readonly ENVIRONMENT?: string;
-  readonly ALLOWED_ORIGINS?: string;
-  readonly REPLAY?: string;
-  readonly HSTS_PRELOAD?: string;
-  readonly FIREBASE_PROJECT_ID?: string;
-  readonly FIREBASE_JWKS_URL?: string;
-  readonly FIREBASE_AUTH_EMULATOR?: string;
-  readonly ADMIN_EMAILS?: string;
-  readonly VAPID_PUBLIC_KEY?: string;
-  readonly VAPID_PRIVATE_KEY?: string;
-  readonly VAPID_SUBJECT?: string;
-  readonly PUSH_ALLOWED_HOSTS?: string;
-  readonly SEC_CONTACT?: string;
+/** The variables of wrangler.toml and `.dev.vars`: each is text and may be missing. */
+type Variables = { readonly [Name in keyof v.InferInput<typeof configSchema>]?: string };
+
+/** The Worker's bindings as wrangler.toml names them. */
+export interface WorkerBindings extends Variables {
   /** The page's files. */
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public ledger. */

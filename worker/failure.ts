@@ -1,21 +1,8 @@
 /** Every expected way in which a request can fail. It knows no HTTP: the edge chooses status and sentence. */
 import type { ErrorCode } from './contract/contract.ts';
 
-/** Reasons that carry no data of their own; each is also its wire code. */
-export type PlainReason = Exclude<
-  ErrorCode,
-  | 'invalid_days'
-  | 'unknown_symbol'
-  | 'no_data'
-  | 'upstream_rate_limited'
-  | 'temporarily_unavailable'
-  | 'call_budget_spent'
-  | 'method_not_allowed'
->;
-
-/** An expected failure, tagged by its wire code. */
-export type Failure =
-  | { readonly reason: PlainReason }
+/** A failure with data of its own. */
+type DetailedFailure =
   /** `allowed` is the value of the `Allow` header. */
   | { readonly reason: 'method_not_allowed'; readonly allowed: string }
   /** `allowed` completes the sentence "Days must be …". */
@@ -29,3 +16,9 @@ export type Failure =
       readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable' | 'call_budget_spent';
       readonly retryAfterSeconds: number;
     };
+
+/** Reasons that carry no data; each is also its wire code. */
+export type PlainReason = Exclude<ErrorCode, DetailedFailure['reason']>;
+
+/** An expected failure, tagged by its wire code. */
+export type Failure = { readonly reason: PlainReason } | DetailedFailure;

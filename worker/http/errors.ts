@@ -66,6 +66,12 @@ const RESPONSES: Readonly<Record<PlainReason, ErrorResponse>> = {
   internal: [500, 'Something went wrong on the server.'],
 };
 
+const BUSY_SENTENCES = {
+  upstream_rate_limited: 'The market data service is limiting requests. Please try again later.',
+  temporarily_unavailable: 'The market data service is unavailable at the moment. Please try again shortly.',
+  call_budget_spent: 'Too many listings are being loaded at the moment. Please try again shortly.',
+} as const;
+
 /** The response to a failure. */
 export function errorResponse(failure: Failure): ErrorResponse {
   switch (failure.reason) {
@@ -78,23 +84,9 @@ export function errorResponse(failure: Failure): ErrorResponse {
     case 'method_not_allowed':
       return [405, 'This method is not allowed here.'];
     case 'upstream_rate_limited':
-      return [
-        503,
-        'The market data service is limiting requests. Please try again later.',
-        failure.retryAfterSeconds,
-      ];
     case 'temporarily_unavailable':
-      return [
-        503,
-        'The market data service is unavailable at the moment. Please try again shortly.',
-        failure.retryAfterSeconds,
-      ];
     case 'call_budget_spent':
-      return [
-        503,
-        'Too many listings are being loaded at the moment. Please try again shortly.',
-        failure.retryAfterSeconds,
-      ];
+      return [503, BUSY_SENTENCES[failure.reason], failure.retryAfterSeconds];
     default:
       return RESPONSES[failure.reason];
   }

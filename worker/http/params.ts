@@ -20,10 +20,6 @@ export interface Param<T> {
   readonly error: Failure;
 }
 
-/** The news window in days, and the number of search results. */
-const DEFAULT_NEWS_DAYS = '7';
-const DEFAULT_SEARCH_LIMIT = '5';
-
 /** Tickers in one request. */
 const MAX_TICKERS = 50;
 
@@ -64,14 +60,32 @@ const view: Param<'analysis' | 'columns' | 'document'> = {
   error: { reason: 'invalid_view' },
 };
 
-const version: Param<number | null> = {
+/** A number whose text matches a pattern; `fallback` where it is absent. */
+const numberParam = (pattern: RegExp, fallback: string, error: Failure): Param<number> => ({
+  in: 'query',
+  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(pattern)), fallback), v.transform(Number)),
+  error,
+});
+
+/** The same, `null` where it is absent. */
+const optionalNumberParam = (pattern: RegExp, error: Failure): Param<number | null> => ({
   in: 'query',
   schema: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/))),
+    v.optional(v.pipe(v.string(), v.regex(pattern))),
     v.transform((text) => (text === undefined ? null : Number(text))),
   ),
-  error: { reason: 'invalid_version' },
-};
+  error,
+});
+
+const version = optionalNumberParam(/^[1-9]\d{0,3}$/, { reason: 'invalid_version' });
+const events = optionalNumberParam(/^(?:0|[1-9]\d{0,8})$/, { reason: 'outdated' });
+const page = numberParam(/^[1-9]\d{0,5}$/, '1', { reason: 'invalid_page' });
+const since = numberParam(/^(?:0|[1-9]\d{0,14})$/, '0', { reason: 'invalid_since' });
+const searchLimit = numberParam(/^(?:[1-9]|10)$/, '5', { reason: 'invalid_limit' });
+const newsDays = numberParam(/^(?:[1-9]|[12]\d|30)$/, '7', {
+  reason: 'invalid_days',
+  allowed: 'a whole number from 1 to 30',
+});
 
 const range: Param<IntradayRange> = {
   in: 'query',
@@ -79,28 +93,10 @@ const range: Param<IntradayRange> = {
   error: { reason: 'invalid_range' },
 };
 
-const newsDays: Param<number> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[12]\d|30)$/)), DEFAULT_NEWS_DAYS),
-    v.transform(Number),
-  ),
-  error: { reason: 'invalid_days', allowed: 'a whole number from 1 to 30' },
-};
-
 const searchText: Param<string> = {
   in: 'query',
   schema: v.pipe(v.string(), v.regex(/^(?!\s*$)\P{Cc}{1,64}$/u), v.trim()),
   error: { reason: 'invalid_query' },
-};
-
-const searchLimit: Param<number> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|10)$/)), DEFAULT_SEARCH_LIMIT),
-    v.transform(Number),
-  ),
-  error: { reason: 'invalid_limit' },
 };
 
 const ledger: Param<'replay' | null> = {
@@ -110,27 +106,6 @@ const ledger: Param<'replay' | null> = {
     v.transform((text) => text ?? null),
   ),
   error: { reason: 'invalid_ledger' },
-};
-
-const page: Param<number> = {
-  in: 'query',
-  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1'), v.transform(Number)),
-  error: { reason: 'invalid_page' },
-};
-
-const events: Param<number | null> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(/^(?:0|[1-9]\d{0,8})$/))),
-    v.transform((text) => (text === undefined ? null : Number(text))),
-  ),
-  error: { reason: 'outdated' },
-};
-
-const since: Param<number> = {
-  in: 'query',
-  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(/^(?:0|[1-9]\d{0,14})$/)), '0'), v.transform(Number)),
-  error: { reason: 'invalid_since' },
 };
 
 /** The parameters of each route, in the order in which they are checked. */

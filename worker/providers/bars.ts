@@ -85,6 +85,16 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   };
 }
 
+/** The quote of a source that states no day: the last bar's day, at a price. */
+export function lastBarQuote({ high, low, volume }: Candles, price: number): Quote {
+  return {
+    price,
+    volume: volume.at(-1) || null,
+    dayHigh: high.at(-1) ?? null,
+    dayLow: low.at(-1) ?? null,
+  };
+}
+
 /** One bar per interval from rows in time order, which may be finer, or begin within an interval as a running bar does. */
 export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
   const time: number[] = [];

@@ -3,10 +3,10 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromColumns, withQuoteBar } from './bars.ts';
+import { barsFromColumns, lastBarQuote, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
 import type { NameOf } from './listing-directory.ts';
-import type { PriceSnapshot, ProviderState } from './market-data.ts';
+import type { PartialSource, PriceSnapshot } from './market-data.ts';
 import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { createUpstream } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
@@ -21,14 +21,11 @@ const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
 const MIN_BARS = 2;
 
-/** Coinbase Exchange's public candles and ticker of coins, for when Yahoo fails. */
-export interface Coinbase {
-  readonly identity: string;
-  /** True for a coin in a currency that Coinbase trades coins for; whether it trades this one, it says when asked. */
-  covers(ticker: Ticker): boolean;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
-  state(): ProviderState;
-}
+/**
+ * Coinbase Exchange's public candles and ticker of coins, for when Yahoo fails. It covers coins in a currency that it trades
+ * coins for; whether it trades this one, it says when asked.
+ */
+export type Coinbase = PartialSource<'stock'>;
 
 /** Connects to Coinbase Exchange, which needs no key. Its products have no names: `nameOf` knows those of the best known. */
 export function createCoinbase(runtime: Runtime, nameOf: NameOf): Coinbase {
@@ -152,12 +149,7 @@ function decodeCoin(
     },
     candles: stamped,
     actions: null,
-    quote: {
-      price,
-      volume: stamped.volume.at(-1) || null,
-      dayHigh: stamped.high.at(-1) ?? null,
-      dayLow: stamped.low.at(-1) ?? null,
-    },
+    quote: lastBarQuote(stamped, price),
     session: null,
     asOfSeconds,
     delayedMinutes: 0,

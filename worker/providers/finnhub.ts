@@ -9,7 +9,7 @@ import type {
   DatedFigure,
   Fundamentals,
   NewsSnapshot,
-  ProviderState,
+  PartialSource,
   Quote,
   SearchSnapshot,
 } from './market-data.ts';
@@ -19,16 +19,9 @@ import { createUpstream } from './upstream.ts';
 
 const NEWS_DAYS = 30;
 
-/** Finnhub's free endpoints: quote, news, fundamentals and search. Daily bars are not free. */
-export interface Finnhub {
-  readonly identity: string;
-  /** True for the free plan's listings: US symbols. */
-  covers(ticker: Ticker): boolean;
+/** Finnhub's free endpoints: quote, news, fundamentals and search of US symbols. Daily bars are not free. */
+export interface Finnhub extends PartialSource<'fundamentals' | 'news' | 'search'> {
   quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, Failure>>;
-  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
-  state(): ProviderState;
 }
 
 /** Connects to Finnhub; the key is only sent in a header. News is ranked by the company names that `nameOf` knows. */

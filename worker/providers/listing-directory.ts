@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { searchResult } from '../contract/contract.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import { within } from '../resilience/single-flight.ts';
 
@@ -8,18 +9,7 @@ const READ_TIMEOUT_MS = 500;
 /** Only the path matters to the binding. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
-const listingsSchema = v.pipe(
-  v.array(
-    v.object({
-      symbol: v.string(),
-      name: v.string(),
-      exchange: v.string(),
-      country: v.string(),
-      currency: v.string(),
-    }),
-  ),
-  v.minLength(1),
-);
+const listingsSchema = v.pipe(v.array(searchResult), v.minLength(1));
 
 type Listings = ReadonlyMap<string, SearchResult>;
 
@@ -55,17 +45,7 @@ export function createListingDirectory(assets: Fetcher | null): ListingDirectory
   return {
     nameOf: async (symbol) => (await listings()).get(symbol)?.name ?? null,
 
-    async search(text) {
-      const typed = folded(text);
-      return [...(await listings()).values()]
-        .flatMap((listing) => {
-          const rank = matchRank(listing.symbol, listing.name, typed);
-          return rank === null ? [] : [{ listing, rank }];
-        })
-        .sort((a, b) => a.rank - b.rank)
-        .slice(0, MAX_RESULTS)
-        .map(({ listing }) => listing);
-    },
+    search: async (text) => bestMatches([...(await listings()).values()], text),
   };
 }
 
@@ -76,8 +56,21 @@ async function readListings(assets: Fetcher): Promise<Listings> {
   return new Map(listings.map((listing) => [listing.symbol, listing]));
 }
 
+/** Up to ten of the listings that match a text: by symbol, then by the start of a word of the name, then anywhere. */
+export function bestMatches(listings: readonly SearchResult[], text: string): readonly SearchResult[] {
+  const typed = folded(text);
+  return listings
+    .flatMap((listing) => {
+      const rank = matchRank(listing.symbol, listing.name, typed);
+      return rank === null ? [] : [{ listing, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MAX_RESULTS)
+    .map(({ listing }) => listing);
+}
+
 /** How well a listing matches a text: 0 is best, `null` is not at all. `typed` comes from {@link folded}. */
-export function matchRank(symbol: string, name: string, typed: string): number | null {
+function matchRank(symbol: string, name: string, typed: string): number | null {
   const foldedSymbol = folded(symbol);
   // People write class shares with a dot.
   if (foldedSymbol === typed || foldedSymbol === typed.replace('.', '-')) return 0;
@@ -101,6 +94,6 @@ function spaced(text: string): string {
 }
 
 /** Lower case without accents, so that `nestle` finds Nestlé. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

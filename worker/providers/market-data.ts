@@ -1,32 +1,38 @@
-import type { Candles, CorporateActions, Result, Session, Ticker, TradingCalendar } from '#compute';
-import type {
-  Article,
-  DataSource,
-  HealthResponse,
-  IntradayRange,
-  IntradayResponse,
-  SearchResult,
-  SnapshotResponse,
-} from '../contract/contract.ts';
+/** What a source of market data states, decoded. What is cached as it is has a schema, by which it is read again. */
+import { isTimezone } from '#compute';
+import type { Candles, CorporateActions, Result, Session, Ticker } from '#compute';
+import * as v from 'valibot';
+import { article, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
+import type { DataSource, HealthResponse, IntradayRange, SnapshotResponse } from '../contract/contract.ts';
+import {
+  instrument,
+  nullableNumber,
+  number,
+  source,
+  text,
+  toTicker,
+  tradingCalendar,
+} from '../contract/fields.ts';
+import type { Wire } from '../contract/fields.ts';
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 
 export type Instrument = SnapshotResponse['instrument'];
 
 /** One instrument at one exchange. */
-export interface Listing {
+const listingSchema = v.object({
   /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
-  readonly symbol: Ticker;
-  readonly companyName: string;
-  readonly instrument: Instrument;
+  symbol: v.pipe(text, toTicker),
+  companyName: text,
+  instrument,
   /** Display name: `NASDAQ`. */
-  readonly exchange: string;
+  exchange: text,
   /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty when unknown. */
-  readonly currency: string;
+  currency: text,
   /** IANA name. */
-  readonly timezone: string;
-  readonly calendar: TradingCalendar;
-}
+  timezone: v.pipe(text, v.check(isTimezone)),
+  calendar: tradingCalendar,
+});
 
 /** The latest regular-session price and that day's volume and range, in the listing's currency. */
 export interface Quote {
@@ -77,51 +83,50 @@ export interface LatestPrice {
 /** By the ticker that was asked for. */
 export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
 
+const period = v.object({ startSeconds: number, endSeconds: number });
+
 /** A listing's bars within its latest sessions, as its source stated them at one moment. At least one bar. */
-export interface IntradaySnapshot {
-  readonly source: DataSource;
-  readonly listing: Listing;
-  readonly intervalSeconds: number;
-  readonly bars: IntradayResponse['bars'];
-  readonly parts: IntradayResponse['session_parts'];
+export const intradaySnapshotSchema = v.object({
+  source,
+  listing: listingSchema,
+  intervalSeconds: number,
+  bars: intradayBars,
+  parts: v.array(sessionPart),
   /** The regular close of the session before the first bar; `null` if the source states none. */
-  readonly previousClose: number | null;
+  previousClose: nullableNumber,
   /** The latest session that the source knows of; `null` if it states no hours. */
-  readonly session: Session | null;
+  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
   /** Instant of the last trade in any part of a session, epoch seconds. */
-  readonly asOfSeconds: number;
-  readonly delayedMinutes: number;
-}
+  asOfSeconds: number,
+  delayedMinutes: number,
+});
 
 /** A figure as of a past day (`dateSeconds`, at 00:00 UTC). `currency` is empty for a ratio. */
-export interface DatedFigure {
-  readonly value: number;
-  readonly currency: string;
-  readonly dateSeconds: number;
-}
+const datedFigure = v.object({ value: number, currency: text, dateSeconds: number });
 
 /** What market cap and P/E are computed from; `null` for what the source does not state. */
-export interface Fundamentals {
-  readonly marketCap: DatedFigure | null;
-  readonly trailingEps: DatedFigure | null;
-  readonly trailingPe: DatedFigure | null;
-}
+export const fundamentalsSchema = v.object({
+  marketCap: v.nullable(datedFigure),
+  trailingEps: v.nullable(datedFigure),
+  trailingPe: v.nullable(datedFigure),
+});
 
-/** Articles about one ticker: the most relevant first and, among equals, the newest. */
-export interface NewsSnapshot {
-  readonly source: DataSource;
-  readonly articles: readonly Article[];
-  /** When the list was made, epoch seconds. */
-  readonly asOfSeconds: number;
-}
+/** Articles about one ticker: the most relevant first and, among equals, the newest. `asOfSeconds`: when the list was made. */
+export const newsSnapshotSchema = v.object({ source, articles: v.array(article), asOfSeconds: number });
 
 /** Best match first. */
-export interface SearchSnapshot {
-  readonly source: DataSource;
-  readonly results: readonly SearchResult[];
-  readonly asOfSeconds: number;
-}
+export const searchSnapshotSchema = v.object({
+  source,
+  results: v.array(searchResult),
+  asOfSeconds: number,
+});
 
+export type Listing = Wire<typeof listingSchema>;
+export type IntradaySnapshot = Wire<typeof intradaySnapshotSchema>;
+export type DatedFigure = Wire<typeof datedFigure>;
+export type Fundamentals = Wire<typeof fundamentalsSchema>;
+export type NewsSnapshot = Wire<typeof newsSnapshotSchema>;
+export type SearchSnapshot = Wire<typeof searchSnapshotSchema>;
 export type ProviderState = HealthResponse['providers'][number];
 
 /**
@@ -151,3 +156,10 @@ export interface MarketData {
   /** The state of each configured provider, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }
+
+/** A provider of a part of the market data. */
+export type PartialSource<Method extends keyof MarketData> = Pick<MarketData, 'identity' | Method> & {
+  /** Whether its plan has the listing. */
+  covers(ticker: Ticker): boolean;
+  state(): ProviderState;
+};

@@ -2,7 +2,7 @@ import { err, ok, zonedDate } from '#compute';
 import type { Result, Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { withQuoteBar } from './bars.ts';
+import { lastBarQuote, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
@@ -142,12 +142,7 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
     ...stock,
     source: 'finnhub',
     candles: bars,
-    quote: {
-      price: quote.price,
-      volume: bars.volume.at(-1) || null,
-      dayHigh: bars.high.at(-1) ?? null,
-      dayLow: bars.low.at(-1) ?? null,
-    },
+    quote: lastBarQuote(bars, quote.price),
     asOfSeconds: quote.asOfSeconds,
     // Finnhub's quotes of US listings are not delayed.
     delayedMinutes: 0,

@@ -14,9 +14,9 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromColumns } from './bars.ts';
+import { barsFromColumns, lastBarQuote } from './bars.ts';
 import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket } from './exchanges.ts';
-import type { Instrument, Listing, PriceSnapshot, ProviderState, SearchSnapshot } from './market-data.ts';
+import type { Instrument, Listing, PartialSource, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { priceTextSchema, timeSchema, volumeTextSchema } from './plausible.ts';
 import { createUpstream } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
@@ -24,15 +24,8 @@ import type { JsonReply } from './upstream.ts';
 /** A request's credits grow with its size; the free plan refuses more than 500 bars. */
 const BARS = 500;
 
-/** Twelve Data's daily bars and search, for when Yahoo fails. */
-export interface TwelveData {
-  readonly identity: string;
-  /** True for the free plan's listings: US symbols, currency pairs and coins. */
-  covers(ticker: Ticker): boolean;
-  stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
-  state(): ProviderState;
-}
+/** Twelve Data's daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
+export type TwelveData = PartialSource<'stock' | 'search'>;
 
 /** Connects to Twelve Data; the key is only sent in a header. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
@@ -179,12 +172,7 @@ export function decodeTimeSeries(
     candles,
     // Dividends and splits are not in the free plan.
     actions: null,
-    quote: {
-      price,
-      volume: candles.volume.at(-1) || null,
-      dayHigh: candles.high.at(-1) ?? null,
-      dayLow: candles.low.at(-1) ?? null,
-    },
+    quote: lastBarQuote(candles, price),
     session,
     asOfSeconds: lastTradeSeconds(session?.regular ?? dayOf(date, timezone), nowSeconds),
     delayedMinutes: listing.instrument === 'equity' ? DELAY_MINUTES : 0,

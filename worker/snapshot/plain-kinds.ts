@@ -1,18 +1,14 @@
 /** The other kinds of cached values: their JSON needs no encoding of its own. */
-import { freshUntilSeconds, isTimezone, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
+import { freshUntilSeconds, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { article, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
 import {
-  instrument,
-  nullableNumber,
-  number,
-  source,
-  text,
-  toTicker,
-  tradingCalendar,
-} from '../contract/fields.ts';
+  fundamentalsSchema,
+  intradaySnapshotSchema,
+  newsSnapshotSchema,
+  searchSnapshotSchema,
+} from '../providers/market-data.ts';
 import type {
   Fundamentals,
   IntradaySnapshot,
@@ -22,35 +18,11 @@ import type {
 
 const MIB = 1024 * 1024;
 
-const datedFact = v.nullable(v.object({ value: number, currency: text, dateSeconds: number }));
-
-const period = v.object({ startSeconds: number, endSeconds: number });
-
 /** Intraday bars are refreshed this often while there is trading, extended trading included. */
 const TRADING_FRESH_SECONDS = 60;
 
 export const intradayKind: EntryKind<IntradaySnapshot> = {
-  ...plainKind(
-    v.object({
-      source,
-      listing: v.object({
-        symbol: v.pipe(text, toTicker),
-        companyName: text,
-        instrument,
-        exchange: text,
-        currency: text,
-        timezone: v.pipe(text, v.check(isTimezone)),
-        calendar: tradingCalendar,
-      }),
-      intervalSeconds: number,
-      bars: intradayBars,
-      parts: v.array(sessionPart),
-      previousClose: nullableNumber,
-      session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
-      asOfSeconds: number,
-      delayedMinutes: number,
-    }),
-  ),
+  ...plainKind(intradaySnapshotSchema),
   name: 'intraday',
   source: (bars) => bars.source,
   asOfSeconds: (bars) => bars.asOfSeconds,
@@ -73,7 +45,7 @@ function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number):
 }
 
 export const fundamentalsKind: EntryKind<Fundamentals> = {
-  ...plainKind(v.object({ marketCap: datedFact, trailingEps: datedFact, trailingPe: datedFact })),
+  ...plainKind(fundamentalsSchema),
   name: 'fundamentals',
   source: () => '',
   asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
@@ -83,13 +55,7 @@ export const fundamentalsKind: EntryKind<Fundamentals> = {
 };
 
 export const newsKind: EntryKind<NewsSnapshot> = {
-  ...plainKind(
-    v.object({
-      source,
-      articles: v.array(article),
-      asOfSeconds: number,
-    }),
-  ),
+  ...plainKind(newsSnapshotSchema),
   name: 'news',
   source: (news) => news.source,
   asOfSeconds: (news) => news.asOfSeconds,
@@ -98,13 +64,7 @@ export const newsKind: EntryKind<NewsSnapshot> = {
 };
 
 export const searchKind: EntryKind<SearchSnapshot> = {
-  ...plainKind(
-    v.object({
-      source,
-      results: v.array(searchResult),
-      asOfSeconds: number,
-    }),
-  ),
+  ...plainKind(searchSnapshotSchema),
   name: 'search',
   source: (search) => search.source,
   asOfSeconds: (search) => search.asOfSeconds,

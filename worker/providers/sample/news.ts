@@ -20,6 +20,8 @@ const STREAK_SESSIONS = 3;
 /** A report before it gets its id; `kind` is unique within a session. */
 interface Report {
   readonly kind: string;
+  /** Whether the session is worth it. */
+  readonly isDue: boolean;
   readonly atSeconds: number;
   readonly headline: string;
   readonly summary: string;
@@ -64,8 +66,9 @@ interface SessionDay {
   readonly isYearLow: boolean;
   /** How many sessions in a row, this one included, changed in the same direction. */
   readonly streak: number;
-  /** Change over the last five sessions; `null` unless this is the week's last session. */
-  readonly weekPercent: number | null;
+  /** Change over the last five sessions. */
+  readonly weekPercent: number;
+  readonly isFriday: boolean;
 }
 
 function sessionDay(listing: SampleListing, bars: readonly Candle[], index: number): SessionDay {
@@ -80,7 +83,6 @@ function sessionDay(listing: SampleListing, bars: readonly Candle[], index: numb
   const meanVolume = month.reduce((sum, i) => sum + (bars[i]?.volume ?? 0), 0) / MONTH_SESSIONS;
   let streak = 1;
   while (change(index) * change(index - streak) > 0) streak++;
-  const isFriday = new Date(bar.time * 1000).getUTCDay() === 5;
   return {
     name: listing.companyName,
     currency: listing.currency,
@@ -94,102 +96,77 @@ function sessionDay(listing: SampleListing, bars: readonly Candle[], index: numb
     isYearHigh: bar.close > Math.max(...year),
     isYearLow: bar.close < Math.min(...year),
     streak,
-    weekPercent: isFriday ? changePercent(close(index - 5), bar.close) : null,
+    weekPercent: changePercent(close(index - 5), bar.close),
+    isFriday: new Date(bar.time * 1000).getUTCDay() === 5,
   };
 }
 
-function reports(day: SessionDay): Report[] {
-  return [
-    gapReport(day),
-    closeReport(day),
-    extremeReport(day),
-    volumeReport(day),
-    streakReport(day),
-    weekReport(day),
-  ].filter((report) => report !== null);
+function reports(day: SessionDay): readonly Report[] {
+  return [...ofTheDay(day), ...ofManyDays(day)].filter(({ isDue }) => isDue);
 }
 
-function gapReport({ name, bar, previousClose, opensAt, currency }: SessionDay): Report | null {
+/** What a session's own figures say. */
+function ofTheDay(day: SessionDay): readonly Report[] {
+  const { name, bar, previousClose, changePercent: change, sigmas, volumeTimes, opensAt, closesAt } = day;
+  const money = (price: number): string => priceText(price, day.currency);
   const gap = changePercent(previousClose, bar.open);
-  if (Math.abs(gap) < GAP_PERCENT) return null;
-  return {
-    kind: 'open',
-    atSeconds: opensAt + 5 * 60,
-    headline:
-      gap > 0 ? `${name} jumps ${percent(gap)} at the open` : `${name} drops ${percent(gap)} at the open`,
-    summary: `The first price was ${money(bar.open, currency)} after a close of ${money(previousClose, currency)}.`,
-  };
+  const isStrong = Math.abs(sigmas) >= STRONG_SIGMAS;
+  const verb = change > 0 ? (isStrong ? 'surges' : 'gains') : isStrong ? 'tumbles' : 'falls';
+  return [
+    {
+      kind: 'open',
+      isDue: Math.abs(gap) >= GAP_PERCENT,
+      atSeconds: opensAt + 5 * 60,
+      headline: `${name} ${gap > 0 ? 'jumps' : 'drops'} ${percent(gap)} at the open`,
+      summary: `The first price was ${money(bar.open)} after a close of ${money(previousClose)}.`,
+    },
+    {
+      kind: 'close',
+      isDue: true,
+      atSeconds: closesAt,
+      headline:
+        Math.abs(change) < QUIET_PERCENT
+          ? `${name} ends the session little changed`
+          : `${name} ${verb} ${percent(change)} to ${money(bar.close)}`,
+      summary: `The session moved between ${money(bar.low)} and ${money(bar.high)}; the close before was ${money(previousClose)}.`,
+    },
+    {
+      kind: 'volume',
+      isDue: volumeTimes >= BUSY_TIMES,
+      atSeconds: closesAt + 20 * 60,
+      headline: `Heavy trading in ${name} as the price ${change > 0 ? 'climbs' : 'slides'}`,
+      summary: `Volume was ${Math.round(bar.volume).toLocaleString('en-US')}, ${volumeTimes.toFixed(1)} times the average of ${MONTH_SESSIONS} sessions.`,
+    },
+  ];
 }
 
-function closeReport({
-  name,
-  bar,
-  changePercent: change,
-  sigmas,
-  previousClose,
-  closesAt,
-  currency,
-}: SessionDay): Report {
-  const strong = Math.abs(sigmas) >= STRONG_SIGMAS;
-  const verb = change > 0 ? (strong ? 'surges' : 'gains') : strong ? 'tumbles' : 'falls';
-  return {
-    kind: 'close',
-    atSeconds: closesAt,
-    headline:
-      Math.abs(change) < QUIET_PERCENT
-        ? `${name} ends the session little changed`
-        : `${name} ${verb} ${percent(change)} to ${money(bar.close, currency)}`,
-    summary: `The session moved between ${money(bar.low, currency)} and ${money(bar.high, currency)}; the close before was ${money(previousClose, currency)}.`,
-  };
-}
-
-function extremeReport({ name, bar, isYearHigh, isYearLow, closesAt, currency }: SessionDay): Report | null {
-  if (!isYearHigh && !isYearLow) return null;
-  return {
-    kind: 'extreme',
-    atSeconds: closesAt + 10 * 60,
-    headline: isYearHigh
-      ? `${name} tops its highest close of the past year`
-      : `${name} sinks to its lowest close of the past year`,
-    summary: `The close of ${money(bar.close, currency)} is outside the range of the ${YEAR_SESSIONS} sessions before.`,
-  };
-}
-
-function volumeReport({
-  name,
-  bar,
-  volumeTimes,
-  changePercent: change,
-  closesAt,
-}: SessionDay): Report | null {
-  if (volumeTimes < BUSY_TIMES) return null;
-  return {
-    kind: 'volume',
-    atSeconds: closesAt + 20 * 60,
-    headline: `Heavy trading in ${name} as the price ${change > 0 ? 'climbs' : 'slides'}`,
-    summary: `Volume was ${Math.round(bar.volume).toLocaleString('en-US')}, ${volumeTimes.toFixed(1)} times the average of ${MONTH_SESSIONS} sessions.`,
-  };
-}
-
-function streakReport({ name, streak, changePercent: change, closesAt }: SessionDay): Report | null {
-  if (streak < STREAK_SESSIONS) return null;
-  const direction = change > 0 ? 'rises' : 'declines';
-  return {
-    kind: 'streak',
-    atSeconds: closesAt + 30 * 60,
-    headline: `${name} ${direction} for ${streak} sessions in a row`,
-    summary: `The latest change was ${percent(change)}.`,
-  };
-}
-
-function weekReport({ name, weekPercent, bar, closesAt, currency }: SessionDay): Report | null {
-  if (weekPercent === null) return null;
-  return {
-    kind: 'week',
-    atSeconds: closesAt + 60 * 60,
-    headline: `${name} ends the week ${weekPercent > 0 ? 'up' : 'down'} ${percent(weekPercent)}`,
-    summary: `Five sessions ended at ${money(bar.close, currency)}.`,
-  };
+/** What a session says beside those before it. */
+function ofManyDays(day: SessionDay): readonly Report[] {
+  const { name, bar, changePercent: change, isYearHigh, isYearLow, streak, weekPercent, closesAt } = day;
+  const close = priceText(bar.close, day.currency);
+  return [
+    {
+      kind: 'extreme',
+      isDue: isYearHigh || isYearLow,
+      atSeconds: closesAt + 10 * 60,
+      headline: `${name} ${isYearHigh ? 'tops its highest' : 'sinks to its lowest'} close of the past year`,
+      summary: `The close of ${close} is outside the range of the ${YEAR_SESSIONS} sessions before.`,
+    },
+    {
+      kind: 'streak',
+      isDue: streak >= STREAK_SESSIONS,
+      atSeconds: closesAt + 30 * 60,
+      headline: `${name} ${change > 0 ? 'rises' : 'declines'} for ${streak} sessions in a row`,
+      summary: `The latest change was ${percent(change)}.`,
+    },
+    {
+      kind: 'week',
+      isDue: day.isFriday,
+      atSeconds: closesAt + 60 * 60,
+      headline: `${name} ends the week ${weekPercent > 0 ? 'up' : 'down'} ${percent(weekPercent)}`,
+      summary: `Five sessions ended at ${close}.`,
+    },
+  ];
 }
 
 function percent(value: number): string {
@@ -197,7 +174,7 @@ function percent(value: number): string {
 }
 
 /** Formatted as on the page: "$199.94", "3,228.98p". */
-function money(price: number, currency: string): string {
+function priceText(price: number, currency: string): string {
   if (/^[A-Z]{3}$/.test(currency)) {
     return price.toLocaleString('en-US', { style: 'currency', currency });
   }

@@ -4,7 +4,7 @@ import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import { mainCurrency } from '../exchanges.ts';
-import { folded, matchRank } from '../listing-directory.ts';
+import { bestMatches } from '../listing-directory.ts';
 import type {
   Fundamentals,
   IntradaySnapshot,
@@ -19,8 +19,6 @@ import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
 import { sampleSeries } from './series.ts';
 import type { SampleSession } from './series.ts';
-
-const MAX_RESULTS = 10;
 
 /**
  * A simulated market that needs no network: real names and venues, invented prices that depend only on the listing and the
@@ -71,22 +69,16 @@ export function createSampleMarketData(now: () => number): MarketData {
   };
 }
 
-/** Listings that match a text, best first: by symbol, then by the start of a word of the name, then anywhere. */
+/** Listings that match a text, best first. */
 export function searchSample(text: string): readonly SearchResult[] {
-  const typed = folded(text);
-  return SAMPLE_LISTINGS.flatMap((listing) => {
-    const rank = matchRank(listing.symbol, listing.companyName, typed);
-    return rank === null ? [] : [{ listing, rank }];
-  })
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MAX_RESULTS)
-    .map(({ listing }) => ({
-      symbol: listing.symbol,
-      name: listing.companyName,
-      exchange: listing.exchange,
-      country: listing.country,
-      currency: listing.currency,
-    }));
+  const results = SAMPLE_LISTINGS.map(({ symbol, companyName: name, exchange, country, currency }) => ({
+    symbol,
+    name,
+    exchange,
+    country,
+    currency,
+  }));
+  return bestMatches(results, text);
 }
 
 /** As a live source's history: five years. */

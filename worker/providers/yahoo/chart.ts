@@ -2,7 +2,7 @@ import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
 import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
-import { barsFromColumns, withQuoteBar } from '../bars.ts';
+import { barsFromColumns, lastBarQuote, withQuoteBar } from '../bars.ts';
 import type { BarColumns } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
 import { exchangeByCode, isSameSymbol, knownCurrency } from '../exchanges.ts';
@@ -207,18 +207,14 @@ function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<Pr
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;
+  const lastBar = lastBarQuote(candles, quote.price);
   return ok({
     source: 'yahoo',
     historySource: 'yahoo',
     listing,
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
-    quote: {
-      price: quote.price,
-      volume: quote.volume || candles.volume.at(-1) || null,
-      dayHigh: candles.high.at(-1) ?? null,
-      dayLow: candles.low.at(-1) ?? null,
-    },
+    quote: { ...lastBar, volume: quote.volume || lastBar.volume },
     session,
     asOfSeconds,
     delayedMinutes,
