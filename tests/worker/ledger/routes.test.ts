@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { forecastsSchema, ledgerSchema, proofSchema } from '../../../worker/contract/contract.ts';
 import type { ForecastsResponse, LedgerResponse } from '../../../worker/contract/contract.ts';
+import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
 import { runScheduled } from '../../../worker/scheduled.ts';
 import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
@@ -66,7 +67,7 @@ test('the scheduled event writes the sample ledger, which says that it is simula
   expect(Date.parse(young.next_at!)).toBeGreaterThan(EVENING_MS);
 });
 
-test('settled forecasts are scored; the response equals a computation from the CSV', async () => {
+test('settled forecasts are scored, in the list of forecasts too; the response equals a computation from the CSV', async () => {
   for (let day = 0; day < 12; day++) {
     await schedule(EVENING_MS + day * DAY_MS);
   }
@@ -96,37 +97,51 @@ test('settled forecasts are scored; the response equals a computation from the C
     head: cells.at(-1)!['hash'],
     csv: '/api/record.csv',
   });
+
+  const list = v.parse(forecastsSchema, (await worker().request('/api/forecasts?days=7')).body);
+  expect(list.rows.map(({ ticker }) => ticker)).toEqual(['AAPL', 'SPY', 'BTC-USD']);
+  for (const { record } of list.rows.slice(0, 2)) {
+    expect(record).toMatchObject({ n: 1, from: '2026-11-17' });
+  }
 }, 30_000);
 
-test('the list of forecasts has what the stock page showed at each close, and how earlier ones ended', async () => {
-  const read = async (ms: number): Promise<ForecastsResponse> => {
-    const answer = await testWorker(bindings(), ms).request('/api/forecasts?days=7');
-    return v.parse(forecastsSchema, answer.body) as ForecastsResponse;
+test('the list of forecasts has 20 listings as their stock pages show them at that close', async () => {
+  const usListings = SAMPLE_LISTINGS.filter(({ calendar }) => calendar === 'nyse').slice(0, 20);
+  const listed = {
+    ...bindings(),
+    RECORD_UNIVERSE: usListings.map(({ symbol }) => symbol).join(),
+    RECORD_LISTINGS_PER_RUN: '20',
   };
-  expect((await read(EVENING_MS)).rows.map(({ forecast }) => forecast)).toEqual([null, null, null]);
-  for (let day = 0; day < 12; day++) await schedule(EVENING_MS + day * DAY_MS);
+  const list = testWorker(listed, EVENING_MS);
+  const read = async (): Promise<ForecastsResponse> =>
+    v.parse(forecastsSchema, (await list.request('/api/forecasts?days=7')).body) as ForecastsResponse;
+  expect((await read()).rows.map(({ forecast }) => forecast)).toEqual(usListings.map(() => null));
+  await runScheduled(listed, { now: () => EVENING_MS, random: () => 0 });
 
-  const nowMs = EVENING_MS + 11 * DAY_MS;
-  const list = await read(nowMs);
-  expect(list.rows.map(({ ticker }) => ticker)).toEqual(['AAPL', 'SPY', 'BTC-USD']);
-  for (const { ticker, forecast, record } of list.rows.slice(0, 2)) {
-    const { body: stock } = await testWorker(bindings(), nowMs).request(`/api/stock/${ticker}?days=7`);
-    const end = stock.future_predictions.at(-1);
-    expect(forecast).toMatchObject({
-      base_date: stock.forecast.base_date,
-      base_close: stock.current_price,
-      currency: stock.currency,
-      signal: stock.ai_signal,
-      source: 'sample',
-    });
-    expect(forecast!.horizons[1]).toMatchObject({
-      horizon_days: 7,
-      target_date: end.date,
-      low80: end.low80,
-      high80: end.high80,
-      probability_buy: stock.forecast.probability_buy,
-    });
-    expect(record).toMatchObject({ n: 1, from: '2026-11-17' });
+  const { rows } = await read();
+  expect(rows.map(({ ticker }) => ticker)).toEqual(usListings.map(({ symbol }) => symbol));
+  for (const { ticker, forecast } of rows) {
+    for (const horizon of forecast!.horizons) {
+      const { body: stock } = await list.request(`/api/stock/${ticker}?days=${horizon.horizon_days}`);
+      const end = stock.future_predictions.at(-1);
+      expect(forecast).toMatchObject({
+        base_date: stock.forecast.base_date,
+        base_close: stock.current_price,
+        move_percent: stock.day_change_percent,
+        currency: stock.currency,
+        signal: stock.ai_signal,
+        source: 'sample',
+      });
+      expect(horizon).toMatchObject({
+        target_date: end.date,
+        median: end.price,
+        low80: end.low80,
+        high80: end.high80,
+        probability_buy: stock.forecast.probability_buy,
+        probability_sell: stock.forecast.probability_sell,
+      });
+    }
+    expect(forecast!.horizons).toHaveLength(4);
   }
 });
 
