@@ -1,47 +1,39 @@
-import { AI_SIGNALS, type AiSignal, type HorizonDays } from '#compute';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { AI_SIGNALS, type AiSignal } from '#compute';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { getJson } from '../../shared/api/client.ts';
 import { apiUrl } from '../../shared/api/api-url.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
-import { Announcement } from '../../shared/ui/announcement.tsx';
-import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import { Skeleton } from '../../shared/ui/loading.tsx';
-import { WorkPage } from '../../shared/ui/page.tsx';
-import { LEDGER_NOTE, summaryFailureText } from './ledger-words.ts';
+import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
 import { ledgerProvenance } from './ledger-export.ts';
-import { RecordTabs } from './record-tabs.tsx';
+import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
 import {
   COLUMNS,
   forecastsFile,
   formatForecastsView,
-  nextSort,
   parseForecastsView,
   shownRows,
   type ForecastsView,
-  type SortKey,
 } from './forecasts-view.ts';
 
-/** More than a screen shows: a change renders so many at once, and the others when there is time. */
-const SCREEN_ROWS = 15;
+/** More than a screen shows: a change renders so many at once, however long the list. */
+const FIRST_ROWS = 16;
 
-/** Rows without a further press. */
-const FIRST_ROWS = 100;
+/** Rows that are added where the reader comes near the end of those shown. */
+const MORE_ROWS = 25;
 
 /** Dates are compared with today's. */
 const CLOCK_MS = 10 * 60_000;
 
 const EVERY_SIGNAL = 'all';
-const LIST_ORDER = 'list';
 
 /** The forecasts that the ledger wrote at each listing's last close. */
 export function ForecastsPage() {
@@ -55,36 +47,17 @@ export function ForecastsPage() {
 function Forecasts() {
   const view = parseForecastsView(useSearch());
   const { horizonDays } = view;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { data, isFetching, refetch } = useQuery({
-    queryKey: ['forecasts', horizonDays],
-    queryFn: ({ signal }) => getJson(apiUrl(['forecasts'], { days: horizonDays }), 'forecasts', { signal }),
-    placeholderData: keepPreviousData,
-    refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
-  });
+  const query = useLedgerQuery(['forecasts', horizonDays], (signal) =>
+    getJson(apiUrl(['forecasts'], { days: horizonDays }), 'forecasts', { signal }),
+  );
   return (
-    <WorkPage
+    <LedgerFrame
       title="Today’s forecasts"
-      lead={
-        <>
-          What the model forecast for each listing at its last close, written down before the outcome.{' '}
-          <Link href="/method">How the forecasts are made</Link>
-        </>
-      }
-      heading={heading}
+      lead="What the model forecast for each listing at its last close, written down before the outcome."
+      query={query}
     >
-      <RecordTabs />
-      {data === undefined && <Skeleton height={640} />}
-      {data?.ok === false && (
-        <RetryBanner
-          message={summaryFailureText(data.error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          focusNext={heading}
-        />
-      )}
-      {data?.ok === true && <List response={data.value} view={view} isBusy={isFetching} />}
-    </WorkPage>
+      {(response) => <List response={response} view={view} isBusy={query.isFetching} />}
+    </LedgerFrame>
   );
 }
 
@@ -97,132 +70,91 @@ interface ListProps {
 function List({ response, view, isBusy }: ListProps) {
   const [, navigate] = useLocation();
   const nowMs = useNow(CLOCK_MS);
-  const [isWhole, setIsWhole] = useState(false);
   const { horizonDays, sort, signal, text } = view;
-  const list = useMemo(
-    () => ({ rows: shownRows(response.rows, { horizonDays, sort, signal, text }), horizonDays }),
+  const rows = useMemo(
+    () => shownRows(response.rows, { horizonDays, sort, signal, text }),
     // Every read of the address makes a new object.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the two parts of `sort` stand for it
     [response.rows, horizonDays, sort?.key, sort?.direction, signal, text],
   );
+  const [count, end] = useRowCount(rows);
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
-  const note = LEDGER_NOTE[response.ledger];
-  const { rows } = list;
-  const settled = useDeferredValue(list);
-  const limit = isWhole ? rows.length : FIRST_ROWS;
+  const sorting = { columns: COLUMNS, sort, onSort: (next: typeof sort) => show({ sort: next }) };
   return (
     <ProvenanceProvider value={isBusy ? null : { ...ledgerProvenance(response, null), subject: 'Forecasts' }}>
-      <div className="stack" aria-busy={isBusy}>
-        {note && (
-          <Banner tone="info" title={note.title}>
-            {note.text}
-          </Banner>
-        )}
-        <Card
-          title="Every listing of the ledger"
-          subtitle="Odds come from a model whose measured skill is the width of its ranges, not the direction. A list sorted by them is no list of recommendations."
-          menu={<ExportButton exportable={forecastsFile(rows, horizonDays)} />}
-          footer="“Last move” and “usual width” compare a listing with its own past."
-          flush
-        >
-          <div className={styles.controls}>
-            <HorizonChoice
-              value={horizonDays}
-              onChange={(days: HorizonDays) => show({ horizonDays: days })}
-            />
-            <Field
-              label="Filter"
-              type="search"
-              placeholder="Ticker or company"
-              value={text}
-              onChange={(event) => show({ text: event.currentTarget.value })}
-            />
-            <Select
-              label="Signal"
-              options={[
-                { value: EVERY_SIGNAL, label: 'Every signal' },
-                ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
-              ]}
-              value={signal ?? EVERY_SIGNAL}
-              onChange={(level) => show({ signal: level === EVERY_SIGNAL ? null : (level as AiSignal) })}
-            />
-            <div className={styles.sort}>
-              <Select
-                label="Sort by"
-                options={[
-                  { value: LIST_ORDER, label: 'The ledger’s order' },
-                  ...COLUMNS.filter(({ first }) => first !== null).map(({ key, label }) => ({
-                    value: key,
-                    label,
-                  })),
-                ]}
-                value={sort?.key ?? LIST_ORDER}
-                onChange={(key) => show({ sort: key === LIST_ORDER ? null : nextSort(null, key as SortKey) })}
-              />
-            </div>
+      <LedgerNote ledger={response.ledger} />
+      <Card
+        title="Every listing of the ledger"
+        subtitle="Odds come from a model whose measured skill is the width of its ranges, not the direction. A list sorted by them is no list of recommendations."
+        menu={<ExportButton exportable={forecastsFile(rows, horizonDays)} />}
+        footer="“Last move” and “usual width” compare a listing with its own past."
+        flush
+      >
+        <div className={styles.controls}>
+          <HorizonChoice value={horizonDays} onChange={(days) => show({ horizonDays: days })} />
+          <Field
+            label="Filter"
+            type="search"
+            placeholder="Ticker or company"
+            value={text}
+            onChange={(event) => show({ text: event.currentTarget.value })}
+          />
+          <Select
+            label="Signal"
+            options={[
+              { value: EVERY_SIGNAL, label: 'Every signal' },
+              ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
+            ]}
+            value={signal ?? EVERY_SIGNAL}
+            onChange={(level) => show({ signal: level === EVERY_SIGNAL ? null : (level as AiSignal) })}
+          />
+          <div className={styles.sort}>
+            <SortChoice {...sorting} ownOrder="The ledger’s order" />
           </div>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Forecasts, {horizonDays} trading days ahead</caption>
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <Head
-                    key={column.key}
-                    column={column}
-                    sort={sort}
-                    onSort={(next) => show({ sort: next })}
-                  />
-                ))}
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, SCREEN_ROWS).map((row) => (
-                <Row key={row.ticker} row={row} horizonDays={horizonDays} nowMs={nowMs} />
-              ))}
-            </tbody>
-            <tbody hidden={settled !== list}>
-              {settled.rows.slice(SCREEN_ROWS, limit).map((row) => (
-                <Row key={row.ticker} row={row} horizonDays={settled.horizonDays} nowMs={nowMs} />
-              ))}
-            </tbody>
-          </table>
-          {rows.length === 0 && <p className={styles.empty}>No listing matches the filters.</p>}
-          {limit < rows.length && (
-            <p className={styles.empty}>
-              <Button onClick={() => setIsWhole(true)}>Show all {rows.length} listings</Button>
-            </p>
-          )}
-        </Card>
-        <Announcement
-          news={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
-        />
-      </div>
+        </div>
+        <table className={styles.table} aria-rowcount={rows.length + 1}>
+          <caption className="visually-hidden">Forecasts, {horizonDays} trading days ahead</caption>
+          <thead>
+            <tr>
+              <SortHeads {...sorting} />
+              <th scope="col">
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, count).map((row) => (
+              <Row key={row.ticker} row={row} horizonDays={horizonDays} nowMs={nowMs} />
+            ))}
+          </tbody>
+        </table>
+        <div ref={end} />
+        {rows.length === 0 && <p className={styles.empty}>No listing matches the filters.</p>}
+      </Card>
+      <Announcement
+        news={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
+      />
     </ProvenanceProvider>
   );
 }
 
-interface HeadProps {
-  readonly column: (typeof COLUMNS)[number];
-  readonly sort: ForecastsView['sort'];
-  readonly onSort: (sort: ForecastsView['sort']) => void;
-}
-
-function Head({ column: { key, label }, sort, onSort }: HeadProps) {
-  if (key === 'price') return <th scope="col">{label}</th>;
-  const direction = sort?.key === key ? sort.direction : undefined;
-  return (
-    <th scope="col" aria-sort={direction}>
-      <button type="button" className={styles.head} onClick={() => onSort(nextSort(sort, key))}>
-        {label}
-        <span className={styles.direction} aria-hidden="true">
-          {direction === 'ascending' && '▲'}
-          {direction === 'descending' && '▼'}
-        </span>
-      </button>
-    </th>
-  );
+/** How many rows of a list are rendered: its first ones, and more whenever the end of those is less than a screen away. */
+function useRowCount(rows: readonly unknown[]) {
+  const [grown, setGrown] = useState({ rows, count: FIRST_ROWS });
+  const count = grown.rows === rows ? grown.count : FIRST_ROWS;
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count >= rows.length || end.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          startTransition(() => setGrown({ rows, count: count + MORE_ROWS }));
+      },
+      { rootMargin: '100%' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [rows, count]);
+  return [count, end] as const;
 }

@@ -1,7 +1,9 @@
 /** What the address of the list says, and the rows that follow from it. No React in here. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
+import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
+import { sortedBy, type Sort } from '../../shared/ui/sort.ts';
 
 export type ForecastRow = ForecastsResponse['rows'][number];
 export type ReadyForecast = NonNullable<ForecastRow['forecast']>;
@@ -19,13 +21,12 @@ export const COLUMNS = [
   { key: 'record', label: 'Ranges that held', first: 'descending' },
 ] as const;
 
-export type SortKey = Exclude<(typeof COLUMNS)[number]['key'], 'price'>;
-export type Direction = 'ascending' | 'descending';
+type SortKey = (typeof COLUMNS)[number]['key'];
 
 export interface ForecastsView {
   readonly horizonDays: HorizonDays;
   /** `null` is the order of the ledger's list. */
-  readonly sort: { readonly key: SortKey; readonly direction: Direction } | null;
+  readonly sort: Sort<SortKey>;
   readonly signal: AiSignal | null;
   /** Part of a ticker or a name. */
   readonly text: string;
@@ -38,12 +39,7 @@ export function parseForecastsView(search: string): ForecastsView {
   const column = COLUMNS.find(({ key, first }) => key === name && first !== null);
   return {
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
-    sort: column
-      ? {
-          key: column.key as SortKey,
-          direction: direction === 'up' ? 'ascending' : 'descending',
-        }
-      : null,
+    sort: column ? { key: column.key, direction: direction === 'up' ? 'ascending' : 'descending' } : null,
     signal: AI_SIGNALS.find((signal) => signal === params.get('signal')) ?? null,
     text: (params.get('q') ?? '').slice(0, 40),
   };
@@ -59,14 +55,6 @@ export function formatForecastsView({ horizonDays, sort, signal, text }: Forecas
   return params.size === 0 ? '' : `?${params}`;
 }
 
-/** What a press on a column's head does: its first direction, then the other one, then the list's own order. */
-export function nextSort(sort: ForecastsView['sort'], key: SortKey): ForecastsView['sort'] {
-  const first = COLUMNS.find((column) => column.key === key)?.first ?? 'descending';
-  if (sort?.key !== key) return { key, direction: first };
-  if (sort.direction !== first) return null;
-  return { key, direction: first === 'ascending' ? 'descending' : 'ascending' };
-}
-
 /** The forecast of a row over a horizon. */
 export function horizonOf(forecast: ReadyForecast, horizonDays: HorizonDays) {
   return forecast.horizons.find(({ horizon_days: days }) => days === horizonDays) ?? null;
@@ -78,7 +66,7 @@ export function halfWidthPercent(forecast: ReadyForecast, horizonDays: HorizonDa
   return horizon === null ? Number.NaN : ((horizon.high80 - horizon.low80) / forecast.base_close) * 50;
 }
 
-/** The rows that the filters leave, sorted. Rows that lack the value come last in both directions. */
+/** The rows that the filters leave, sorted. */
 export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ForecastRow[] {
   const { sort, signal, text, horizonDays } = view;
   const part = text.trim().toLowerCase();
@@ -87,15 +75,7 @@ export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): re
       (signal === null || forecast?.signal === signal) &&
       `${ticker} ${forecast?.company_name ?? ''}`.toLowerCase().includes(part),
   );
-  if (sort === null) return left;
-  const sign = sort.direction === 'ascending' ? 1 : -1;
-  const sortable = left.map((row) => ({ row, value: sortValue(row, sort.key, horizonDays) }));
-  sortable.sort(({ value: a }, { value: b }) => {
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    if (a === b) return 0;
-    return a < b ? -sign : sign;
-  });
-  return sortable.map(({ row }) => row);
+  return sortedBy(left, sort, (row, key) => sortValue(row, key, horizonDays));
 }
 
 function sortValue(row: ForecastRow, key: SortKey, horizonDays: HorizonDays): string | number | null {
@@ -105,6 +85,8 @@ function sortValue(row: ForecastRow, key: SortKey, horizonDays: HorizonDays): st
   if (forecast === null) return null;
   const horizon = horizonOf(forecast, horizonDays);
   switch (key) {
+    case 'price':
+      return null;
     case 'move':
       // The rarest first, whichever way it went.
       return forecast.move_rarity && -forecast.move_rarity.as_large / forecast.move_rarity.sessions;
@@ -129,18 +111,16 @@ export function isStale({ horizons }: ReadyForecast, nowMs: number): boolean {
   return first !== undefined && nowMs > Date.parse(first.target_date) + 2 * DAY_MS;
 }
 
+const ABSENCE: Readonly<Record<string, string>> = {
+  short_history: 'No forecast: under 60 finished sessions.',
+  not_trading: 'No forecast: it no longer trades.',
+};
+
 /** Why a listing has no forecast. */
 export function absenceText(reason: string | null): string {
-  switch (reason) {
-    case null:
-      return 'No forecast yet. The first one follows its next close.';
-    case 'short_history':
-      return 'No forecast: under 60 finished sessions.';
-    case 'not_trading':
-      return 'No forecast: it no longer trades.';
-    default:
-      return 'No forecast: its prices could not be read at the last close.';
-  }
+  return reason === null
+    ? 'No forecast yet. The first one follows its next close.'
+    : (ABSENCE[reason] ?? 'No forecast: its prices could not be read at the last close.');
 }
 
 type Horizon = ReadyForecast['horizons'][number];
@@ -149,7 +129,7 @@ type Cell = (
   row: ForecastRow,
   forecast: ReadyForecast | null,
   horizon: Horizon | null,
-) => string | number | null | undefined;
+) => CsvCell | undefined;
 
 const FILE_COLUMNS: Readonly<Record<string, Cell>> = {
   ticker: ({ ticker }) => ticker,

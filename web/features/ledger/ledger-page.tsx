@@ -1,8 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { useRef, type RefObject } from 'react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -12,15 +10,11 @@ import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/tick
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
-import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
-import { WorkPage } from '../../shared/ui/page.tsx';
-import { Skeleton } from '../../shared/ui/loading.tsx';
-import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { ledgerProvenance } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
-import { LEDGER_NOTE, nothingSettled, summaryFailureText, totalsText, verdictText } from './ledger-words.ts';
-import { RecordTabs } from './record-tabs.tsx';
+import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
+import { nothingSettled, totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 
@@ -41,69 +35,45 @@ function Ledger() {
   const view = parseLedgerView(search);
   const misread = misreadTicker(search, 'ticker');
   const { ledger, ticker } = view;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // A failure is a value, so that it stays on screen until the next response.
-  const { data, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['ledger', ledger, ticker],
-    queryFn: ({ signal }) => fetchSummary({ ledger, ticker }, signal),
-    placeholderData: keepPreviousData,
-    // What failed for want of a network is asked for again.
-    refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
-  });
+  const query = useLedgerQuery(['ledger', ledger, ticker], (signal) =>
+    fetchSummary({ ledger, ticker }, signal),
+  );
+  const { data, isFetching, isPlaceholderData } = query;
   const summary = data?.ok === true ? data.value : null;
   const format = useFormat();
 
   return (
-    <WorkPage
+    <LedgerFrame
       title="Track record"
-      lead={
+      lead="Forecasts for a fixed list of stocks, funds and coins, written down after each close, before the outcome. None is left out."
+      notes={
         <>
-          Forecasts for a fixed list of stocks, funds and coins, written down after each close, before the
-          outcome. None is left out. <Link href="/method">How the forecasts are made</Link>
+          <AddressNote>
+            {misread !== null && (
+              <>
+                <NotATicker text={misread} /> This is the track record of every listing.
+              </>
+            )}
+          </AddressNote>
+          <Announcement news={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
         </>
       }
-      heading={heading}
+      query={query}
     >
-      <RecordTabs />
-      <AddressNote>
-        {misread !== null && (
-          <>
-            <NotATicker text={misread} /> This is the track record of every listing.
-          </>
-        )}
-      </AddressNote>
-      <Announcement news={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
-      {data === undefined && <Loading />}
-      {data?.ok === false && (
-        <RetryBanner
-          message={summaryFailureText(data.error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          focusNext={heading}
-        />
-      )}
-      {summary !== null && <Summary summary={summary} view={view} busy={isFetching} focusNext={heading} />}
-    </WorkPage>
+      {(shown) => <Summary summary={shown} view={view} isBusy={isFetching} />}
+    </LedgerFrame>
   );
 }
 
-function Summary({
-  summary,
-  view,
-  busy,
-  focusNext,
-}: {
-  summary: LedgerResponse;
-  view: LedgerView;
-  busy: boolean;
-  /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
-  focusNext: RefObject<HTMLElement | null>;
-}) {
+interface SummaryProps {
+  readonly summary: LedgerResponse;
+  readonly view: LedgerView;
+  readonly isBusy: boolean;
+}
+
+function Summary({ summary, view, isBusy }: SummaryProps) {
   const format = useFormat();
-  const content = useRef<HTMLDivElement>(null);
-  useFocusHeir(content, focusNext);
   const [, navigate] = useLocation();
-  const note = LEDGER_NOTE[summary.ledger];
   const scores = summary.horizons.find(({ horizon_days: days }) => days === view.horizonDays);
   const show = (change: Partial<LedgerView>) =>
     navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
@@ -111,60 +81,50 @@ function Summary({
   if (summary.forecasts === 0) {
     return (
       <>
-        {note && <LedgerBanner note={note} />}
+        <LedgerNote ledger={summary.ledger} />
         <EmptyLedger summary={summary} />
       </>
     );
   }
   return (
-    <ProvenanceProvider value={busy ? null : ledgerProvenance(summary, view.ticker)}>
-      <div ref={content} className="stack" aria-busy={busy}>
-        {note && <LedgerBanner note={note} />}
-        <div className={styles.controls}>
-          <div className={styles.horizons}>
-            <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
-          </div>
-          <Select
-            label="Listing"
-            hideLabel
-            options={[
-              { value: EVERY_LISTING, label: 'All listings' },
-              ...summary.universe.map((ticker) => ({ value: ticker, label: ticker })),
-            ]}
-            value={view.ticker ?? EVERY_LISTING}
-            onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
-          />
-          <p className="note">{totalsText(format, summary)}</p>
+    <ProvenanceProvider value={isBusy ? null : ledgerProvenance(summary, view.ticker)}>
+      <LedgerNote ledger={summary.ledger} />
+      <div className={styles.controls}>
+        <div className={styles.horizons}>
+          <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
         </div>
-        {scores === undefined ? (
-          <section aria-label="Verdict" className="stack">
-            <p className={styles.sentence}>{nothingSettled(view.horizonDays)}</p>
-          </section>
-        ) : (
-          <Verdict scores={scores} />
+        <Select
+          label="Listing"
+          hideLabel
+          options={[
+            { value: EVERY_LISTING, label: 'All listings' },
+            ...summary.universe.map((ticker) => ({ value: ticker, label: ticker })),
+          ]}
+          value={view.ticker ?? EVERY_LISTING}
+          onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
+        />
+        <p className="note">{totalsText(format, summary)}</p>
+      </div>
+      {scores === undefined ? (
+        <section aria-label="Verdict" className="stack">
+          <p className={styles.sentence}>{nothingSettled(view.horizonDays)}</p>
+        </section>
+      ) : (
+        <Verdict scores={scores} />
+      )}
+      {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
+      <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
+      <div className={scores === undefined ? 'stack' : styles.pair}>
+        {scores !== undefined && (
+          <>
+            <ReliabilityCard scores={scores} />
+            <GroupsCard scores={scores} />
+          </>
         )}
-        {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
-        <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
-        <div className={scores === undefined ? 'stack' : styles.pair}>
-          {scores !== undefined && (
-            <>
-              <ReliabilityCard scores={scores} />
-              <GroupsCard scores={scores} />
-            </>
-          )}
-          <GapsCard summary={summary} />
-          <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
-        </div>
+        <GapsCard summary={summary} />
+        <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
       </div>
     </ProvenanceProvider>
-  );
-}
-
-function LedgerBanner({ note }: { note: { title: string; text: string } }) {
-  return (
-    <Banner tone="info" title={note.title}>
-      {note.text}
-    </Banner>
   );
 }
 
@@ -202,17 +162,6 @@ function newsOf(
           : `${ticker ?? 'All listings'}: ${verdict}`,
     },
   ];
-}
-
-function Loading() {
-  return (
-    <div className="stack">
-      <Skeleton height={40} />
-      <Skeleton height={190} />
-      <Skeleton height={260} />
-      <Skeleton height={420} />
-    </div>
-  );
 }
 
 /** What the address of the page says: which part of the ledger, and which horizon is looked at. */

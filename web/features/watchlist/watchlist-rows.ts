@@ -4,6 +4,7 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
+import { sortedBy, type Sort } from '../../shared/ui/sort.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 
 /** One listing of the list and what is known of it; `undefined` until the first response. */
@@ -16,8 +17,8 @@ export function inGroup(items: WatchlistItems, group: string | null): WatchlistI
   return group === null ? items : items.filter((item) => item.group === group);
 }
 
-/** What the table can be sorted by, in the order of its columns, with the direction that a first press gives. */
-export const SORT_COLUMNS = [
+/** The columns, with the direction that a first press on their head gives. */
+export const COLUMNS = [
   { key: 'ticker', label: 'Ticker', first: 'ascending' },
   { key: 'price', label: 'Price', first: 'descending' },
   { key: 'change', label: 'Day change', first: 'descending' },
@@ -25,34 +26,20 @@ export const SORT_COLUMNS = [
   { key: 'signal', label: 'Signal', first: 'descending' },
   { key: 'chanceUp', label: 'Chance of +2%', first: 'descending' },
   { key: 'chanceDown', label: 'Chance of −2%', first: 'descending' },
+  { key: 'trend', label: '30 sessions', first: null },
   { key: 'age', label: 'Age', first: 'ascending' },
 ] as const;
 
-export type SortKey = (typeof SORT_COLUMNS)[number]['key'];
+export type SortKey = (typeof COLUMNS)[number]['key'];
 
-/** How the table is sorted; `null` is the user's own order. */
-export type Sort = { readonly key: SortKey; readonly direction: 'ascending' | 'descending' } | null;
-
-/** What a press on a column's head does: its first direction, then the other one, then the user's own order. */
-export function nextSort(sort: Sort, key: SortKey): Sort {
-  const first = SORT_COLUMNS.find((column) => column.key === key)?.first ?? 'ascending';
-  if (sort?.key !== key) return { key, direction: first };
-  if (sort.direction !== first) return null;
-  return { key, direction: first === 'ascending' ? 'descending' : 'ascending' };
-}
-
-/** The list's rows in a sort's order. Rows that lack the value come last in both directions; equal ones keep their order. */
-export function sortedRows(items: WatchlistItems, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
+/** The list's rows in a sort's order. */
+export function sortedRows(
+  items: WatchlistItems,
+  known: QuoteRows,
+  sort: Sort<SortKey>,
+): readonly WatchlistRow[] {
   const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
-  if (sort === null) return rows;
-  const sign = sort.direction === 'ascending' ? 1 : -1;
-  return rows.toSorted((a, b) => {
-    const valueA = sortValue(a, sort.key);
-    const valueB = sortValue(b, sort.key);
-    if (valueA === null || valueB === null) return Number(valueA === null) - Number(valueB === null);
-    if (valueA === valueB) return 0;
-    return valueA < valueB ? -sign : sign;
-  });
+  return sortedBy(rows, sort, sortValue);
 }
 
 function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number | null {
@@ -72,6 +59,8 @@ function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number |
       return quote.probability_buy;
     case 'chanceDown':
       return quote.probability_sell;
+    case 'trend':
+      return null;
     case 'age':
       return -Date.parse(quote.as_of);
   }
@@ -82,22 +71,19 @@ export function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null
   return rarity && rarity.as_large / rarity.sessions;
 }
 
-const HEAD = [
-  'ticker',
-  'company',
-  'currency',
-  'price',
-  'day change %',
-  'share of sessions that moved as far',
-  'signal',
-  'signal before',
-  'P(>= +2%)',
-  'P(<= -2%)',
-  'as of',
-  'source',
-  'last closes, oldest first',
-  'group',
-];
+const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
+  currency: ({ currency }) => currency,
+  price: ({ current_price: price }) => price,
+  'day change %': ({ day_change_percent: change }) => change,
+  'share of sessions that moved as far': shareAsLarge,
+  signal: ({ ai_signal: signal }) => signal,
+  'signal before': ({ signal_before: signal }) => signal,
+  'P(>= +2%)': ({ probability_buy: share }) => share,
+  'P(<= -2%)': ({ probability_sell: share }) => share,
+  'as of': ({ as_of: asOf }) => asOf,
+  source: ({ source }) => source,
+  'last closes, oldest first': ({ closes }) => closes.join(' '),
+};
 
 export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
   return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
@@ -109,33 +95,14 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
     title: 'Watched listings',
     kind: 'estimate',
     rows: () => [
-      HEAD,
+      ['ticker', 'company', ...Object.keys(FILE_COLUMNS), 'group'],
       ...items.map(({ ticker, name, group = null }) => {
-        const quote = known.get(ticker)?.quote;
-        return quote?.status === 'ready'
-          ? [...quoteRow(ticker, quote), group]
-          : [ticker, name, ...HEAD.slice(3).map(() => null), group];
+        const quote = readyQuote(known, ticker);
+        const cells = Object.values(FILE_COLUMNS).map((cell) => quote && cell(quote));
+        return [ticker, quote?.company_name ?? name, ...cells, group];
       }),
     ],
   };
-}
-
-function quoteRow(ticker: string, quote: QuoteReady): CsvCell[] {
-  return [
-    ticker,
-    quote.company_name,
-    quote.currency,
-    quote.current_price,
-    quote.day_change_percent,
-    shareAsLarge(quote),
-    quote.ai_signal,
-    quote.signal_before,
-    quote.probability_buy,
-    quote.probability_sell,
-    quote.as_of,
-    quote.source,
-    quote.closes.join(' '),
-  ];
 }
 
 /** When the oldest row of a list came, epoch milliseconds; `null` while there is none. */

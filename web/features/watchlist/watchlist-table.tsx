@@ -1,23 +1,17 @@
 import { useRef, useState } from 'react';
-import { Select } from '../../shared/ui/field.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
+import type { Sort } from '../../shared/ui/sort.ts';
+import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { useRowDrag } from './row-drag.ts';
-import { nextSort, SORT_COLUMNS, sortedRows, type Sort, type SortKey } from './watchlist-rows.ts';
+import { COLUMNS, sortedRows, type SortKey } from './watchlist-rows.ts';
 import { Row, type RowDialog } from './watchlist-row.tsx';
 import styles from './watchlist-table.module.css';
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
-
-const OWN_ORDER = 'own';
-
-const SORT_CHOICES: readonly { value: SortKey | typeof OWN_ORDER; label: string }[] = [
-  { value: OWN_ORDER, label: 'My order' },
-  ...SORT_COLUMNS.map(({ key, label }) => ({ value: key, label })),
-];
 
 interface WatchlistTableProps {
   readonly watchlist: Watchlist;
@@ -30,7 +24,7 @@ interface WatchlistTableProps {
 
 /** The list, sortable by its heads, or in the user's own order, which a row's menu, Alt and arrow keys, or a drag change. */
 export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: WatchlistTableProps) {
-  const [sort, setSort] = useState<Sort>(null);
+  const [sort, setSort] = useState<Sort<SortKey>>(null);
   const [spoken, setSpoken] = useState('');
   const body = useRef<HTMLTableSectionElement>(null);
   const startDrag = useRowDrag(watchlist, items, body);
@@ -46,12 +40,7 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
   return (
     <>
       <div className={styles.sort}>
-        <Select
-          label="Sort by"
-          options={SORT_CHOICES}
-          value={sort?.key ?? OWN_ORDER}
-          onChange={(key) => setSort(key === OWN_ORDER ? null : nextSort(null, key))}
-        />
+        <SortChoice columns={COLUMNS} sort={sort} onSort={setSort} ownOrder="My order" />
       </div>
       <table className={styles.table}>
         <caption>
@@ -59,13 +48,7 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
         </caption>
         <thead>
           <tr>
-            {SORT_COLUMNS.slice(0, -1).map((column) => (
-              <SortHead key={column.key} column={column} sort={sort} onSort={setSort} />
-            ))}
-            <th scope="col">30 sessions</th>
-            {SORT_COLUMNS.slice(-1).map((column) => (
-              <SortHead key={column.key} column={column} sort={sort} onSort={setSort} />
-            ))}
+            <SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />
             <th scope="col">
               <VisuallyHidden>Actions</VisuallyHidden>
             </th>
@@ -89,28 +72,5 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
         <output>{spoken}</output>
       </VisuallyHidden>
     </>
-  );
-}
-
-function SortHead({
-  column: { key, label },
-  sort,
-  onSort,
-}: {
-  column: (typeof SORT_COLUMNS)[number];
-  sort: Sort;
-  onSort: (sort: Sort) => void;
-}) {
-  const direction = sort?.key === key ? sort.direction : undefined;
-  return (
-    <th scope="col" aria-sort={direction}>
-      <button type="button" className={styles.head} onClick={() => onSort(nextSort(sort, key))}>
-        {label}
-        <span className={styles.direction} aria-hidden="true">
-          {direction === 'ascending' && '▲'}
-          {direction === 'descending' && '▼'}
-        </span>
-      </button>
-    </th>
   );
 }

@@ -1,0 +1,115 @@
+import type { LedgerName, Result } from '#compute';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { ApiFailure } from '../../shared/api/client.ts';
+import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { useFocusHeir } from '../../shared/ui/focus.ts';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
+import styles from './ledger-frame.module.css';
+import { LEDGER_NOTE, summaryFailureText } from './ledger-words.ts';
+
+/** Asks for a part of the ledger. A failure is a value, so that it stays on screen until the next response. */
+export function useLedgerQuery<Value>(
+  queryKey: readonly unknown[],
+  load: (signal: AbortSignal) => Promise<Result<Value, ApiFailure>>,
+) {
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
+    placeholderData: keepPreviousData,
+    // What failed for want of a network is asked for again.
+    refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
+  });
+}
+
+interface LedgerFrameProps<Value> {
+  readonly title: string;
+  readonly lead: string;
+  /** What is said of the address or to a screen reader, above the content. */
+  readonly notes?: ReactNode;
+  readonly query: UseQueryResult<Result<Value, ApiFailure>>;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** One of the ledger's two pages: its content once that has come, or why there is none. */
+export function LedgerFrame<Value>({ title, lead, notes, query, children }: LedgerFrameProps<Value>) {
+  const { data, isFetching, refetch } = query;
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <WorkPage
+      title={title}
+      lead={
+        <>
+          {lead} <Link href="/method">How the forecasts are made</Link>
+        </>
+      }
+      heading={heading}
+    >
+      <PageTabs />
+      {notes}
+      {data === undefined && <Skeleton height={640} />}
+      {data?.ok === false && (
+        <RetryBanner
+          message={summaryFailureText(data.error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          focusNext={heading}
+        />
+      )}
+      {data?.ok === true && (
+        <Content isBusy={isFetching} focusNext={heading}>
+          {children(data.value)}
+        </Content>
+      )}
+    </WorkPage>
+  );
+}
+
+interface ContentProps {
+  readonly isBusy: boolean;
+  /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
+  readonly focusNext: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+function Content({ isBusy, focusNext, children }: ContentProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useFocusHeir(content, focusNext);
+  return (
+    <div ref={content} className="stack" aria-busy={isBusy}>
+      {children}
+    </div>
+  );
+}
+
+const PAGES = [
+  { href: '/forecasts', label: 'Today’s forecasts' },
+  { href: '/track-record', label: 'How they ended' },
+];
+
+function PageTabs() {
+  const [pathname] = useLocation();
+  return (
+    <nav aria-label="Forecasts and their record" className={styles.tabs}>
+      {PAGES.map(({ href, label }) => (
+        <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Says what a ledger is made of, where that is not real forecasts of real prices. */
+export function LedgerNote({ ledger }: { ledger: LedgerName }) {
+  const note = LEDGER_NOTE[ledger];
+  return (
+    note && (
+      <Banner tone="info" title={note.title}>
+        {note.text}
+      </Banner>
+    )
+  );
+}
