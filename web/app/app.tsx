@@ -13,6 +13,7 @@ import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
+import { listen } from '../shared/ui/listen.ts';
 
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
 const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
@@ -99,7 +100,7 @@ function Overlays() {
   const overlay = useExternalValue(openOverlay);
 
   useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
+    function keydown(event: KeyboardEvent) {
       const isPaletteKey =
         (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
       if (isPaletteKey) {
@@ -114,8 +115,7 @@ function Overlays() {
         openOverlay.set('shortcuts');
       }
     }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listen(document, { keydown });
   }, []);
 
   return (

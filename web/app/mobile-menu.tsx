@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useLocation } from 'wouter';
 import styles from './mobile-menu.module.css';
+import { listen } from '../shared/ui/listen.ts';
 
 /**
  * The menu of small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
@@ -67,11 +68,11 @@ function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => voi
     if (!target) return undefined;
     let start: { x: number; y: number } | null = null;
 
-    const begin = ({ touches }: TouchEvent) => {
+    const touchstart = ({ touches }: TouchEvent) => {
       const finger = touches.length === 1 ? touches[0] : undefined;
       start = finger ? { x: finger.clientX, y: finger.clientY } : null;
     };
-    const end = ({ changedTouches }: TouchEvent) => {
+    const touchend = ({ changedTouches }: TouchEvent) => {
       const finger = changedTouches[0];
       if (!start || !finger) return;
       const leftPx = start.x - finger.clientX;
@@ -80,11 +81,6 @@ function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => voi
       if (leftPx > SWIPE_THRESHOLD_PX && leftPx > verticalPx) onSwipe();
     };
 
-    target.addEventListener('touchstart', begin, { passive: true });
-    target.addEventListener('touchend', end);
-    return () => {
-      target.removeEventListener('touchstart', begin);
-      target.removeEventListener('touchend', end);
-    };
+    return listen(target as HTMLElement, { touchstart, touchend }, { passive: true });
   }, [element, onSwipe]);
 }

@@ -8,6 +8,7 @@ import { afterFirstScreen, noteFirstScreen, whenIdle } from '../shared/ui/first-
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
+import { listen } from '../shared/ui/listen.ts';
 
 const { page: NoAccounts } = onDemand(async () => (await import('./no-accounts.tsx')).NoAccounts);
 
@@ -103,10 +104,7 @@ function PageSkeleton() {
 function PageFailure() {
   const [isOnline] = useState(() => navigator.onLine);
   useEffect(() => {
-    if (isOnline) return undefined;
-    const reload = () => window.location.reload();
-    addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
+    return isOnline ? undefined : listen(window, { online: () => window.location.reload() });
   }, [isOnline]);
 
   return (

@@ -5,6 +5,7 @@ import { isReducedData } from '../shared/user-data/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
+import { listen } from '../shared/ui/listen.ts';
 
 const WORKER_URL = '/service-worker.js';
 /** An open page checks this often for a newer build. */
@@ -20,17 +21,18 @@ export function UpdateNotice() {
     const { serviceWorker } = navigator;
     // The first worker of a browser takes control too; only a later one is an update.
     let hasWorker = serviceWorker.controller !== null;
-    const onChange = () => {
-      if (hasWorker) setReady(true);
-      hasWorker = true;
-    };
-    serviceWorker.addEventListener('controllerchange', onChange);
+    const stopListening = listen(serviceWorker, {
+      controllerchange() {
+        if (hasWorker) setReady(true);
+        hasWorker = true;
+      },
+    });
     // It downloads the whole build, which a reader with reduced data has not asked for.
     if (hasWorker || !isReducedData()) void registerWorker();
     const timer = setInterval(() => void registerWorker(), CHECK_MS);
     return () => {
       clearInterval(timer);
-      serviceWorker.removeEventListener('controllerchange', onChange);
+      stopListening();
     };
   }, []);
 

@@ -2,7 +2,7 @@ import type { CompareError, Comparison, Result } from '#compute';
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
-import { namedBy, queryFailure, refetchFailed } from '../../shared/api/client.ts';
+import { failuresOf, refetchFailed } from '../../shared/api/client.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import type { JobFailure } from '../../shared/offthread/thread.ts';
 import type { Named } from '../../shared/search/look-up.ts';
@@ -66,22 +66,9 @@ export function useComparison(view: CompareView): ComparisonLoad {
     })),
   });
 
-  const faults = new Map<string, string>();
-  const members: Member[] = [];
-  let named: Named | null = null;
-  let isLoading = false;
-  for (const [i, ticker] of tickers.entries()) {
-    const { data, isFetching = false, error = null } = listings[i] ?? {};
-    if (data) members.push(data);
-    else if (isFetching) isLoading = true;
-    else {
-      const failure = queryFailure(error, ticker);
-      const own = namedBy(failure, ticker);
-      named ??= own;
-      if (own !== null) isLoading = true;
-      else if (failure !== null) faults.set(ticker, failure.message);
-    }
-  }
+  const { faults, named } = failuresOf(tickers, listings);
+  const members = listings.flatMap(({ data }) => data ?? []);
+  const isLoading = named !== null || listings.some(({ data, isFetching }) => !data && isFetching);
 
   const comparison = useQuery(comparisonQuery(isLoading ? [] : members, view.range));
   const [shown, setShown] = useState<Compared>({ status: 'waiting' });

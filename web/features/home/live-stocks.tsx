@@ -7,6 +7,7 @@ import { useIsHydrated, useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';
+import { listen } from '../../shared/ui/listen.ts';
 
 /** A stock of the home page. Prices and moves are invented; only symbol and name are real. */
 type SampleStock = {
@@ -90,10 +91,7 @@ export function useRotation(count: number, isPaused: boolean): number {
   return start;
 }
 
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
+const subscribe = (visibilitychange: () => void) => listen(document, { visibilitychange });
 
 function usePageHidden(): boolean {
   return useSyncExternalStore(

@@ -17,6 +17,7 @@ import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Facts } from '../../shared/ui/data-table.tsx';
 import { THEME_NAMES } from '../../shared/user-data/setting-names.ts';
+import { listen } from '../../shared/ui/listen.ts';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
 
@@ -158,11 +159,7 @@ function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
   const [state, setState] = useState<MailState>('idle');
 
-  useEffect(() => {
-    const ask = () => void reloadUser();
-    addEventListener('focus', ask);
-    return () => removeEventListener('focus', ask);
-  }, [reloadUser]);
+  useEffect(() => listen(window, { focus: () => void reloadUser() }), [reloadUser]);
 
   async function send() {
     setState('busy');

@@ -6,6 +6,7 @@ import { misreadTicker } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { parseView, viewUrl, type StockView } from './view-url.ts';
+import { listen } from '../../shared/ui/listen.ts';
 
 /** A view that was chosen and is not in the address yet. */
 interface PendingView {
@@ -77,7 +78,7 @@ interface Shortcuts {
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
   // As soon as the page can be seen, not after it.
   useLayoutEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
+    function keydown(event: KeyboardEvent) {
       if (!areShortcutsOn()) return;
       const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
@@ -89,7 +90,6 @@ export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
       const range = RANGE_LABELS[Number.parseInt(event.key, 10) - 1];
       if (range !== undefined && event.key.length === 1) setRange(range);
     }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return listen(document, { keydown });
   }, [focusSearch, setRange]);
 }

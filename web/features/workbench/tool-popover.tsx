@@ -6,6 +6,7 @@ import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { buttonClass, IconButton } from '../../shared/ui/button.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
+import { listen } from '../../shared/ui/listen.ts';
 
 /** Ids of the buttons that open a panel: keys find them, and the focus goes there from the last row of a list. */
 export const LISTING_BUTTON_ID = 'workbench-listing';
@@ -111,9 +112,5 @@ export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
       focusTool();
     }
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 }

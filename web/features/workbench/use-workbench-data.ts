@@ -4,6 +4,7 @@ import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  failuresOf,
   getTaggedJson,
   namedBy,
   queryFailure,
@@ -68,16 +69,6 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
     })),
   });
 
-  const faults = new Map<string, string>();
-  let named: Named | null = null;
-  for (const [i, one] of tickers.entries()) {
-    const query = queries[i];
-    if (query?.data !== undefined || query?.isFetching) continue;
-    const fault = queryFailure(query?.error ?? null, one);
-    const meant = namedBy(fault, one);
-    named ??= meant;
-    if (fault !== null && meant === null) faults.set(one, fault.message);
-  }
   const [query, ...others] = queries;
   const own = query?.data ?? null;
   const shown = useLast(own);
@@ -90,8 +81,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
     isLoading: own === null && (isFetching || isNamed),
     failure: own === null && !isFetching && !isNamed ? failure : null,
     refresh: own !== null && query ? refreshOf(query) : 'idle',
-    faults,
-    named,
+    ...failuresOf(tickers, queries),
     retry() {
       void query?.refetch();
     },
@@ -173,12 +163,6 @@ export function useIntraday(
   const own = useQuery(queryOf(ticker));
   const compared = wire !== null && scale === 'percent' ? overlays : [];
   const others = useQueries({ queries: compared.map(queryOf) });
-  const faults = new Map<string, string>();
-  others.forEach(({ data, isFetching, error }, i) => {
-    const one = compared[i] ?? ticker;
-    const fault = data === undefined && !isFetching ? queryFailure(error, one) : null;
-    if (fault !== null) faults.set(one, fault.message);
-  });
   const bars = wire === null ? undefined : own.data;
   return {
     own: bars ?? null,
@@ -191,7 +175,7 @@ export function useIntraday(
           ? queryFailure(own.error, ticker)
           : null,
     refresh: bars === undefined ? 'idle' : refreshOf(own),
-    faults,
+    faults: failuresOf(compared, others).faults,
     retry() {
       void own.refetch();
     },

@@ -17,6 +17,7 @@ import type { IntradayBars } from './use-workbench-data.ts';
 import type { WithinDay } from './chart/workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
+import { listen } from '../../shared/ui/listen.ts';
 
 /** Ages are shown in minutes. */
 const CLOCK_MS = 30_000;
@@ -155,10 +156,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
   );
 }
 
-function subscribe(onChange: () => void): () => void {
-  document.addEventListener('fullscreenchange', onChange);
-  return () => document.removeEventListener('fullscreenchange', onChange);
-}
+const subscribe = (fullscreenchange: () => void) => listen(document, { fullscreenchange });
 
 /** Whether an element fills the screen, and how to change that; no `toggle` where the browser has no full screen. */
 export function useFullScreen(element: RefObject<HTMLElement | null>) {

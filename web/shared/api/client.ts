@@ -231,6 +231,23 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
     : loadFailure({ reason: 'unavailable' }, ticker, nowMs());
 }
 
+/** How several listings' queries stand, as far as it is said of failures. */
+type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; readonly error: Error | null };
+
+/** Why listings are not there, by ticker, and the first text in the place of a ticker that names one. */
+export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
+  const faults = new Map<string, string>();
+  let named: Named | null = null;
+  for (const [i, { data, isFetching, error }] of queries.entries()) {
+    const ticker = tickers[i] ?? '';
+    const failure = data === undefined && !isFetching ? queryFailure(error, ticker) : null;
+    const own = namedBy(failure, ticker);
+    named ??= own;
+    if (failure !== null && own === null) faults.set(ticker, failure.message);
+  }
+  return { faults: faults as ReadonlyMap<string, string>, named };
+}
+
 /** Whether asking again may help, and the server allows it by now. */
 export function mayRetry(failure: LoadFailure | null): boolean {
   return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();

@@ -7,6 +7,7 @@ import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
 import { apiUrl } from './api-url.ts';
+import { listen } from '../ui/listen.ts';
 
 /** As the analysis page's price. */
 const OPEN_REFRESH_MS = 60_000;
@@ -138,8 +139,8 @@ interface PollerDeps {
   /** The tickers to keep up to date, given the rows that are known. `isOpening`: the list has just come on screen. */
   readonly wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[];
   readonly onQuotes: (quotes: Quotes) => void;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  readonly document: Pick<Document, 'addEventListener' | 'removeEventListener'>;
+  readonly window: EventTarget;
+  readonly document: EventTarget;
 }
 
 /** Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. */
@@ -193,10 +194,7 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
     else observer.setOptions({ ...observer.options });
   }
 
-  const onVisibility = () => check();
-  const onOnline = () => check('online');
-
-  function listen(): () => void {
+  function begin(): () => void {
     let known = quotes();
     const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
       if (isFetching) return;
@@ -206,13 +204,12 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
       // For what was added while the call ran.
       check();
     });
-    deps.document.addEventListener('visibilitychange', onVisibility);
-    deps.window.addEventListener('online', onOnline);
-    return () => {
-      unsubscribe();
-      deps.document.removeEventListener('visibilitychange', onVisibility);
-      deps.window.removeEventListener('online', onOnline);
-    };
+    const ends = [
+      unsubscribe,
+      listen(deps.document, { visibilitychange: () => check() }),
+      listen(deps.window, { online: () => check('online') }),
+    ];
+    return () => ends.forEach((end) => end());
   }
 
   return {
@@ -222,7 +219,7 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
     check,
 
     start(): void {
-      stopListening ??= listen();
+      stopListening ??= begin();
     },
 
     stop(): void {

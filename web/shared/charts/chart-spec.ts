@@ -1,5 +1,6 @@
 import type { DateTick, TickRange } from '#compute';
 import type uPlot from 'uplot';
+import { listen } from '../ui/listen.ts';
 
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
 export type ChartColumn = Float64Array | readonly (number | null)[];
@@ -147,10 +148,8 @@ export function readChartTheme(element: Element): ChartTheme {
 }
 
 /** Calls back when the system starts or stops deciding the colours; returns a function that stops it. */
-export function onForcedColorsChange(callback: () => void): () => void {
-  const forced = matchMedia(FORCED_COLORS);
-  forced.addEventListener('change', callback);
-  return () => forced.removeEventListener('change', callback);
+export function onForcedColorsChange(change: () => void): () => void {
+  return listen(matchMedia(FORCED_COLORS), { change });
 }
 
 /** A colour with an opacity 0…1. The canvas normalises any CSS colour to `#rrggbb`, to which the alpha is appended. */

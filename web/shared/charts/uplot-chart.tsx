@@ -20,6 +20,7 @@ import {
   type ChartAnnotations,
   type ChartSpec,
 } from './chart-spec.ts';
+import { listen } from '../ui/listen.ts';
 
 export interface UplotChartHandle {
   /** Puts the crosshair on a session of the whole series, if it is on screen; `null` takes it away. */
@@ -153,12 +154,10 @@ export function UplotChart(props: UplotChartProps) {
     paintedWith.current = { theme, palette };
     const stopForced = onForcedColorsChange(repaint);
     // The document is in the light theme by then.
-    addEventListener('beforeprint', repaint);
-    addEventListener('afterprint', repaint);
+    const stopPrint = listen(window, { beforeprint: repaint, afterprint: repaint });
     return () => {
       stopForced();
-      removeEventListener('beforeprint', repaint);
-      removeEventListener('afterprint', repaint);
+      stopPrint();
     };
   }, [theme, palette]);
 

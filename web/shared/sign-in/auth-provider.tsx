@@ -13,6 +13,7 @@ import {
   type FirebaseConfig,
 } from './identity.ts';
 import { createAuth, finishWork, forgetUser, SIGNED_OUT, type Auth, type AuthState } from './auth.ts';
+import { listen } from '../ui/listen.ts';
 
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 const logError = (what: string, cause: unknown) => console.error(what, cause);
@@ -34,20 +35,13 @@ export function AuthProvider({ config, children }: AuthProviderProps) {
     if (config === null) return undefined;
     const ownKey = storedUserKey(config.apiKey);
     // Once loaded, the SDK notices by itself what another tab does.
-    const onStorage = ({ key, newValue }: StorageEvent) => {
+    const storage = ({ key, newValue }: StorageEvent) => {
       if (key === ownKey && newValue !== null) auth.preload();
       else if (key === ownKey || key === null) auth.forgetStored();
     };
     // The provider may have been out of reach.
     const onReturn = () => auth.getState().hasCheckFailed && auth.start();
-    addEventListener('storage', onStorage);
-    addEventListener('online', onReturn);
-    addEventListener('focus', onReturn);
-    return () => {
-      removeEventListener('storage', onStorage);
-      removeEventListener('online', onReturn);
-      removeEventListener('focus', onReturn);
-    };
+    return listen(window, { storage, online: onReturn, focus: onReturn });
   }, [auth, config]);
   const isConfigured = config !== null;
   const value = useMemo(() => ({ ...auth, ...state, isConfigured }), [auth, state, isConfigured]);

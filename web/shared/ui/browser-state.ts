@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { nowMs } from '../api/server-clock.ts';
+import { listen } from './listen.ts';
 
 /** The server's clock in epoch milliseconds, renewed every `everyMs`, for ages that are shown in minutes. */
 export function useNow(everyMs: number): number {
@@ -13,14 +14,7 @@ export function useNow(everyMs: number): number {
 
 /** Whether a media query matches, from the first render on. In prerendered HTML none does. */
 export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    [query],
-  );
+  const subscribe = useCallback((change: () => void) => listen(matchMedia(query), { change }), [query]);
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,
@@ -29,12 +23,7 @@ export function useMediaQuery(query: string): boolean {
 }
 
 function onOnlineChange(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
+  return listen(window, { online: onChange, offline: onChange });
 }
 
 /** Whether the browser has a network. True does not promise that the server can be reached. */

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { listen } from './listen.ts';
 
 /** When an element leaves the document with the focus in it, `heir` gets the focus, which would be lost otherwise. */
 export function useFocusHeir(
@@ -24,13 +25,15 @@ export function focusIfLost(element: HTMLElement | null): void {
 export function useFocusKept(isBusy: boolean): void {
   // Noted as it comes: some browsers take the focus away while the button is being disabled, before any effect runs.
   const focused = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      focused.current = target;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
+  useEffect(
+    () =>
+      listen(document, {
+        focusin({ target }) {
+          focused.current = target;
+        },
+      }),
+    [],
+  );
   useEffect(() => {
     if (!isBusy) return undefined;
     return () => {

@@ -1,4 +1,5 @@
 /** This browser's local storage, and the texts in it that a user keeps: read, written and followed across tabs. */
+import { listen } from '../ui/listen.ts';
 
 /**
  * The browser's local storage. Where site data is blocked, and reading the name `localStorage` already throws, one that is
@@ -61,18 +62,13 @@ export function isStored(key: string): boolean {
 
 /** Calls back when a text may have changed, here or in another tab; returns a function that stops it. */
 export function followTexts(onChange: () => void): () => void {
-  function onStorage({ key }: StorageEvent) {
+  function storage({ key }: StorageEvent) {
     // What is stored now is newer than what was refused. Without a key everything was cleared.
     if (key === null) refused.clear();
     else refused.delete(key);
     onChange();
   }
-  addEventListener('storage', onStorage);
-  addEventListener(CHANGED, onChange);
-  return () => {
-    removeEventListener('storage', onStorage);
-    removeEventListener(CHANGED, onChange);
-  };
+  return listen(window, { storage, [CHANGED]: onChange });
 }
 
 /** A parser that remembers its last result, so that the same text gives the same value. */

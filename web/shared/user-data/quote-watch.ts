@@ -25,8 +25,8 @@ interface QuoteWatchDeps {
   readonly isReducedData: () => boolean;
   /** Shows a notification of the system. */
   readonly notify: (title: string, body: string, tag: string) => void;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly window: EventTarget;
+  readonly document: EventTarget & Pick<Document, 'visibilityState'>;
 }
 
 /** What of the list is on screen: all of it, or only its alerts. */

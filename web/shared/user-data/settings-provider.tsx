@@ -11,6 +11,7 @@ import {
 import { browserStorage, followTexts } from './browser-storage.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
 import { currentSettings, DEFAULT_SETTINGS, styleBySettings, type Settings } from './settings.ts';
+import { listen } from '../ui/listen.ts';
 
 const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
 
@@ -51,25 +52,18 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   useLayoutEffect(() => applyTheme(chosen), [chosen]);
 
   useEffect(() => {
-    const follow = ({ key, newValue }: StorageEvent) => {
+    const storage = ({ key, newValue }: StorageEvent) => {
       // A null key means that the other tab cleared everything.
       if (key === THEME_KEY || key === null) setChosen(parseTheme(newValue));
     };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
+    return listen(window, { storage });
   }, []);
 
   // Charts paint themselves in the colours of the document's theme, so a print style sheet would not reach them.
   useEffect(() => {
-    const toLight = () => applyTheme('light');
-    const back = () => applyTheme(chosen);
+    const print = { beforeprint: () => applyTheme('light'), afterprint: () => applyTheme(chosen) };
     // Captured: charts that hear of it too read the theme that is set here.
-    addEventListener('beforeprint', toLight, true);
-    addEventListener('afterprint', back, true);
-    return () => {
-      removeEventListener('beforeprint', toLight, true);
-      removeEventListener('afterprint', back, true);
-    };
+    return listen(window, print, { capture: true });
   }, [chosen]);
 
   const control = useMemo(() => {

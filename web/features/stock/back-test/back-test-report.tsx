@@ -58,38 +58,6 @@ export function BackTestReport({ result, response, shownHorizonDays }: BackTestR
 
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
-  const { medianErrorPercent, bandLossPercent, widthPercent, medianSkill, bandSkill, calibration } = result;
-  const at = (nominal: number) => calibration.find((point) => point.nominal === nominal);
-  const [at80, at95] = [at(0.8), at(0.95)];
-  const rows = [
-    {
-      name: 'Range: width and misses',
-      model: percentText(format, bandLossPercent.model),
-      baseline: percentText(format, bandLossPercent.baseline),
-      saved: savedText(format, bandSkill),
-    },
-    {
-      name: 'Estimate: typical miss',
-      model: percentText(format, medianErrorPercent.model),
-      baseline: percentText(format, medianErrorPercent.baseline),
-      saved: savedText(format, medianSkill),
-    },
-    {
-      name: 'Width of the 80% range',
-      model: percentText(format, widthPercent.model),
-      baseline: percentText(format, widthPercent.baseline),
-    },
-    at80 && {
-      name: '80% range held',
-      model: shareText(format, at80.covered),
-      baseline: shareText(format, at80.baselineCovered),
-    },
-    at95 && {
-      name: '95% range held',
-      model: shareText(format, at95.covered),
-      baseline: shareText(format, at95.baselineCovered),
-    },
-  ].filter((row) => row !== undefined);
   return (
     <div>
       <div className={styles.title}>
@@ -101,13 +69,13 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
         caption="The first three rows are in percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
         className={classNames(styles.table, styles.errors)}
         heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
-        rows={rows.map(({ name, model, baseline, saved }) => ({
+        rows={measuresOf(result).map(({ name, write, model, baseline, skill }) => ({
           id: name,
           cells: [
             name,
-            <Figure key="model" text={model} />,
-            <Figure key="baseline" text={baseline} />,
-            saved ? <Figure key="saved" text={saved} /> : '–',
+            <Figure key="model" text={write(format, model)} />,
+            <Figure key="baseline" text={write(format, baseline)} />,
+            skill ? <Figure key="saved" text={savedText(format, skill)} /> : '–',
           ],
         }))}
       />
@@ -115,48 +83,63 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   );
 }
 
-function errorExport({
-  horizonDays,
-  bandLossPercent,
-  medianErrorPercent,
-  widthPercent,
-  bandSkill,
-  medianSkill,
-  calibration,
-}: HorizonBackTest): Exportable {
+interface Measure {
+  readonly name: string;
+  /** In a file. */
+  readonly column: string;
+  readonly write: (format: Format, estimate: Estimated) => MeasureText;
+  readonly model: Estimated;
+  readonly baseline: Estimated;
+  /** Share of the baseline's that was saved. */
+  readonly skill?: Estimated;
+}
+
+function measuresOf(result: HorizonBackTest): readonly Measure[] {
+  const { bandLossPercent, medianErrorPercent, widthPercent, bandSkill, medianSkill, calibration } = result;
+  return [
+    {
+      name: 'Range: width and misses',
+      column: 'loss of the range, % of price',
+      write: percentText,
+      ...bandLossPercent,
+      skill: bandSkill,
+    },
+    {
+      name: 'Estimate: typical miss',
+      column: 'error of the median, % of price',
+      write: percentText,
+      ...medianErrorPercent,
+      skill: medianSkill,
+    },
+    {
+      name: 'Width of the 80% range',
+      column: 'width of the 80% range, % of price',
+      write: percentText,
+      ...widthPercent,
+    },
+    ...calibration
+      .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
+      .map(({ nominal, covered, baselineCovered }) => ({
+        name: `${nominal * 100}% range held`,
+        column: `share of ${nominal * 100}% ranges that held`,
+        write: shareText,
+        model: covered,
+        baseline: baselineCovered,
+      })),
+  ];
+}
+
+function errorExport(result: HorizonBackTest): Exportable {
   return {
-    title: `Back-test errors, ${horizonDays}-day ranges`,
+    title: `Back-test errors, ${result.horizonDays}-day ranges`,
     kind: 'scores',
     rows: () => [
       ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
-      [
-        'loss of the range, % of price',
-        ...numbers(bandLossPercent.model),
-        ...numbers(bandLossPercent.baseline),
-      ],
-      [
-        'error of the median, % of price',
-        ...numbers(medianErrorPercent.model),
-        ...numbers(medianErrorPercent.baseline),
-      ],
-      [
-        'width of the 80% range, % of price',
-        ...numbers(widthPercent.model),
-        ...numbers(widthPercent.baseline),
-      ],
-      ...calibration
-        .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
-        .map(({ nominal, covered, baselineCovered }) => [
-          `share of ${nominal * 100}% ranges that held`,
-          covered.value,
-          covered.low,
-          covered.high,
-          baselineCovered.value,
-          baselineCovered.low,
-          baselineCovered.high,
-        ]),
-      ['share of the range loss saved', ...numbers(bandSkill)],
-      ['share of the median error saved', ...numbers(medianSkill)],
+      ...measuresOf(result).map(({ column, model, baseline }) =>
+        [column, numbers(model), numbers(baseline)].flat(),
+      ),
+      ['share of the range loss saved', ...numbers(result.bandSkill)],
+      ['share of the median error saved', ...numbers(result.medianSkill)],
     ],
   };
 }

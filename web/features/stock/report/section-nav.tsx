@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { ListingData } from '../listing-data.ts';
 import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
+import { listen } from '../../../shared/ui/listen.ts';
 
 /** A part of the report: the id of its heading, and a short name for it. */
 interface Section {
@@ -114,14 +115,12 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
     // A card in the shorter column leaves the page as tall as it is.
     const added = new MutationObserver(later);
     if (wanted.current !== '') added.observe(document.body, { childList: true, subtree: true });
-    addEventListener('scroll', later, { passive: true });
-    addEventListener('hashchange', onLink);
+    const stopListening = listen(window, { scroll: later, hashchange: onLink }, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
       size.disconnect();
       added.disconnect();
-      removeEventListener('scroll', later);
-      removeEventListener('hashchange', onLink);
+      stopListening();
     };
   }, [nav, sections]);
   return current;

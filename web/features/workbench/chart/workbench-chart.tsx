@@ -29,6 +29,7 @@ import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts
 import { priceColumns, priceSpec } from './workbench-spec.ts';
 import { axisKey } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
+import { listen } from '../../../shared/ui/listen.ts';
 
 const CHAR_PX = 7.5;
 const AXIS_PAD_PX = 20;
@@ -222,13 +223,12 @@ export function useHeightBelow(above: RefObject<HTMLElement | null>, content: ob
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
-    addEventListener('resize', measure);
-    document.addEventListener('fullscreenchange', measure);
-    return () => {
-      observer.disconnect();
-      removeEventListener('resize', measure);
-      document.removeEventListener('fullscreenchange', measure);
-    };
+    const ends = [
+      () => observer.disconnect(),
+      listen(window, { resize: measure }),
+      listen(document, { fullscreenchange: measure }),
+    ];
+    return () => ends.forEach((end) => end());
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
   }, [above, content]);
   return heightPx;

@@ -6,6 +6,7 @@
 import type { Result } from '#compute';
 import { CHANGED } from '../browser-storage.ts';
 import type { RefusedChange, Round, SyncFailure } from './sync.ts';
+import { listen } from '../../ui/listen.ts';
 
 type SyncPhase =
   | 'starting'
@@ -50,8 +51,8 @@ export interface ScheduleDeps {
   };
   /** Runs work while no other tab of this browser does. */
   readonly underLock: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly window: EventTarget;
+  readonly document: EventTarget & Pick<Document, 'visibilityState'>;
   readonly isOnline: () => boolean;
   /** Whether the reader chose that nothing is fetched by itself. */
   readonly isReducedData: () => boolean;
@@ -151,7 +152,6 @@ export function startSchedule(deps: ScheduleDeps) {
   }
 
   const isVisible = () => deps.document.visibilityState === 'visible';
-  const onOnline = () => void run();
   const onFocus = () => {
     if (!hasLookedWithin(LOOKED_MS)) void run();
   };
@@ -167,16 +167,13 @@ export function startSchedule(deps: ScheduleDeps) {
     isStopped = true;
     sync.stop();
     clearTimeout(timer);
-    deps.window.removeEventListener('focus', onFocus);
-    deps.window.removeEventListener('online', onOnline);
-    deps.window.removeEventListener(CHANGED, onChange);
-    deps.document.removeEventListener('visibilitychange', onVisibility);
+    for (const stopListening of listening) stopListening();
   }
 
-  deps.window.addEventListener('focus', onFocus);
-  deps.window.addEventListener('online', onOnline);
-  deps.window.addEventListener(CHANGED, onChange);
-  deps.document.addEventListener('visibilitychange', onVisibility);
+  const listening = [
+    listen(deps.window, { focus: onFocus, online: () => void run(), [CHANGED]: onChange }),
+    listen(deps.document, { visibilitychange: onVisibility }),
+  ];
   void run();
 
   return {

@@ -1,0 +1,19 @@
+type EventsOf<Target> = Target extends Window
+  ? WindowEventMap & Readonly<Record<`candor:${string}`, Event>>
+  : Target extends Document
+    ? DocumentEventMap
+    : Target extends HTMLElement
+      ? HTMLElementEventMap
+      : Readonly<Record<string, Event>>;
+
+/** Listens to events of a target until the returned function is called. */
+export function listen<Target extends EventTarget>(
+  target: Target,
+  on: { readonly [Type in keyof EventsOf<Target>]?: (event: EventsOf<Target>[Type]) => void },
+  options: AddEventListenerOptions = {},
+): () => void {
+  const listening = new AbortController();
+  for (const [type, listener] of Object.entries(on) as [string, EventListener][])
+    target.addEventListener(type, listener, { ...options, signal: listening.signal });
+  return () => listening.abort();
+}
