@@ -86,32 +86,63 @@ const PROTECTED_ROUTES: readonly Route[] = [
   },
 ];
 
+/** Guests' pages that ask for data. */
+const WITH_DATA = new Set(['/', '/demo', '/forecasts', '/track-record']);
+/** Users' pages that show many listings. */
+const LISTS = new Set(['/today', '/watchlist', '/compare']);
+
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 812 };
 const NARROWEST = { width: 320, height: 812 };
 
-for (const route of PUBLIC_ROUTES) {
-  test(`a guest’s visit to ${route.path}`, async ({ page, problems }) => {
-    if (route.status === 404) problems.expect(/status of 404/);
-    await visit(page, route);
+// Pages of one browser one after the other, as a person opens them: a context of its own for each costs half as much again.
+for (const [name, routes] of [
+  [
+    'with data, and how to sign in',
+    PUBLIC_ROUTES.filter(({ needsIdentity, path }) => needsIdentity || WITH_DATA.has(path)),
+  ],
+  [
+    'that are text',
+    PUBLIC_ROUTES.filter(({ needsIdentity, path }) => !needsIdentity && !WITH_DATA.has(path)),
+  ],
+] as const) {
+  test(`a guest’s visits to the pages ${name}`, async ({ page, problems }) => {
+    if (routes.some(({ status }) => status === 404)) problems.expect(/status of 404/);
+    await visit(page, routes);
   });
 }
 
-for (const route of PROTECTED_ROUTES) {
-  test(`a user’s visit to ${route.path}`, async ({ signedInTab: page }) =>
-    visit(page, { ...route, needsIdentity: true }));
+for (const [name, routes] of [
+  ['of one listing and of the account', PROTECTED_ROUTES.filter(({ path }) => !LISTS.has(path))],
+  ['of many listings', PROTECTED_ROUTES.filter(({ path }) => LISTS.has(path))],
+] as const) {
+  test(`a user’s visits to the pages ${name}`, async ({ signedInTab: page }) =>
+    visit(
+      page,
+      routes.map((route) => ({ ...route, needsIdentity: true })),
+    ));
 }
 
-/** A first visit on a desktop, dark and in the system's letters; then one on a phone, light and in the product's own. */
-async function visit(page: Page, route: Route): Promise<void> {
-  const { path, heading, title, status = 200, needsIdentity = false, measuresFrame = false, also } = route;
-  const html = page.locator('html');
+/** First visits on a desktop, dark and in the system's letters; then on a phone, light and in the product's own. */
+async function visit(page: Page, routes: readonly Route[]): Promise<void> {
+  test.setTimeout(20_000 * routes.length);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await watchShifts(page);
+  await page.setViewportSize(DESKTOP);
+  for (const route of routes) {
+    requested.length = 0;
+    await onDesktop(page, route, requested);
+  }
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.evaluate(() => localStorage.setItem('candor:typeface', 'inter'));
+  await page.setViewportSize(PHONE);
+  for (const route of routes) await onPhone(page, route);
+}
 
-  await test.step('heading, title and frame, dark at first', async () => {
-    await page.setViewportSize(DESKTOP);
+async function onDesktop(page: Page, route: Route, requested: readonly string[]): Promise<void> {
+  const { path, heading, title, status = 200, needsIdentity = false, measuresFrame = false, also } = route;
+  await test.step(`${path}: heading, title and frame, dark at first`, async () => {
     const answer = await page.goto(path, { waitUntil: 'networkidle' });
     expect.soft(answer?.status()).toBe(status);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
@@ -121,41 +152,42 @@ async function visit(page: Page, route: Route): Promise<void> {
     for (const text of ['AI Stock Price Predictions', 'Powered by Candor', '© 2025 Candor']) {
       await expect.soft(footer).toContainText(text);
     }
-    await expect.soft(html).toHaveAttribute('data-theme', 'dark');
+    await expect.soft(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
-  await test.step('nothing shifts at 1440 px', async () => {
+  await test.step(`${path}: nothing shifts at 1440 px`, async () => {
     expect.soft(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
   if (!needsIdentity) {
-    await test.step('no code of the identity service is loaded', () =>
+    await test.step(`${path}: no code of the identity service is loaded`, () =>
       expect.soft(requested.filter((url) => /firebase|identitytoolkit/.test(url))).toEqual([]));
   }
-  if (also) await test.step('what only this page promises', () => also(page));
+  if (also) await test.step(`${path}: what only this page promises`, () => also(page));
   // What fades in would be measured as low contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await test.step('axe at 1440 px, in the dark theme', async () => {
+  await test.step(`${path}: axe at 1440 px, in the dark theme`, async () => {
     expect.soft(await violations(page)).toEqual([]);
   });
   if (measuresFrame) {
     await test.step('header and footer fit every width in the system’s letters', () => expectFrameFits(page));
+    await page.setViewportSize(DESKTOP);
   }
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+}
 
-  await test.step('theme and typeface stay for the next visit', async () => {
-    await page.getByRole('button', { name: 'Switch to light theme' }).click();
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.evaluate(() => localStorage.setItem('candor:typeface', 'inter'));
-    await page.setViewportSize(PHONE);
-    await page.reload({ waitUntil: 'networkidle' });
+async function onPhone(page: Page, { path, heading, measuresFrame }: Route): Promise<void> {
+  const html = page.locator('html');
+  await test.step(`${path}: theme and typeface stay for the next visit`, async () => {
+    await page.goto(path, { waitUntil: 'networkidle' });
     await expect.soft(html).toHaveAttribute('data-theme', 'light');
     // What is painted before any file could be there keeps the system's letters.
     const typeface = ['/demo', '/prediction'].includes(path) ? null : 'inter';
     expect.soft(await html.getAttribute('data-typeface')).toBe(typeface);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
   });
-  await test.step('nothing shifts at 375 px', async () => {
+  await test.step(`${path}: nothing shifts at 375 px`, async () => {
     expect.soft(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
-  await test.step('nothing scrolls sideways at 375 and 320 px', async () => {
+  await test.step(`${path}: nothing scrolls sideways at 375 and 320 px`, async () => {
     expect.soft(await sidewaysScroll(page)).toBe(0);
     await page.setViewportSize(NARROWEST);
     // Charts follow the window in a later frame.
@@ -163,13 +195,15 @@ async function visit(page: Page, route: Route): Promise<void> {
   });
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await test.step('axe at 375 px, in the light theme', async () => {
+  await test.step(`${path}: axe at 375 px, in the light theme`, async () => {
     expect.soft(await violations(page)).toEqual([]);
   });
   if (measuresFrame) {
     await test.step('header and footer fit every width in the product’s letters', () =>
       expectFrameFits(page));
+    await page.setViewportSize(PHONE);
   }
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
 }
 
 /** What was measured is larger than any sample figure. */
