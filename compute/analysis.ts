@@ -1,7 +1,13 @@
-import { firstRecordOrigin, trackRecordFrom, type TrackRecord } from './back-test/track-record.ts';
+import { trackRecord, type TrackRecord } from './back-test/track-record.ts';
 import { finishedBars, type Candles } from './candles.ts';
-import { forecast, forecastFrom, type Forecast, type ForecastError } from './forecast/forecast.ts';
-import { MIN_FORECAST_BARS, readVolatility } from './forecast/volatility.ts';
+import {
+  forecast,
+  forecastFrom,
+  readHistory,
+  type Forecast,
+  type ForecastError,
+} from './forecast/forecast.ts';
+import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import type { TradingCalendar } from './market-clock/trading-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
@@ -74,15 +80,10 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
   const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
-  const finished = finishedBars(candles, sessionLeft);
-  const bars = finished.close.length;
-  if (bars < MIN_FORECAST_BARS) {
-    return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
-  }
-  const recordOrigin = firstRecordOrigin(bars, horizonDays);
-  const volatility = readVolatility(finished, calendar);
+  const history = readHistory(finishedBars(candles, sessionLeft), calendar);
+  if (!history.ok) return history;
   const quote = { price: currentPrice, sessionLeft };
-  const projected = forecastFrom(volatility, { candles, horizonDays, calendar, quote });
+  const projected = forecastFrom(history.value, { candles, horizonDays, calendar, quote });
 
   const facts = historyFacts(candles, currentPrice);
   const predictedPrice = projected.points[0]!.price;
@@ -95,7 +96,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     isProfit: profitLoss > 0,
     forecast: projected,
     signal: technicalSignal({ candles, ...facts.indicators }),
-    trackRecord: recordOrigin === null ? null : trackRecordFrom(volatility, horizonDays, recordOrigin),
+    trackRecord: trackRecord(history.value, horizonDays),
   });
 }
 

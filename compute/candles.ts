@@ -24,17 +24,15 @@ export interface Candle {
   readonly volume: number;
 }
 
+/** Columns of so many zeros, to be filled. */
+export function emptyCandles(bars: number): Candles {
+  const column = (): Float64Array => new Float64Array(bars);
+  return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+}
+
 /** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending (a programmer error: decode first). */
 export function candlesFromRows(rows: readonly Candle[]): Candles {
-  const n = rows.length;
-  const candles = {
-    time: new Float64Array(n),
-    open: new Float64Array(n),
-    high: new Float64Array(n),
-    low: new Float64Array(n),
-    close: new Float64Array(n),
-    volume: new Float64Array(n),
-  };
+  const candles = emptyCandles(rows.length);
   for (const [i, row] of rows.entries()) {
     if (i > 0 && !(row.time > candles.time[i - 1]!)) {
       throw new RangeError(`candles must be strictly ascending in time (row ${i})`);
@@ -59,14 +57,16 @@ export function finishedBars(candles: Candles, sessionLeft: number): Candles {
 
 /** A view (no copy) on bars `[from, to)`; indices as in `TypedArray.subarray`. */
 export function sliceCandles(candles: Candles, from: number, to?: number): Candles {
+  const view = (column: Float64Array): Float64Array => column.subarray(from, to);
+  const { time, open, high, low, close, volume, dividend } = candles;
   return {
-    time: candles.time.subarray(from, to),
-    open: candles.open.subarray(from, to),
-    high: candles.high.subarray(from, to),
-    low: candles.low.subarray(from, to),
-    close: candles.close.subarray(from, to),
-    volume: candles.volume.subarray(from, to),
-    ...(candles.dividend && { dividend: candles.dividend.subarray(from, to) }),
+    time: view(time),
+    open: view(open),
+    high: view(high),
+    low: view(low),
+    close: view(close),
+    volume: view(volume),
+    ...(dividend && { dividend: view(dividend) }),
   };
 }
 

@@ -1,12 +1,11 @@
 import { widthRank } from './back-test/track-record.ts';
 import type { Candles } from './candles.ts';
-import { forecastFrom, type Forecast, type ForecastError } from './forecast/forecast.ts';
-import { MIN_FORECAST_BARS, readVolatility } from './forecast/volatility.ts';
+import { forecastFrom, readHistory, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
 import type { TradingCalendar } from './market-clock/trading-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent } from './performance.ts';
-import { err, ok, type Result } from './result.ts';
+import { ok, type Result } from './result.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal } from './signals/technical-signal.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './ticker-and-horizon.ts';
@@ -32,10 +31,9 @@ export function closingForecast(
   calendar: TradingCalendar,
 ): Result<ClosingForecast, ForecastError> {
   const { close } = candles;
-  if (close.length < MIN_FORECAST_BARS) {
-    return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: close.length });
-  }
-  const volatility = readVolatility(candles, calendar);
+  const history = readHistory(candles, calendar);
+  if (!history.ok) return history;
+  const volatility = history.value;
   const ranks = HORIZON_OPTIONS_DAYS.map((days) => [days, widthRank(volatility, days)] as const);
   return ok({
     forecast: forecastFrom(volatility, { candles, horizonDays: LONGEST_HORIZON_DAYS, calendar }),

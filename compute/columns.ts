@@ -1,4 +1,4 @@
-import type { Candles } from './candles.ts';
+import { type Candles, emptyCandles } from './candles.ts';
 import { SECONDS_PER_DAY } from './iso-date.ts';
 import { err, ok, type Result } from './result.ts';
 
@@ -112,14 +112,8 @@ export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsE
   if (!hasColumns(encoded)) return malformed;
   const changes = encoded.scale_changes ?? [];
   const n = encoded.close.length;
-  const candles: Candles = {
-    time: new Float64Array(n),
-    open: new Float64Array(n),
-    high: new Float64Array(n),
-    low: new Float64Array(n),
-    close: new Float64Array(n),
-    volume: Float64Array.from(encoded.volume),
-  };
+  const candles = emptyCandles(n);
+  candles.volume.set(encoded.volume);
   let day = 0;
   let units = 0;
   let next = 0;

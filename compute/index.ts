@@ -40,6 +40,7 @@ export {
   candlesFromRows,
   type CorporateActions,
   type Dividend,
+  emptyCandles,
   finishedBars,
   sliceCandles,
   type Split,
@@ -48,14 +49,14 @@ export {
 export { type ClosingForecast, closingForecast } from './closing-forecast.ts';
 export { decodeCandles, encodeCandles, type EncodedCandles, quantisePrice } from './columns.ts';
 export { type CloseSeries, type CompareError, compareSeries, type Comparison } from './compare.ts';
-export { nextDate, type NextDate } from './dates/expected-date.ts';
+export { nextDate } from './dates/expected-date.ts';
 export { type ForecastAbsence, forecastAbsence } from './forecast-absence.ts';
 export { changeTone } from './forecast/change-tone.ts';
 export { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 export { forecast, type Forecast, type ForecastPoint } from './forecast/forecast.ts';
 export { modelVolatility } from './forecast/projection.ts';
 export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
-export { type Clock, type Conventions, CONVENTIONS, type Region } from './format/conventions.ts';
+export { type Clock, CONVENTIONS, type Region } from './format/conventions.ts';
 export { chosenDecimals, decimalsOf } from './format/decimals.ts';
 export { type Format, formatDays, formatFor } from './format/format.ts';
 export { changeDecimals } from './format/number-format.ts';
@@ -103,7 +104,6 @@ export {
   addToScores,
   type Bounded,
   type HorizonScores,
-  MIN_BLOCKS,
   type ReliabilityBin,
   scoreLedger,
   type ScoreGroup,
@@ -142,7 +142,7 @@ export {
   type TradingCalendar,
 } from './market-clock/trading-calendar.ts';
 export { isTimezone, zonedDate, zonedInstant } from './market-clock/zoned-time.ts';
-export { type MoveRarity, moveRarity, moveRarityText } from './move-rarity.ts';
+export { moveRarity, moveRarityText } from './move-rarity.ts';
 export {
   changePercent,
   dividendYieldPercent,
@@ -179,7 +179,6 @@ export {
 } from './picture/prediction-series.ts';
 export {
   lastTradeDate,
-  type ProvenanceFacts,
   provenanceParts,
   provenanceStamp,
   SOURCE_NAME,
@@ -221,6 +220,5 @@ export {
   parseTicker,
   type Ticker,
   TICKER_GRAMMAR,
-  type TickerError,
 } from './ticker-and-horizon.ts';
 export { ledgerVerdict, SKILL_WORDS, trackRecordVerdict, type Verdict, verdictOn } from './verdict.ts';

@@ -1,11 +1,9 @@
-import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
 import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
 import { project, type Projection } from '../forecast/projection.ts';
-import { MIN_FORECAST_BARS, readVolatility, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
@@ -45,38 +43,24 @@ const ORIGIN_SPAN_SESSIONS = 250;
 /** Fewer scored windows than this say nothing. */
 const MIN_SCORED = 8;
 
-/**
- * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
- * Prices as in {@link Candles}; shares 0…1, skill without unit. Every interval takes blocks of two months or more as the
- * observations ({@link windowBlocks}): good and bad weeks come in clusters.
- * `null` when fewer than 8 windows can be scored, or when no window moved at all.
- */
-export function trackRecord(
-  candles: Candles,
-  horizonDays: HorizonDays,
-  calendar: TradingCalendar,
-): TrackRecord | null {
-  const firstOrigin = firstRecordOrigin(candles.close.length, horizonDays);
-  return firstOrigin === null
-    ? null
-    : trackRecordFrom(readVolatility(candles, calendar), horizonDays, firstOrigin);
-}
-
 /** Bar of the first origin that {@link trackRecord} scores in a history of so many bars, or `null` if it is too short. */
-export function firstRecordOrigin(bars: number, horizonDays: HorizonDays): number | null {
+function firstRecordOrigin(bars: number, horizonDays: HorizonDays): number | null {
   const lastOrigin = bars - 1 - horizonDays;
   const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
   const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
   return n < MIN_SCORED ? null : lastOrigin - (n - 1) * ORIGIN_STEP_SESSIONS;
 }
 
-/** {@link trackRecord} from a history that was read already, from its first origin on. */
-export function trackRecordFrom(
-  volatility: Volatility,
-  horizonDays: HorizonDays,
-  firstOrigin: number,
-): TrackRecord | null {
+/**
+ * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
+ * Shares 0…1, skill without unit. Every interval takes blocks of two months or more as the
+ * observations ({@link windowBlocks}): good and bad weeks come in clusters.
+ * `null` when fewer than 8 windows can be scored, or when no window moved at all.
+ */
+export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
   const { time, close } = volatility.candles;
+  const firstOrigin = firstRecordOrigin(close.length, horizonDays);
+  if (firstOrigin === null) return null;
   const baselineSigma = baselineSigmas(volatility.own.logClose);
   const settled = close.length - 1;
   const n = (settled - horizonDays - firstOrigin) / ORIGIN_STEP_SESSIONS + 1;

@@ -59,13 +59,17 @@ const MODEL_VERSION = '3.0.0';
  * `RangeError` unless the price is finite and > 0 and the share 0…1 (a programmer error: `analyse` checks the price).
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
-  const { candles, quote } = input;
-  const finished = finishedBars(candles, quote?.sessionLeft ?? 0);
+  const { candles, calendar, quote } = input;
+  const volatility = readHistory(finishedBars(candles, quote?.sessionLeft ?? 0), calendar);
+  return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
+}
+
+/** Reads the volatility of finished bars; `short_history` where they are too few for a forecast. */
+export function readHistory(finished: Candles, calendar: TradingCalendar): Result<Volatility, ForecastError> {
   const bars = finished.close.length;
-  if (bars < MIN_FORECAST_BARS) {
-    return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
-  }
-  return ok(forecastFrom(readVolatility(finished, input.calendar), input));
+  return bars < MIN_FORECAST_BARS
+    ? err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars })
+    : ok(readVolatility(finished, calendar));
 }
 
 /** {@link forecast} from finished bars that have been read already and are enough for one. */

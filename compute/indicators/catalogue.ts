@@ -61,42 +61,10 @@ const BAND = ['Upper', 'Middle', 'Lower'];
 
 /** The indicators of a chart with their customary parameters. */
 export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = {
-  sma: {
-    name: 'SMA',
-    words: 'simple moving average mean',
-    parameters: [period(20)],
-    lines: ['SMA'],
-    place: 'price',
-    unit: 'price',
-    compute: ({ close }, [days]) => [sma(close, days)],
-  },
-  ema: {
-    name: 'EMA',
-    words: 'exponential moving average',
-    parameters: [period(20)],
-    lines: ['EMA'],
-    place: 'price',
-    unit: 'price',
-    compute: ({ close }, [days]) => [ema(close, days)],
-  },
-  wma: {
-    name: 'WMA',
-    words: 'weighted moving average',
-    parameters: [period(20)],
-    lines: ['WMA'],
-    place: 'price',
-    unit: 'price',
-    compute: ({ close }, [days]) => [wma(close, days)],
-  },
-  vwap: {
-    name: 'VWAP',
-    words: 'volume weighted average price',
-    parameters: [period(20)],
-    lines: ['VWAP'],
-    place: 'price',
-    unit: 'price',
-    compute: (candles, [days]) => [vwap(candles, days)],
-  },
+  sma: average('SMA', 'simple moving average mean', ({ close }, days) => sma(close, days)),
+  ema: average('EMA', 'exponential moving average', ({ close }, days) => ema(close, days)),
+  wma: average('WMA', 'weighted moving average', ({ close }, days) => wma(close, days)),
+  vwap: average('VWAP', 'volume weighted average price', vwap),
   bollinger: {
     name: 'Bollinger bands',
     words: 'standard deviation',
@@ -214,6 +182,23 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     compute: ({ close }) => [drawdown(close)],
   },
 };
+
+/** A line over the price that has one period. */
+function average(
+  name: string,
+  words: string,
+  compute: (candles: Candles, days: number) => Float64Array,
+): IndicatorDefinition {
+  return {
+    name,
+    words,
+    parameters: [period(20)],
+    lines: [name],
+    place: 'price',
+    unit: 'price',
+    compute: (candles, [days]) => [compute(candles, days)],
+  };
+}
 
 function period(initial: number, name = 'Period', min = 1): IndicatorParameter {
   return { name, initial, min, max: 400, step: 1 };

@@ -10,6 +10,7 @@ import {
 } from '#compute';
 import type { AnalysisInput } from '../../compute/analysis.ts';
 import { trackRecord } from '../../compute/back-test/track-record.ts';
+import { readVolatility } from '../../compute/forecast/volatility.ts';
 import { ema, sma } from '../../compute/indicators/moving-averages.ts';
 import { macd, rsi } from '../../compute/indicators/oscillators.ts';
 import { performanceByRange } from '../../compute/performance.ts';
@@ -69,7 +70,7 @@ test('indicators, performance and track record are those of the closes', () => {
     macdHistogram: lines.histogram,
   });
   expect(performance).toEqual(performanceByRange(candles));
-  expect(record).toEqual(trackRecord(candles, 7, 'nyse'));
+  expect(record).toEqual(trackRecord(readVolatility(candles, 'nyse'), 7));
 });
 
 test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s is invalid_price', (price) => {

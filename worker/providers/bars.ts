@@ -1,4 +1,5 @@
 /** Rows of a vendor become daily bars, or the bars and parts of a session. */
+import { emptyCandles, sliceCandles } from '#compute';
 import type { Candles, Session } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
@@ -51,7 +52,7 @@ export function barsFromColumns(
     bars.close[at] = close;
     bars.volume[at] = cleanVolume(columns.volume[row] ?? null);
   }
-  return count === timestamp.length ? bars : mapColumns(bars, (column) => column.slice(0, count));
+  return sliceCandles(bars, 0, count);
 }
 
 /**
@@ -152,26 +153,9 @@ function chronological(times: readonly number[]): readonly number[] {
   return rows.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
 }
 
-function emptyCandles(length: number): Candles {
-  const column = () => new Float64Array(length);
-  return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
-}
-
 function appended(column: Float64Array, value: number): Float64Array {
   const longer = new Float64Array(column.length + 1);
   longer.set(column);
   longer[column.length] = value;
   return longer;
-}
-
-function mapColumns(candles: Candles, map: (column: Float64Array) => Float64Array): Candles {
-  const { time, open, high, low, close, volume } = candles;
-  return {
-    time: map(time),
-    open: map(open),
-    high: map(high),
-    low: map(low),
-    close: map(close),
-    volume: map(volume),
-  };
 }

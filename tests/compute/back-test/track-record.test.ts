@@ -1,8 +1,14 @@
-import { forecast, HORIZON_OPTIONS_DAYS, isoDate, sliceCandles, verdictOn, type HorizonDays } from '#compute';
+import { forecast, HORIZON_OPTIONS_DAYS, isoDate, sliceCandles, verdictOn } from '#compute';
+import type { Candles, HorizonDays, TradingCalendar } from '#compute';
 import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
 import { trackRecord } from '../../../compute/back-test/track-record.ts';
+import { readVolatility } from '../../../compute/forecast/volatility.ts';
 import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, scaleCandles } from '../series.ts';
+
+function recordOf(candles: Candles, horizonDays: HorizonDays, calendar: TradingCalendar) {
+  return trackRecord(readVolatility(candles, calendar), horizonDays);
+}
 
 const apple = appleCandles();
 
@@ -43,7 +49,7 @@ function replay(horizonDays: HorizonDays): {
 test.each(HORIZON_OPTIONS_DAYS)(
   'at %d days it equals a replay of the shipped forecast on truncated histories',
   (horizonDays) => {
-    const record = trackRecord(apple, horizonDays, 'nyse')!;
+    const record = recordOf(apple, horizonDays, 'nyse')!;
     const expected = replay(horizonDays);
     expect(record.n).toBe(50);
     expect(expected.n).toBe(50);
@@ -67,7 +73,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
     const bars = apple.close.length;
     const origins = Array.from({ length: 50 }, (_, i) => bars - horizonDays - 5 * i);
     const narrower = origins.filter((origin) => widthAt(origin) < widthAt(bars)).length;
-    expect(trackRecord(apple, horizonDays, 'nyse')!.widthRank).toBe(narrower / 50);
+    expect(recordOf(apple, horizonDays, 'nyse')!.widthRank).toBe(narrower / 50);
   },
 );
 
@@ -76,7 +82,7 @@ test.each([
   ['2018-06-28', '2021-03-31', true],
   ['2018-06-29', '2021-04-01', false],
 ])('of bars from %s on it begins on %s; in-sample: %s', (firstBar, from, inSample) => {
-  expect(trackRecord(candlesOf(apple.close, firstBar), 7, 'daily')).toMatchObject({ from, inSample });
+  expect(recordOf(candlesOf(apple.close, firstBar), 7, 'daily')).toMatchObject({ from, inSample });
 });
 
 const pinball = (outcome: number, quantile: number, level: number): number =>
@@ -113,7 +119,7 @@ test('the skill of the bands is 1 minus their pinball loss over that of a random
         pinball(outcome, base * Math.exp(0.0003 * 7 + sigma * Math.sqrt(7) * z[i]!), levels[i]!) / base;
     });
   }
-  expect(trackRecord(apple, 7, 'nyse')!.bandSkill.value).toBeCloseTo(1 - bands / baseline, 10);
+  expect(recordOf(apple, 7, 'nyse')!.bandSkill.value).toBeCloseTo(1 - bands / baseline, 10);
 });
 
 test.each([
@@ -122,11 +128,11 @@ test.each([
   [14, 18],
   [30, 9],
 ] as const)('at %d days 50 weekly windows count as %d', (horizonDays, nEffective) => {
-  expect(trackRecord(apple, horizonDays, 'nyse')!.nEffective).toBe(nEffective);
+  expect(recordOf(apple, horizonDays, 'nyse')!.nEffective).toBe(nEffective);
 });
 
 test('runs from the first origin’s date to the last bar', () => {
-  const { from, to } = trackRecord(apple, 7, 'nyse')!;
+  const { from, to } = recordOf(apple, 7, 'nyse')!;
   expect(from).toBe(isoDate(apple.time[apple.time.length - 1 - 7 - 245]!));
   expect(to).toBe('2018-05-11');
 });
@@ -135,13 +141,13 @@ test.each(HORIZON_OPTIONS_DAYS)(
   'at %d days 7 scored forecasts are no track record and 8 are one',
   (horizonDays) => {
     const bars = barsFor(8, horizonDays);
-    expect(trackRecord(sliceCandles(apple, 0, bars - 1), horizonDays, 'nyse')).toBeNull();
-    expect(trackRecord(sliceCandles(apple, 0, bars), horizonDays, 'nyse')).toMatchObject({ n: 8 });
+    expect(recordOf(sliceCandles(apple, 0, bars - 1), horizonDays, 'nyse')).toBeNull();
+    expect(recordOf(sliceCandles(apple, 0, bars), horizonDays, 'nyse')).toMatchObject({ n: 8 });
   },
 );
 
 test('every origin has 60 bars behind it', () => {
-  expect(trackRecord(sliceCandles(apple, 0, 200), 7, 'nyse')!.n).toBe(Math.floor((200 - 1 - 7 - 59) / 5) + 1);
+  expect(recordOf(sliceCandles(apple, 0, 200), 7, 'nyse')!.n).toBe(Math.floor((200 - 1 - 7 - 59) / 5) + 1);
 });
 
 test('an outcome enters only the windows that end on it', () => {
@@ -149,21 +155,21 @@ test('an outcome enters only the windows that end on it', () => {
   const settled = changed.close.length - 1;
   changed.close[settled] = changed.close[settled]! * 1.5;
   // Of the weekly 7-day windows only the last one ends on the last bar; it was inside both bands before.
-  const before = trackRecord(apple, 7, 'nyse')!;
-  const after = trackRecord(changed, 7, 'nyse')!;
+  const before = recordOf(apple, 7, 'nyse')!;
+  const after = recordOf(changed, 7, 'nyse')!;
   expect(before.coverage95.value - after.coverage95.value).toBeCloseTo(1 / 50, 12);
   expect(before.coverage80.value - after.coverage80.value).toBeLessThanOrEqual(1 / 50 + 1e-12);
   expect(after.baseRate).toBe(before.baseRate);
 });
 
 test('a price that never moved has no track record', () => {
-  expect(trackRecord(candlesOf(Array.from({ length: 400 }, () => 5)), 7, 'daily')).toBeNull();
+  expect(recordOf(candlesOf(Array.from({ length: 400 }, () => 5)), 7, 'daily')).toBeNull();
 });
 
 test('windows that end unchanged are left out of the direction, not of the count', () => {
   // Rises on every tenth session only, one of them inside every second weekly 1-day window.
   const closes = Array.from({ length: 400 }, (_, i) => 100 + Math.floor((i + 1) / 10));
-  const record = trackRecord(candlesOf(closes), 1, 'daily')!;
+  const record = recordOf(candlesOf(closes), 1, 'daily')!;
   expect(record.n).toBe(50);
   // Every move was a rise, in each of the five blocks of two months.
   expect(record.hitRate).toEqual(wilsonInterval(1, 5));
@@ -175,12 +181,12 @@ test.each([
   ['below', 0.999],
 ] as const)('a steady move puts the skill %s no change', (verdict, growth) => {
   const closes = Array.from({ length: 400 }, (_, i) => 100 * growth ** i);
-  expect(verdictOn(trackRecord(candlesOf(closes), 7, 'daily')!.skill, 0)).toBe(verdict);
+  expect(verdictOn(recordOf(candlesOf(closes), 7, 'daily')!.skill, 0)).toBe(verdict);
 });
 
 test('scaling all prices by 7 changes nothing', () => {
-  const one = trackRecord(apple, 14, 'nyse')!;
-  const seven = trackRecord(scaleCandles(apple, 7), 14, 'nyse')!;
+  const one = recordOf(apple, 14, 'nyse')!;
+  const seven = recordOf(scaleCandles(apple, 7), 14, 'nyse')!;
   expect(seven.coverage80).toEqual(one.coverage80);
   expect(seven.skill.value).toBeCloseTo(one.skill.value, 12);
 });

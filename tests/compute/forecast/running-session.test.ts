@@ -13,6 +13,7 @@ import { trackRecord } from '../../../compute/back-test/track-record.ts';
 import type { ForecastQuote } from '../../../compute/forecast/forecast.ts';
 import { describe, expect, test } from 'vitest';
 import { varianceLeft } from '../../../compute/forecast/forecast.ts';
+import { readVolatility } from '../../../compute/forecast/volatility.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
 const apple = appleCandles();
@@ -125,7 +126,9 @@ test('range, close and volume of the running session’s bar change neither fore
     calendar: 'nyse',
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
-  expect(analysed.value.trackRecord).toEqual(trackRecord(sliceCandles(apple, 0, -1), 7, 'nyse'));
+  expect(analysed.value.trackRecord).toEqual(
+    trackRecord(readVolatility(sliceCandles(apple, 0, -1), 'nyse'), 7),
+  );
 });
 
 test('the days of the forecast and its base stay those after the last bar', () => {
