@@ -84,12 +84,13 @@ function readiness(runtime: Runtime) {
   };
 }
 
-/** Gives a request its id. */
+/** Gives a request its id, and what its responses go by. */
 function arrival(runtime: Runtime, databaseDeadlineMs: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());
     c.set('startedAtMs', runtime.now());
     c.set('databaseDeadlineMs', databaseDeadlineMs);
+    c.set('waitUntil', (work) => c.executionCtx.waitUntil(work));
     await next();
   });
 }

@@ -19,6 +19,7 @@ import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import { createCallBudget, createOwnBudget } from './resilience/call-budget.ts';
 import type { SharedBudget } from './resilience/call-budget.ts';
+import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
@@ -60,6 +61,8 @@ export interface AppEnv {
     /** How long a response waits for the database, and a stream for each of its parts. */
     readonly databaseDeadlineMs: number;
     readonly services: Services;
+    /** Lets work go on after the response. */
+    readonly waitUntil: WaitUntil;
     /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
     /** The end of a response that is still being written when its headers leave. Never rejects. */

@@ -59,6 +59,13 @@ export interface Cached<T> extends Served<T> {
   readonly entry: Entry<T>;
 }
 
+/** The value of an entry that was read to be decoded (`needsValue`). Throws for one that cannot be. */
+export function decodedValue<T>({ value }: Pick<Entry<T>, 'value'>): T {
+  const decoded = value();
+  if (decoded === null) throw new RangeError('an entry was read without being decoded');
+  return decoded;
+}
+
 /** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */
 const FORMAT_VERSION = 2;
 

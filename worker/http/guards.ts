@@ -105,9 +105,7 @@ export async function requestUser(c: Context<AppEnv>): Promise<Result<User, Fail
   const { identity } = c.get('services');
   if (identity === null) return err({ reason: 'account_unavailable' });
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);
-  const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, (work) =>
-    c.executionCtx.waitUntil(work),
-  );
+  const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
   if (!user.ok) return user;
   const key = `user:${await sha256Hex(user.value.uid)}`;
   return (await isOverQuota(c, key)) ? err({ reason: 'rate_limited' }) : user;

@@ -10,6 +10,7 @@ import type { IntradayRange } from '../contract/contract.ts';
 import { toTicker } from '../contract/fields.ts';
 import type { AppEnv } from '../services.ts';
 import type { Failure } from '../failure.ts';
+import { respondError } from './respond.ts';
 
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
@@ -125,7 +126,8 @@ export const listingLedgerParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+/** What the parameters of a route are read as. */
+export type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
 
 /** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
 export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, Failure> {
@@ -153,6 +155,17 @@ export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Res
  */
 export function readExactParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, Failure> {
   return hasUnknown(params, c.req.queries()) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
+}
+
+/** A handler that responds by the parameters of its route, or with the error of the first wrong one. */
+export function withParams<P extends Params>(
+  params: P,
+  respond: (c: Context<AppEnv>, values: Values<P>) => Response | Promise<Response>,
+) {
+  return (c: Context<AppEnv>): Response | Promise<Response> => {
+    const values = readParams(params, c);
+    return values.ok ? respond(c, values.value) : respondError(c, values.error);
+  };
 }
 
 /** Whether the address has a query parameter that the route does not know. */

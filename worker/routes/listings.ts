@@ -4,12 +4,15 @@ import {
   headlineScore,
   isFresh,
   isStale,
+  ok,
   SECONDS_PER_DAY,
   sentimentLabel,
   sentimentScore,
 } from '#compute';
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { Ticker } from '#compute';
+import { decodedValue } from '../cache/entry.ts';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
@@ -32,11 +35,12 @@ import {
   intradayParams,
   newsParams,
   quotesParams,
-  readParams,
   searchParams,
   sentimentParams,
   stockParams,
+  withParams,
 } from '../http/params.ts';
+import type { Values } from '../http/params.ts';
 import {
   respondBatch,
   respondCached,
@@ -50,10 +54,8 @@ import {
 import { firstScreenHtml } from '../pages/first-screen.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
-import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 /** The sentiment is that of the headlines of the last seven days. */
@@ -67,173 +69,162 @@ type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | '
 /** Finding listings, their prices, and what is written about them. */
 export const listingsRoute = new Hono<AppEnv>()
   /** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
-  .get('/search', async (c) => {
-    const params = readParams(searchParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { q, limit } = params.value;
-
-    const { marketData, listings } = c.get('services');
-    const read = await marketData.search(q, (work) => c.executionCtx.waitUntil(work));
-    const found = read.ok ? read.value.entry.value() : null;
-    const results = found?.results ?? (await listings.search(q));
-    return respondSearch(c, results.slice(0, limit), read.ok && found ? read.value : null);
-  })
-  /**
-   * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
-   * analyses them itself. `view=document&v=N`: the first screen of a document, with these bytes in it. With
-   * `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
-   */
-  .get('/stock/:ticker', async (c) => {
-    const params = readParams(stockParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { ticker, days, view, v: version } = params.value;
-    if (view !== 'analysis' && version !== SNAPSHOT_VERSION) {
-      return respondError(c, { reason: 'page_outdated' });
-    }
-
-    const { marketData, now } = c.get('services');
-    const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
-    const needsValue = view !== 'columns';
-    if (c.req.header('Purpose') === 'prefetch') {
-      const stored = await marketData.storedSnapshot(ticker, waitUntil, needsValue);
-      return stored === null ? respondEmpty(c) : respond(stored);
-    }
-    const read = await marketData.snapshot(ticker, waitUntil, needsValue);
-    return read.ok ? respond(read.value) : respondError(c, read.error);
-
-    function respond(cached: Cached<Snapshot>) {
-      switch (view) {
-        case 'columns':
-          return respondCached(c, cached, cached.entry);
-        case 'document':
-          return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
-        case 'analysis':
-          return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
-      }
-    }
-  })
-  /** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */
-  .get('/intraday/:ticker', async (c) => {
-    const params = readParams(intradayParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { ticker, range } = params.value;
-
-    const { marketData, now } = c.get('services');
-    const read = await marketData.intraday(ticker, range, (work) => c.executionCtx.waitUntil(work));
-    if (!read.ok) return respondError(c, read.error);
-    const { entry, failure } = read.value;
-    const snapshot = entry.value();
-    if (snapshot === null) return respondError(c, { reason: 'upstream_bad_payload' });
-    const { listing, delayedMinutes } = snapshot;
-    const { fetchedAtSeconds } = entry;
-    const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
-    const body: IntradayResponse = {
-      ...listingFields(ticker, listing),
-      range,
-      interval_seconds: snapshot.intervalSeconds,
-      previous_close: snapshot.previousClose,
-      bars: snapshot.bars,
-      session_parts: snapshot.parts,
-      ...provenance(snapshot, { fetchedAtSeconds, stale }, delayedMinutes),
-    };
-    return respondData(c, body, read.value);
-  })
-  /** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
-  .get('/quotes', async (c) => {
-    const params = readParams(quotesParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { tickers } = params.value;
-
-    const { marketData, now } = c.get('services');
-    const { rows, dueCount } = await marketData.rows(tickers, (work) => c.executionCtx.waitUntil(work));
-    const sent = [...rows];
-    const quotes = tickers.map((ticker, index): QuoteEntry => {
-      const row = rows[index] ?? null;
-      if (row === null) return { status: 'pending', requested_ticker: ticker };
-      if (!row.ok) return failed(ticker, row.error);
-      try {
-        return quoteReady(stockView(row.value, now() / 1000));
-      } catch (cause) {
-        // A listing that cannot be computed must not take the rows of the others with it.
-        console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
-        sent[index] = err({ reason: 'internal' });
-        return failed(ticker, { reason: 'internal' });
-      }
-    });
-    const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
-    return respondBatch(c, body, sent);
-  })
-  /** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
-  .get('/dates', async (c) => {
-    const params = readParams(datesParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { tickers } = params.value;
-
-    const { db, marketData, mode, now } = c.get('services');
-    const waitUntil: WaitUntil = (work) => c.executionCtx.waitUntil(work);
-    const liveDb = mode === 'live' ? db : null;
-    const [{ rows, dueCount }, results] = await Promise.all([
-      marketData.rows(tickers, waitUntil),
-      knownResults(liveDb, tickers),
-    ]);
-    const dates = tickers.flatMap((ticker, index) => {
-      const row = rows[index];
-      const stock = row?.ok ? row.value.entry.value()?.stock : undefined;
-      return stock === undefined
-        ? []
-        : listingDates(ticker, stock, results?.get(ticker) ?? null, now() / 1000);
-    });
-    const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
-    const asked = tickers.filter((ticker) => ready.has(ticker) && results?.has(ticker) === false);
-    if (liveDb !== null && asked.length > 0) waitUntil(wantResults(liveDb, asked).catch(() => undefined));
-    const body: DatesResponse = { dates, due: dueCount };
-    return respondBatch(c, body, rows);
-  })
+  .get(
+    '/search',
+    withParams(searchParams, async (c, { q, limit }) => {
+      const { marketData, listings } = c.get('services');
+      const read = await marketData.search(q, c.get('waitUntil'));
+      const results = read.ok ? decodedValue(read.value.entry).results : await listings.search(q);
+      return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
+    }),
+  )
+  .get('/stock/:ticker', withParams(stockParams, respondStock))
+  .get('/intraday/:ticker', withParams(intradayParams, respondIntraday))
+  .get('/quotes', withParams(quotesParams, respondQuotes))
+  .get('/dates', withParams(datesParams, respondDates))
   /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
-  .get('/news/:ticker', async (c) => {
-    const params = readParams(newsParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { ticker, days } = params.value;
-
-    const { marketData, now } = c.get('services');
-    const read = await marketData.news(ticker, (work) => c.executionCtx.waitUntil(work));
-    if (!read.ok && read.error.reason === 'unknown_symbol') return respondError(c, read.error);
-    const news = read.ok ? read.value.entry.value() : null;
-    if (!read.ok || news === null) {
-      const reason = read.ok ? 'upstream_bad_payload' : read.error.reason;
-      c.set('fault', reason);
-      return respondUncached(c, { news: [], reason } satisfies NewsAbsent);
-    }
-    const since = now() / 1000 - days * SECONDS_PER_DAY;
-    const body: NewsResponse = {
-      news: news.articles.filter((article) => article.datetime >= since),
-      ...newsProvenance(news, read.value, now() / 1000),
-    };
-    return respondData(c, body, read.value);
-  })
+  .get(
+    '/news/:ticker',
+    withParams(newsParams, async (c, { ticker, days }) => {
+      const { marketData, now } = c.get('services');
+      const read = await marketData.news(ticker, c.get('waitUntil'));
+      if (!read.ok) return respondAbsent(c, read.error, { news: [] });
+      const since = now() / 1000 - days * SECONDS_PER_DAY;
+      const news = decodedValue(read.value.entry);
+      const body: NewsResponse = {
+        news: news.articles.filter((article) => article.datetime >= since),
+        ...newsProvenance(news, read.value, now() / 1000),
+      };
+      return respondData(c, body, read.value);
+    }),
+  )
   /** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
-  .get('/sentiment/:ticker', async (c) => {
-    const params = readParams(sentimentParams, c);
-    if (!params.ok) return respondError(c, params.error);
-    const { ticker } = params.value;
+  .get(
+    '/sentiment/:ticker',
+    withParams(sentimentParams, async (c, { ticker }) => {
+      const { marketData, now } = c.get('services');
+      const read = await marketData.news(ticker, c.get('waitUntil'));
+      const news = read.ok ? decodedValue(read.value.entry) : null;
+      const sentiment = news && newsSentiment(news.articles, now() / 1000);
+      if (!read.ok || news === null || sentiment === null) {
+        const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
+        return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
+      }
+      const body: SentimentResponse = { ...sentiment, ...newsProvenance(news, read.value, now() / 1000) };
+      return respondData(c, body, read.value);
+    }),
+  );
 
-    const { marketData, now } = c.get('services');
-    const read = await marketData.news(ticker, (work) => c.executionCtx.waitUntil(work));
-    if (!read.ok && read.error.reason === 'unknown_symbol') return respondError(c, read.error);
-    const news = read.ok ? read.value.entry.value() : null;
-    const sentiment = news && newsSentiment(news.articles, now() / 1000);
-    if (!read.ok || news === null || sentiment === null) {
-      const reason = read.ok ? 'no_data' : read.error.reason;
-      c.set('fault', reason);
-      const absent: SentimentAbsent = { score: null, label: null, article_count: 0, headlines: [], reason };
-      return respondUncached(c, absent);
+/**
+ * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
+ * analyses them itself. `view=document&v=N`: the first screen of a document, with these bytes in it. With
+ * `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+ */
+async function respondStock(
+  c: Context<AppEnv>,
+  { ticker, days, view, v: version }: Values<typeof stockParams>,
+): Promise<Response> {
+  if (view !== 'analysis' && version !== SNAPSHOT_VERSION) {
+    return respondError(c, { reason: 'page_outdated' });
+  }
+  const { marketData, now } = c.get('services');
+  const needsValue = view !== 'columns';
+  const isPrefetch = c.req.header('Purpose') === 'prefetch';
+  const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil'), needsValue) : null;
+  if (isPrefetch && stored === null) return respondEmpty(c);
+  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), needsValue);
+  if (!read.ok) return respondError(c, read.error);
+  const cached = read.value;
+  switch (view) {
+    case 'columns':
+      return respondCached(c, cached, cached.entry);
+    case 'document':
+      return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
+    case 'analysis':
+      return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
+  }
+}
+
+/** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */
+async function respondIntraday(
+  c: Context<AppEnv>,
+  { ticker, range }: Values<typeof intradayParams>,
+): Promise<Response> {
+  const { marketData, now } = c.get('services');
+  const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
+  if (!read.ok) return respondError(c, read.error);
+  const { entry, failure } = read.value;
+  const snapshot = decodedValue(entry);
+  const { fetchedAtSeconds } = entry;
+  const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
+  const body: IntradayResponse = {
+    ...listingFields(ticker, snapshot.listing),
+    range,
+    interval_seconds: snapshot.intervalSeconds,
+    previous_close: snapshot.previousClose,
+    bars: snapshot.bars,
+    session_parts: snapshot.parts,
+    ...provenance(snapshot, { fetchedAtSeconds, stale }, snapshot.delayedMinutes),
+  };
+  return respondData(c, body, read.value);
+}
+
+/** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
+async function respondQuotes(
+  c: Context<AppEnv>,
+  { tickers }: Values<typeof quotesParams>,
+): Promise<Response> {
+  const { marketData, now } = c.get('services');
+  const { rows, dueCount } = await marketData.rows(tickers, c.get('waitUntil'));
+  const sent = [...rows];
+  const quotes = tickers.map((ticker, index): QuoteEntry => {
+    const row = rows[index] ?? null;
+    if (row === null) return { status: 'pending', requested_ticker: ticker };
+    if (!row.ok) return failed(ticker, row.error);
+    try {
+      return quoteReady(stockView(row.value, now() / 1000));
+    } catch (cause) {
+      // A listing that cannot be computed must not take the rows of the others with it.
+      console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
+      sent[index] = err({ reason: 'internal' });
+      return failed(ticker, { reason: 'internal' });
     }
-    const body: SentimentResponse = {
-      ...sentiment,
-      ...newsProvenance(news, read.value, now() / 1000),
-    };
-    return respondData(c, body, read.value);
   });
+  const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+  return respondBatch(c, body, sent);
+}
+
+/** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
+async function respondDates(c: Context<AppEnv>, { tickers }: Values<typeof datesParams>): Promise<Response> {
+  const { db, marketData, mode, now } = c.get('services');
+  const waitUntil = c.get('waitUntil');
+  const liveDb = mode === 'live' ? db : null;
+  const [{ rows, dueCount }, results] = await Promise.all([
+    marketData.rows(tickers, waitUntil),
+    knownResults(liveDb, tickers),
+  ]);
+  const dates = tickers.flatMap((ticker, index) => {
+    const row = rows[index];
+    const stock = row?.ok ? row.value.entry.value()?.stock : undefined;
+    return stock === undefined ? [] : listingDates(ticker, stock, results?.get(ticker) ?? null, now() / 1000);
+  });
+  const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
+  const asked = tickers.filter((ticker) => ready.has(ticker) && results?.has(ticker) === false);
+  if (liveDb !== null && asked.length > 0) waitUntil(wantResults(liveDb, asked).catch(() => undefined));
+  const body: DatesResponse = { dates, due: dueCount };
+  return respondBatch(c, body, rows);
+}
+
+/** Responds with a body that says why it is empty; only an unknown symbol is an error. */
+function respondAbsent(
+  c: Context<AppEnv>,
+  failure: Failure,
+  body: Omit<NewsAbsent, 'reason'> | Omit<SentimentAbsent, 'reason'>,
+): Response {
+  if (failure.reason === 'unknown_symbol') return respondError(c, failure);
+  c.set('fault', failure.reason);
+  return respondUncached(c, { ...body, reason: failure.reason });
+}
 
 /** The days of results that are known; `null` while the database cannot say. */
 async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {

@@ -1,5 +1,6 @@
 import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
+import { decodedValue } from '../cache/entry.ts';
 import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
 import { createReadThrough } from '../cache/read-through.ts';
 import { createKvStore, LruMap } from '../cache/stores.ts';
@@ -193,8 +194,7 @@ function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => nu
 
 /** Whether a text is the beginning of a symbol that it found, or of a word of a name. */
 function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
-  const results = entry.value()?.results ?? [];
-  return results.some(({ symbol, name }) => {
+  return decodedValue(entry).results.some(({ symbol, name }) => {
     const normalisedName = normalisedText(name);
     return (
       normalisedText(symbol).startsWith(text) ||

@@ -28,6 +28,7 @@ import type {
   QuoteFacts,
   RangeLabel,
 } from '#compute';
+import { decodedValue } from '../cache/entry.ts';
 import type { Served } from '../cache/entry.ts';
 import type {
   CandleRow,
@@ -58,8 +59,7 @@ export interface StockView {
 
 /** A snapshot from the cache at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
 export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: number): StockView {
-  const snapshot = entry.value();
-  if (snapshot === null) throw new RangeError('a snapshot was read without being decoded');
+  const snapshot = decodedValue(entry);
   const { fetchedAtSeconds } = entry;
   const stale = isStale(snapshot.stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds);
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
