@@ -1,69 +1,30 @@
-/** An analysis for whoever has no time: in a few sentences, and as twenty dots. */
-import type { Analysis } from './analysis.ts';
+/** A forecast for whoever has no time: in a few sentences, and as twenty dots. */
 import type { Projection } from './forecast/projection.ts';
-import type { IsoDate } from './iso-date.ts';
-
-/** How the reader writes values: `compute` knows no region and no currency. */
-interface BriefFormat {
-  readonly price: (price: number) => string;
-  /** A share 0…1. */
-  readonly share: (share: number) => string;
-  readonly count: (count: number) => string;
-  readonly date: (date: IsoDate) => string;
-}
-
-/** A field of the {@link Analysis}; `end` is the last point of its forecast. */
-type BriefField =
-  | 'end.date'
-  | 'end.low80'
-  | 'end.high80'
-  | 'end.probabilityUp'
-  | 'trackRecord.widthRank'
-  | 'trackRecord.coverage80.value'
-  | 'trackRecord.n'
-  | 'signal.level';
-
-/** One sentence of a brief and the fields that its values come from, in the order of the text. */
-export interface BriefClause {
-  readonly text: string;
-  readonly fields: readonly BriefField[];
-}
+import type { Format } from './format/format.ts';
+import type { Analysed } from './picture/words.ts';
 
 /** Ranks within so many percent of the middle are "about as wide as usual". Ours. */
 const USUAL_WITHIN_PERCENT = 10;
 
 /**
- * An analysis in at most 60 words: the range, whether it is wide for this listing, the chance of a loss, how often such
- * ranges held, and what the trend rule says. States and never advises. Without a track record its two clauses are left out.
+ * An analysis in at most 60 words, one text for each sentence: the range, whether it is wide for this listing, the chance of a
+ * loss, how often such ranges held, and what the trend rule says. States and never advises. Without a track record two are
+ * left out.
  */
-export function brief(
-  { forecast, trackRecord, signal }: Pick<Analysis, 'forecast' | 'trackRecord' | 'signal'>,
-  format: BriefFormat,
-): BriefClause[] {
+export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
+  const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;
-  const range: BriefClause = {
-    text: `By ${format.date(end.date)}, 8 of 10 outcomes are expected between ${format.price(end.low80)} and ${format.price(end.high80)}.`,
-    fields: ['end.date', 'end.low80', 'end.high80'],
-  };
-  const odds: BriefClause = {
-    text: `Chance to end lower: ${format.share(1 - end.probabilityUp)}.`,
-    fields: ['end.probabilityUp'],
-  };
-  const trend: BriefClause = {
-    text: `Model signal ${signal.level} describes the past.`,
-    fields: ['signal.level'],
-  };
+  const [low, high] = [end.low80, end.high80].map((price) => format.price(price, response.currency));
+  const range = `By ${format.isoDate(end.date, 'weekday')}, 8 of 10 outcomes are expected between ${low} and ${high}.`;
+  const odds = `Chance to end lower: ${format.share(1 - end.probabilityUp)}.`;
+  const trend = `Model signal ${signal.level} describes the past.`;
   if (trackRecord === null) return [range, odds, trend];
   const { widthRank, coverage80, n, inSample } = trackRecord;
-  const width: BriefClause = { text: widthText(widthRank, format), fields: ['trackRecord.widthRank'] };
-  const held: BriefClause = {
-    text: `Such ranges held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices that the model was fitted on' : ''}.`,
-    fields: ['trackRecord.coverage80.value', 'trackRecord.n'],
-  };
-  return [range, width, odds, held, trend];
+  const held = `Such ranges held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices that the model was fitted on' : ''}.`;
+  return [range, widthText(widthRank, format), odds, held, trend];
 }
 
-function widthText(rank: number, { share }: BriefFormat): string {
+function widthText(rank: number, { share }: Format): string {
   const isNarrow = rank < 0.5;
   const others = isNarrow
     ? `${share(1 - rank)} of past ranges were wider`

@@ -6,14 +6,12 @@ import { err, ok, type Result } from './result.ts';
  * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number
  * since 1970-01-01, later entries are gaps in days. Prices are integers of `1 / price_scale`: `close` as the difference
  * from the previous close, `open` minus the previous close, `high` above max(open, close), `low` below min(open, close).
- * The first bar of a scale has no previous close: its `close` is absolute and its `open` relative to its own close.
+ * The first bar has no previous close: its `close` is absolute and its `open` relative to its own close.
  * With scale 0 the four prices are stated as they are. `volume` is absolute.
  */
 export interface EncodedCandles {
   /** A power of ten from 100 to 1e14, or 0. */
   readonly price_scale: number;
-  /** Bars at which another scale begins, ascending: `[bar index, price_scale]`. Absent while the first one serves all. */
-  readonly scale_changes?: readonly (readonly [bar: number, priceScale: number])[];
   readonly day_gaps: readonly number[];
   readonly open: readonly number[];
   readonly high: readonly number[];
@@ -29,7 +27,7 @@ const PRICE_SCALES: readonly number[] = [
   1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
 ];
 
-/** The scale of bars that no common scale holds. */
+/** Where no scale holds all prices, as after serial reverse splits. */
 const UNSCALED = 0;
 
 /** Below this, multiplying a price by a scale errs by less than half a unit, so rounding finds the exact integer. */
@@ -50,10 +48,8 @@ export function quantisePrice(price: number): number {
 }
 
 /**
- * Encodes candles for {@link decodeCandles}, which gives back every bit. A scale is the smallest power of ten that holds
- * its bars; where prices fall too far for one scale (serial reverse splits), another begins. Throws `RangeError` for what
- * a decoded source never has: a price that is not positive and finite, a time that is not 00:00 UTC or not ascending, a
- * negative volume.
+ * Encodes candles for {@link decodeCandles}, which gives back every bit. Throws `RangeError` for what a decoded source never
+ * has: a price that is not positive and finite, a time that is not 00:00 UTC or not ascending, a negative volume.
  */
 export function encodeCandles(candles: Candles): EncodedCandles {
   const { time, open, high, low, close, volume } = candles;
@@ -61,14 +57,12 @@ export function encodeCandles(candles: Candles): EncodedCandles {
     throw new RangeError('prices must be positive and finite');
   }
   if (!volume.every(isVolume)) throw new RangeError('volume must be finite and not negative');
-  const scales = scalesOf(candles);
+  const price_scale = scaleOf(candles);
 
   const day_gaps: number[] = [];
   const encoded = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] };
   let previousDay = 0;
   let previousClose = 0;
-  let next = 0;
-  let scale = UNSCALED;
   for (let i = 0; i < time.length; i++) {
     const day = time[i]! / SECONDS_PER_DAY;
     if (!isDay(day) || (i > 0 && day <= previousDay)) {
@@ -76,31 +70,22 @@ export function encodeCandles(candles: Candles): EncodedCandles {
     }
     day_gaps.push(day - previousDay);
     previousDay = day;
-    const isFirst = scales[next]?.[0] === i;
-    if (isFirst) scale = scales[next++]![1];
-    if (scale === UNSCALED) {
+    if (price_scale === UNSCALED) {
       encoded.open.push(open[i]!);
       encoded.high.push(high[i]!);
       encoded.low.push(low[i]!);
       encoded.close.push(close[i]!);
       continue;
     }
-    const o = Math.round(open[i]! * scale);
-    const c = Math.round(close[i]! * scale);
-    encoded.close.push(isFirst ? c : c - previousClose);
-    encoded.open.push(o - (isFirst ? c : previousClose));
-    encoded.high.push(Math.round(high[i]! * scale) - Math.max(o, c));
-    encoded.low.push(Math.min(o, c) - Math.round(low[i]! * scale));
+    const o = Math.round(open[i]! * price_scale);
+    const c = Math.round(close[i]! * price_scale);
+    encoded.close.push(c - previousClose);
+    encoded.open.push(o - (i === 0 ? c : previousClose));
+    encoded.high.push(Math.round(high[i]! * price_scale) - Math.max(o, c));
+    encoded.low.push(Math.min(o, c) - Math.round(low[i]! * price_scale));
     previousClose = c;
   }
-  const [[, price_scale] = [0, PRICE_SCALES[0]!], ...changes] = scales;
-  return {
-    price_scale,
-    ...(changes.length > 0 && { scale_changes: changes }),
-    day_gaps,
-    ...encoded,
-    volume: Array.from(volume),
-  };
+  return { price_scale, day_gaps, ...encoded, volume: Array.from(volume) };
 }
 
 /**
@@ -110,24 +95,17 @@ export function encodeCandles(candles: Candles): EncodedCandles {
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
   if (!hasColumns(encoded)) return malformed;
-  const changes = encoded.scale_changes ?? [];
+  const scale = encoded.price_scale;
   const n = encoded.close.length;
   const candles = emptyCandles(n);
   candles.volume.set(encoded.volume);
   let day = 0;
   let units = 0;
-  let next = 0;
-  let scale = encoded.price_scale;
   for (let i = 0; i < n; i++) {
     const gap = encoded.day_gaps[i]!;
     day += gap;
     if ((i > 0 && gap < 1) || !isDay(day)) return malformed;
     candles.time[i] = day * SECONDS_PER_DAY;
-    let isFirst = i === 0;
-    if (changes[next]?.[0] === i) {
-      scale = changes[next++]![1];
-      isFirst = true;
-    }
     const previous = units;
     let close = encoded.close[i]!;
     let open = encoded.open[i]!;
@@ -137,8 +115,8 @@ export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsE
       if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return malformed;
     } else {
       if (![open, high, low, close].every(Number.isSafeInteger)) return malformed;
-      units = isFirst ? close : previous + close;
-      open += isFirst ? units : previous;
+      units = previous + close;
+      open += i === 0 ? units : previous;
       high += Math.max(open, units);
       low = Math.min(open, units) - low;
       if (!isUnits(open) || !isUnits(high) || !isUnits(low) || !isUnits(units)) return malformed;
@@ -152,47 +130,22 @@ export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsE
     candles.low[i] = low;
     candles.close[i] = close;
   }
-  return next === changes.length ? ok(candles) : malformed;
+  return ok(candles);
 }
 
-/** The runs of bars that share a scale: the first bar of each, and its scale. */
-function scalesOf({ open, high, low, close }: Candles): (readonly [bar: number, priceScale: number])[] {
-  const runs: (readonly [number, number])[] = [];
-  let start = 0;
-  let scale: number | null = null;
-  let top = 0;
-  for (let i = 0; i < close.length; i++) {
-    const prices = [open[i]!, high[i]!, low[i]!, close[i]!];
-    const least = scale === null || scale === UNSCALED ? PRICE_SCALES[0]! : scale;
-    const holds = (candidate: number): boolean => prices.every((price) => isOnGrid(price, candidate));
-    const needed = holds(least) ? least : (PRICE_SCALES.find(holds) ?? UNSCALED);
-    const common = Math.max(scale ?? needed, needed);
-    const barTop = Math.max(...prices);
-    const isShared =
-      scale === null ||
-      (needed === UNSCALED || scale === UNSCALED
-        ? needed === scale
-        : Math.max(top, barTop) * common <= MAX_UNITS);
-    if (isShared) {
-      scale = common;
-      top = Math.max(top, barTop);
-      continue;
-    }
-    runs.push([start, scale!]);
-    start = i;
-    scale = PRICE_SCALES.find(holds) ?? UNSCALED;
-    top = barTop;
-  }
-  if (scale !== null) runs.push([start, scale]);
-  return runs;
+/** The smallest scale that holds all prices. */
+function scaleOf({ open, high, low, close }: Candles): number {
+  const columns = [open, high, low, close];
+  const holds = (scale: number): boolean =>
+    columns.every((column) => column.every((price) => isOnGrid(price, scale)));
+  return PRICE_SCALES.find(holds) ?? UNSCALED;
 }
 
 /** True when the value has the shape of {@link EncodedCandles}, whatever its static type says. */
 function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is EncodedCandles {
   if (typeof value !== 'object' || value === null) return false;
-  const { price_scale, scale_changes = [], day_gaps, open, high, low, close, volume } = value;
-  if (!isScale(price_scale) || !Array.isArray(close) || !Array.isArray(scale_changes)) return false;
-  if (!scale_changes.every((change: unknown) => Array.isArray(change) && isScale(change[1]))) return false;
+  const { price_scale, day_gaps, open, high, low, close, volume } = value;
+  if (!isScale(price_scale) || !Array.isArray(close)) return false;
   const isColumn = (column: unknown, isValid: (entry: unknown) => boolean): boolean =>
     Array.isArray(column) && column.length === close.length && column.every(isValid);
   return (

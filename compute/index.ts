@@ -32,7 +32,7 @@ export {
 export { blockDays } from './back-test/block-length.ts';
 export type { Estimated } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
-export { brief, type BriefClause, outcomeDots } from './brief.ts';
+export { briefTexts, outcomeDots } from './brief.ts';
 export {
   barOnDate,
   type Candle,
@@ -184,7 +184,7 @@ export {
   SOURCE_NAME,
   stampedSource,
 } from './picture/provenance.ts';
-export { briefTexts, forecastNote, forecastSummary } from './picture/words.ts';
+export { forecastNote, forecastSummary } from './picture/words.ts';
 export { type Interval, resample, resampleParts } from './resample.ts';
 export { err, ok, type Result } from './result.ts';
 export {

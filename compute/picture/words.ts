@@ -1,22 +1,11 @@
 /** What is said of a forecast, as the reader writes values. */
 import type { Analysis } from '../analysis.ts';
-import { brief } from '../brief.ts';
 import type { Format } from '../format/format.ts';
 
 /** An analysis and the listing that it is of. */
 export interface Analysed {
   readonly response: { readonly ticker: string; readonly currency: string };
   readonly analysis: Analysis;
-}
-
-/** The brief of a listing, one sentence each. */
-export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
-  return brief(analysis, {
-    price: (price) => format.price(price, response.currency),
-    share: format.share,
-    count: format.count,
-    date: (date) => format.isoDate(date, 'weekday'),
-  }).map(({ text }) => text);
 }
 
 /** What the picture of a forecast shows, in two sentences, for those who do not see it. */

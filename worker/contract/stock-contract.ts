@@ -177,7 +177,6 @@ export const stockSchema = v.object({
 /** Daily bars as the integer columns of `encodeCandles`. */
 const columns = v.object({
   price_scale: number,
-  scale_changes: v.exactOptional(v.array(v.tuple([number, number]))),
   day_gaps: numbers,
   open: numbers,
   high: numbers,
