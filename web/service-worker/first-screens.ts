@@ -31,13 +31,6 @@ interface Surroundings {
   readonly waits?: { readonly withCopy: number; readonly withoutCopy: number };
 }
 
-export interface FirstScreens {
-  /** HTML for the document of an address; empty where the page has to ask the API. Never rejects. */
-  forDocument(address: URL): Promise<string>;
-  /** Removes the copies of a listing that the server no longer knows. */
-  forget(ticker: string): Promise<void>;
-}
-
 /** The page writes its copies here, and deletes it when the user leaves or clears their data. */
 export const DATA = 'candor-data';
 
@@ -46,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** Beyond the first, a page that has nothing better shows an old price; beyond the second, it asks the API. */
 const WAITS = { withCopy: 300, withoutCopy: 2000 };
 
-export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }: Surroundings): FirstScreens {
+export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }: Surroundings) {
   async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
     const stored = await (await caches.open(DATA)).match(copyPath(listing));
     if (stored === undefined) return null;
@@ -70,6 +63,7 @@ export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }:
     );
   }
 
+  /** Removes the copies of a listing that the server no longer knows. */
   async function forget(ticker: string): Promise<void> {
     const cache = await caches.open(DATA);
     const paths = rules.horizons.map((days) => copyPath({ ticker, days }));
@@ -77,7 +71,8 @@ export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }:
   }
 
   return {
-    async forDocument(address) {
+    /** HTML for the document of an address; empty where the page has to ask the API. Never rejects. */
+    async forDocument(address: URL): Promise<string> {
       const listing = listingOf(address, rules);
       if (listing === null) return '';
       const copy = await copyOf(listing).catch(() => null);

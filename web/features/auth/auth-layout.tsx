@@ -32,19 +32,19 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
 export type FormFault<FieldName extends string> = { field: FieldName; message: string };
 
 /**
- * The rule a form breaks, if any. Reporting one shows it and moves the focus to its field, so that a screen reader
- * reads field and fault together.
+ * The rule that a form breaks, if any. `isBroken` shows it and moves the focus to its field, so that a screen reader reads
+ * field and fault together; without one it clears the last.
  */
 export function useFormFault<FieldName extends string>(form: RefObject<HTMLFormElement | null>) {
   const [fault, setFault] = useState<FormFault<FieldName> | null>(null);
   return {
     fault,
-    clear: () => setFault(null),
-    report: (broken: FormFault<FieldName>) => {
+    isBroken: (broken: FormFault<FieldName> | null): boolean => {
       // The description has to be in the page before the focus arrives.
       flushSync(() => setFault(broken));
-      const field = form.current?.elements.namedItem(broken.field);
+      const field = broken && form.current?.elements.namedItem(broken.field);
       if (field instanceof HTMLElement) field.focus();
+      return broken !== null;
     },
   };
 }

@@ -17,7 +17,7 @@ export function ChangePasswordPage() {
   const { user, changePassword } = useAuth();
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { fault, report, clear } = useFormFault<NewPasswordField>(form);
+  const { fault, isBroken } = useFormFault<NewPasswordField>(form);
   const [state, setState] = useState<'editing' | 'busy' | 'done'>('editing');
   const [error, setError] = useState<string | null>(null);
   useFocusKept(state === 'busy');
@@ -33,12 +33,7 @@ export function ChangePasswordPage() {
     const entries = new FormData(event.currentTarget);
     const password = String(entries.get('password'));
     setError(null);
-    const broken = checkNewPassword(password, String(entries.get('confirmPassword')));
-    if (broken) {
-      report(broken);
-      return;
-    }
-    clear();
+    if (isBroken(checkNewPassword(password, String(entries.get('confirmPassword'))))) return;
     setState('busy');
     const changed = await changePassword(password);
     setState(changed.ok ? 'done' : 'editing');

@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   const place = useHistoryState<unknown>();
   const { user, sendPasswordReset } = useAuth();
   const form = useRef<HTMLFormElement>(null);
-  const { fault, report, clear } = useFormFault<'email'>(form);
+  const { fault, isBroken } = useFormFault<'email'>(form);
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useFocusKept(isBusy);
@@ -25,12 +25,7 @@ export function ForgotPasswordPage() {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     setOutcome(null);
-    const broken = checkResetEmail(email);
-    if (broken) {
-      report(broken);
-      return;
-    }
-    clear();
+    if (isBroken(checkResetEmail(email))) return;
     setBusy(true);
     const sent = await sendPasswordReset(email);
     setBusy(false);

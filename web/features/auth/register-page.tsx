@@ -17,7 +17,7 @@ export function RegisterPage() {
   const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
   const form = useRef<HTMLFormElement>(null);
-  const { fault, report, clear } = useFormFault<NewPasswordField>(form);
+  const { fault, isBroken } = useFormFault<NewPasswordField>(form);
   const { busyWith, error, clearError, enter } = useEntry({
     password: 'registration',
     google: 'googleSignUp',
@@ -29,13 +29,8 @@ export function RegisterPage() {
     event.preventDefault();
     const entries = new FormData(event.currentTarget);
     const password = String(entries.get('password'));
-    const broken = checkNewPassword(password, String(entries.get('confirmPassword')));
-    if (broken) {
-      clearError();
-      report(broken);
-      return;
-    }
-    clear();
+    clearError();
+    if (isBroken(checkNewPassword(password, String(entries.get('confirmPassword'))))) return;
     const attempt = signUp(String(entries.get('name')).trim(), String(entries.get('email')).trim(), password);
     void enter('password', attempt);
   }

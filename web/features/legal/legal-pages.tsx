@@ -26,13 +26,10 @@ export function PrivacyPage() {
           caption="What this browser stores"
           heads={['What', 'For how long']}
           rows={[
-            { name: 'Theme and statistics', values: ['Until you clear them'] },
-            {
-              name: 'A copy of your account’s data',
-              values: ['Until you clear it or delete the account'],
-            },
-            { name: 'Listings for use offline', values: ['The last 20, until you sign out or clear them'] },
-            { name: 'Your sign-in', values: ['Until you sign out'] },
+            ['Theme and statistics', 'Until you clear them'],
+            ['A copy of your account’s data', 'Until you clear it or delete the account'],
+            ['Listings for use offline', 'The last 20, until you sign out or clear them'],
+            ['Your sign-in', 'Until you sign out'],
           ]}
         />
         <p>
@@ -56,19 +53,16 @@ export function PrivacyPage() {
           caption="What is in your account"
           heads={['What', 'For how long']}
           rows={[
-            { name: 'Watchlist with its order and groups, and alerts', values: ['Until you remove them'] },
-            { name: 'What your alerts did', values: ['The last 500'] },
-            {
-              name: 'Browsers that you let notify you: push address, keys and a name such as “Chrome on Windows”',
-              values: ['Until you sign out there, or the push service ends it'],
-            },
-            { name: 'Settings, apart from the theme', values: ['Until you delete the account'] },
-            { name: 'The last five tickers you looked at', values: ['Until newer ones replace them'] },
-            {
-              name: 'Forecasts you were shown, and their outcomes',
-              values: ['The last 2,000, until you clear them'],
-            },
-            { name: 'Layouts and drawings of charts', values: ['Until you remove them'] },
+            ['Watchlist with its order and groups, and alerts', 'Until you remove them'],
+            ['What your alerts did', 'The last 500'],
+            [
+              'Browsers that you let notify you: push address, keys and a name such as “Chrome on Windows”',
+              'Until you sign out there, or the push service ends it',
+            ],
+            ['Settings, apart from the theme', 'Until you delete the account'],
+            ['The last five tickers you looked at', 'Until newer ones replace them'],
+            ['Forecasts you were shown, and their outcomes', 'The last 2,000, until you clear them'],
+            ['Layouts and drawings of charts', 'Until you remove them'],
           ]}
         />
         <p>

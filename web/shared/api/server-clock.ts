@@ -3,27 +3,22 @@
 /** Network time, whole seconds and rounding explain less than this; the browser's clock is then right. */
 const TOLERANCE_MS = 60_000;
 
-interface ServerClock {
-  /** Takes the time a response from the network was sent at, epoch milliseconds. A time before the latest known one is no news. */
-  note(serverMs: number): void;
-  /** The time now: the browser's, or the server's where the two differ by a minute or more. */
-  nowMs(): number;
-}
-
 /**
  * Keeps the latest server time and advances it by `elapsedMs`, which no change of the browser's clock moves. It is never turned
  * back: an old response from a cache cannot make data look newer than it is.
  */
-export function createServerClock(browserMs: () => number, elapsedMs: () => number): ServerClock {
+export function createServerClock(browserMs: () => number, elapsedMs: () => number) {
   let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
   const serverNowMs = () => (latest === null ? null : latest.serverMs + elapsedMs() - latest.atMs);
   return {
-    note(serverMs) {
+    /** Takes the time a response from the network was sent at, epoch milliseconds. A time before the latest known one is no news. */
+    note(serverMs: number) {
       const known = serverNowMs();
       if (Number.isFinite(serverMs) && (known === null || serverMs > known)) {
         latest = { serverMs, atMs: elapsedMs() };
       }
     },
+    /** The time now: the browser's, or the server's where the two differ by a minute or more. */
     nowMs() {
       const serverMs = serverNowMs();
       const ownMs = browserMs();

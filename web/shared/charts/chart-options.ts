@@ -40,7 +40,10 @@ export function chartOptions(
   };
   const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
     for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
-      if (layer.at === at) layer.draw(chart, live);
+      if (layer.at !== at) continue;
+      chart.ctx.save();
+      layer.draw(chart, live);
+      chart.ctx.restore();
     }
   };
   const stretch = () => live.annotations.estimateStretch ?? 1;

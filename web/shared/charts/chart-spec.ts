@@ -58,6 +58,7 @@ export function edgeLevels(
 export interface ChartLayer {
   /** `under` the lines (and over the grid), or `over` them. */
   readonly at: 'under' | 'over';
+  /** What it changes of the canvas' state is restored after it. */
   readonly draw: (chart: uPlot, frame: ChartFrame) => void;
 }
 

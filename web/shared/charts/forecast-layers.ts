@@ -29,7 +29,6 @@ const estimateLayer: ChartLayer = {
     const right = bbox.left + bbox.width;
     const left = Math.max(chart.valToPos(annotations.estimateFrom - 1, 'x', true), bbox.left);
     if (left >= right) return;
-    ctx.save();
     ctx.fillStyle = theme.accent;
     ctx.globalAlpha = TINT;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
@@ -41,7 +40,6 @@ const estimateLayer: ChartLayer = {
     // Zoomed out, the region may be narrower than the word, which then ends at its right edge, over the history.
     ctx.textAlign = fits ? 'left' : 'right';
     ctx.fillText('Estimate', fits ? left + padPx : right - padPx, bbox.top + padPx);
-    ctx.restore();
   },
 };
 
@@ -99,7 +97,6 @@ function fanLayer(medianSeries: number): ChartLayer {
     at: 'under',
     draw(chart, { theme, annotations: { estimateFrom, edge }, pixelRatio }) {
       const { ctx } = chart;
-      ctx.save();
       ctx.fillStyle = theme.accent;
       ctx.strokeStyle = theme.accent;
       ctx.lineWidth = pixelRatio;
@@ -120,7 +117,6 @@ function fanLayer(medianSeries: number): ChartLayer {
         ctx.globalAlpha = 1;
         if (isOutlined) ctx.stroke(path);
       }
-      ctx.restore();
     },
   };
 }
@@ -168,7 +164,6 @@ export const priceTagLayer: ChartLayer = {
     if (y < bbox.top || y > bbox.top + bbox.height) return;
     const right = bbox.left + bbox.width;
     const heightPx = TAG_HEIGHT_PX * pixelRatio;
-    ctx.save();
     ctx.strokeStyle = theme[tag.tone];
     ctx.globalAlpha = 0.6;
     ctx.lineWidth = pixelRatio;
@@ -185,7 +180,6 @@ export const priceTagLayer: ChartLayer = {
     ctx.fill();
     ctx.fillStyle = theme.page;
     ctx.fillText(tag.text, right + (1 + TAG_PAD_PX) * pixelRatio, y + pixelRatio / 2);
-    ctx.restore();
   },
 };
 
@@ -198,7 +192,6 @@ const edgeLayer: ChartLayer = {
     const heightPx = TAG_HEIGHT_PX * pixelRatio;
     const tagY =
       annotations.tag === undefined ? Number.NaN : chart.valToPos(annotations.tag.value, 'price', true);
-    ctx.save();
     ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
@@ -209,6 +202,5 @@ const edgeLayer: ChartLayer = {
       const isNear = Math.abs(y - tagY) < heightPx;
       ctx.fillText(text, right + (1 + TAG_PAD_PX) * pixelRatio, Math.round(isNear ? tagY + away : y));
     }
-    ctx.restore();
   },
 };

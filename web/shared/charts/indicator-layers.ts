@@ -15,7 +15,6 @@ export function histogramLayer(series: number): ChartLayer {
       const index = columnOf(chart, 0);
       const widthPx = barWidth(chart, pixelRatio);
       const zero = Math.round(chart.valToPos(0, 'price', true));
-      ctx.save();
       ctx.globalAlpha = HISTOGRAM_OPACITY;
       for (let i = 0; i < index.length; i += 1) {
         const value = values[i];
@@ -25,7 +24,6 @@ export function histogramLayer(series: number): ChartLayer {
         ctx.fillStyle = value >= 0 ? theme.gain : theme.loss;
         ctx.fillRect(left, Math.min(y, zero), widthPx, Math.max(Math.abs(y - zero), pixelRatio));
       }
-      ctx.restore();
     },
   };
 }
@@ -56,7 +54,6 @@ export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
     at: 'under',
     draw(chart, { theme, pixelRatio }) {
       const { ctx, bbox } = chart;
-      ctx.save();
       ctx.strokeStyle = theme['text-3'];
       ctx.fillStyle = theme['text-3'];
       ctx.lineWidth = pixelRatio;
@@ -68,7 +65,6 @@ export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
         ctx.textBaseline = side === 'above' ? 'bottom' : 'top';
         ctx.fillText(label, bbox.left, y + (side === 'above' ? -PAD_PX : PAD_PX) * pixelRatio);
       }
-      ctx.restore();
     },
   };
 }

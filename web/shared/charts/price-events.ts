@@ -65,7 +65,6 @@ export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'
       const sizePx = SIZE_PX * pixelRatio;
       const top = bbox.top + bbox.height - sizePx - pixelRatio;
       const drawn: number[] = [];
-      ctx.save();
       ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       ctx.textAlign = 'center';
       ctx.textBaseline = 'middle';
@@ -84,7 +83,6 @@ export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'
         ctx.fillStyle = theme['text-3'];
         ctx.fillText(letter, x, top + sizePx / 2 + pixelRatio / 2);
       }
-      ctx.restore();
     },
   };
 }

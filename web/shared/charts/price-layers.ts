@@ -22,7 +22,6 @@ export function candlesLayer(firstSeries: number): ChartLayer {
       const index = columnOf(chart, 0);
       const bodyPx = barWidth(chart, pixelRatio);
       const linePx = Math.max(1, Math.round(pixelRatio));
-      ctx.save();
       ctx.lineWidth = linePx;
       for (let i = 0; i < index.length; i += 1) {
         // Only complete bars reach a chart; the fallback is for the types and draws nothing.
@@ -51,7 +50,6 @@ export function candlesLayer(firstSeries: number): ChartLayer {
           ctx.fillRect(left, yTop, bodyPx, Math.max(yBottom - yTop, linePx));
         }
       }
-      ctx.restore();
     },
   };
 }
@@ -71,7 +69,6 @@ export function volumeLayer(volumeSeries: number, openSeries: number, closeSerie
       const index = columnOf(chart, 0);
       const widthPx = barWidth(chart, pixelRatio);
       const bottom = bbox.top + bbox.height;
-      ctx.save();
       ctx.globalAlpha = VOLUME_OPACITY;
       for (let i = 0; i < index.length; i += 1) {
         const value = volume[i];
@@ -81,7 +78,6 @@ export function volumeLayer(volumeSeries: number, openSeries: number, closeSerie
         ctx.fillStyle = (close[i] ?? 0) >= (open[i] ?? 0) ? theme.gain : theme.loss;
         ctx.fillRect(left, top, widthPx, bottom - top);
       }
-      ctx.restore();
     },
   };
 }
@@ -104,9 +100,7 @@ export const areaLayer: ChartLayer = {
     const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
     gradient.addColorStop(0, withAlpha(ctx, color, AREA_TOP_OPACITY));
     gradient.addColorStop(1, withAlpha(ctx, color, 0));
-    ctx.save();
     ctx.fillStyle = gradient;
     fillBelow(chart, 1);
-    ctx.restore();
   },
 };

@@ -13,17 +13,6 @@ export type ComputeThread = Thread<Remote<ComputeWorkerApi>>;
 /** A call that the thread and the page's own copy of the code both understand. */
 type Job<T> = (api: ComputeThread['api'] | typeof computeApi) => Promise<T> | T;
 
-interface ComputeClient {
-  /** Starts the thread before the first job. Call it after the first paint. */
-  warm(): void;
-  /**
-   * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Answers `aborted` at once
-   * when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late result is dropped.
-   * `unavailable` when the code itself could not be loaded. Never rejects.
-   */
-  run<T>(job: Job<T>, signal: AbortSignal): Promise<T | Result<never, JobFailure>>;
-}
-
 /**
  * A thread that has not answered by then is still loading its script, or hangs: the page fetches its own copy of the code as
  * well. Machines with few cores need longer for everything.
@@ -42,7 +31,7 @@ function failedOrLate(job: Promise<unknown>): Promise<void> {
 }
 
 /** A client of the compute thread. Tests pass their own `start`. */
-export function createComputeClient(start: () => ComputeThread | null = startComputeThread): ComputeClient {
+export function createComputeClient(start: () => ComputeThread | null = startComputeThread) {
   let thread: ComputeThread | null = null;
   let pending = 0;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -73,17 +62,23 @@ export function createComputeClient(start: () => ComputeThread | null = startCom
   }
 
   return {
+    /** Starts the thread before the first job. Call it after the first paint. */
     warm() {
       thread ??= start();
       stopWhenIdle();
     },
-    run: (job, signal) => unlessAborted(signal, () => outcomeOf(job)),
+    /**
+     * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Answers `aborted` at once
+     * when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late result is dropped.
+     * `unavailable` when the code itself could not be loaded. Never rejects.
+     */
+    run: <T>(job: Job<T>, signal: AbortSignal) => unlessAborted(signal, () => outcomeOf(job)),
   };
 }
 
-let shared: ComputeClient | null = null;
+let shared: ReturnType<typeof createComputeClient> | null = null;
 
-export function computeClient(): ComputeClient {
+export function computeClient() {
   shared ??= createComputeClient();
   return shared;
 }

@@ -62,7 +62,8 @@ export function ProseTable({
 }: {
   caption: string;
   heads: readonly string[];
-  rows: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** The name first. */
+  rows: readonly (readonly string[])[];
 }) {
   return (
     <DataTable
@@ -70,7 +71,7 @@ export function ProseTable({
       caption={caption}
       className={styles.table}
       heads={heads}
-      rows={rows.map(({ name, values }) => ({ id: name, cells: [name, ...values] }))}
+      rows={rows.map((cells) => ({ id: cells[0] ?? '', cells }))}
     />
   );
 }

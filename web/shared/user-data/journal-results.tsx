@@ -58,6 +58,8 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
   );
 }
 
+const RANGES = ['80%', '95%'] as const;
+
 function Measured({ result, measured }: { result: HitRate; measured: NonNullable<HitRate['measured']> }) {
   const format = useFormat();
   const { hitRate: hits, riseShare, coverage80, coverage95 } = measured;
@@ -73,18 +75,15 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
         }
         chip={`n = ${format.count(result.settled - result.unchanged)}`}
       />
-      <Tile
-        label="Inside the 80% range"
-        value={format.share(coverage80.value)}
-        detail={`95% interval ${interval(format, coverage80)}`}
-        chip={`n = ${format.count(result.settled)}`}
-      />
-      <Tile
-        label="Inside the 95% range"
-        value={format.share(coverage95.value)}
-        detail={`95% interval ${interval(format, coverage95)}`}
-        chip={`n = ${format.count(result.settled)}`}
-      />
+      {[coverage80, coverage95].map((coverage, i) => (
+        <Tile
+          key={RANGES[i]}
+          label={`Inside the ${RANGES[i]} range`}
+          value={format.share(coverage.value)}
+          detail={`95% interval ${interval(format, coverage)}`}
+          chip={`n = ${format.count(result.settled)}`}
+        />
+      ))}
     </Tiles>
   );
 }

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { browserStorage, followTexts } from './browser-storage.ts';
+import { followTexts, readText, writeText } from './browser-storage.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
 import { currentSettings, DEFAULT_SETTINGS, styleBySettings, type Settings } from './settings.ts';
 import { listen } from '../ui/listen.ts';
@@ -45,7 +45,7 @@ export function useTheme(): ThemeControl {
 
 /** Applies the theme to the document, stores each choice, and follows the other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const [chosen, setChosen] = useState(readTheme);
+  const [chosen, setChosen] = useState(() => parseTheme(readText(THEME_KEY)));
   // A page is prerendered in the default theme, and has to be hydrated in it.
   const theme = useIsHydrated() ? chosen : parseTheme(null);
 
@@ -68,7 +68,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
   const control = useMemo(() => {
     const setTheme = (next: Theme) => {
-      writeTheme(next);
+      writeText(THEME_KEY, next);
       setChosen(next);
     };
     return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
@@ -80,24 +80,6 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 /** Dark unless the stored value is exactly "light". */
 function parseTheme(stored: string | null): Theme {
   return stored === 'light' ? 'light' : 'dark';
-}
-
-/** Storage that refuses access counts as empty. */
-function readTheme(): Theme {
-  try {
-    return parseTheme(browserStorage().getItem(THEME_KEY));
-  } catch {
-    return parseTheme(null);
-  }
-}
-
-/** Where storage refuses, the choice lasts as long as the page. */
-function writeTheme(theme: Theme): void {
-  try {
-    browserStorage().setItem(THEME_KEY, theme);
-  } catch {
-    // The theme on screen changes all the same.
-  }
 }
 
 function applyTheme(theme: Theme): void {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
@@ -59,11 +59,8 @@ export function IndicatorCharts({ data, link }: { data: ListingData; link: Chart
     }),
     [candles, indicators],
   ) satisfies Readonly<Record<string, readonly Line[]>>;
-  const price = useCallback(
-    (value: number) => format.price(value, response.currency),
-    [format, response.currency],
-  );
-  const plain = useCallback((value: number) => format.fixed(value, 2), [format]);
+  const price = (value: number) => format.price(value, response.currency);
+  const plain = (value: number) => format.fixed(value, 2);
   const common = { data, link };
   return (
     <div className={styles.panes}>

@@ -109,56 +109,54 @@ export function useReadouts(
   shown: AnnotationSet,
 ): { readonly strip: Readout; readonly readout: Readout } {
   const format = useFormat();
-  return useMemo(() => {
-    const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
-    const bars = candles.time.length;
-    const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
+  const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
+  const bars = candles.time.length;
+  const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
-    const session: Readout = (index) => {
-      const date = {
-        label: withinDay ? 'Time' : 'Date',
-        value: clock.label(index),
-        isPlain: true,
-      };
-      const point = forecast?.points[index - bars];
-      if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
-      const close = candles.close[index] ?? Number.NaN;
-      return [
-        date,
-        ...candleFacts(candles, index, { format, currency }),
-        {
-          label: `Since ${since}`,
-          value: format.percent((close / base - 1) * 100, { signed: true }),
-        },
-        ...shown.events.filter((event) => event.index === index),
-      ];
+  const session: Readout = (index) => {
+    const date = {
+      label: withinDay ? 'Time' : 'Date',
+      value: clock.label(index),
+      isPlain: true,
     };
-    const forecastsAt = (index: number) => shown.forecasts.filter((made) => made.index === index);
+    const point = forecast?.points[index - bars];
+    if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+    const close = candles.close[index] ?? Number.NaN;
+    return [
+      date,
+      ...candleFacts(candles, index, { format, currency }),
+      {
+        label: `Since ${since}`,
+        value: format.percent((close / base - 1) * 100, { signed: true }),
+      },
+      ...shown.events.filter((event) => event.index === index),
+    ];
+  };
+  const forecastsAt = (index: number) => shown.forecasts.filter((made) => made.index === index);
 
-    const strip: Readout = (index) =>
-      oneOfEachLabel([
-        ...session(index),
-        ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
-      ]);
+  const strip: Readout = (index) =>
+    oneOfEachLabel([
+      ...session(index),
+      ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
+    ]);
 
-    const readout: Readout = (index) =>
-      oneOfEachLabel([
-        ...session(index),
-        ...forecastsAt(index).flatMap(({ facts }) => facts),
-        ...overlays.map(({ ticker, percent }) => ({
-          label: ticker,
-          value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
-        })),
-        ...(index < bars ? indicators : []).flatMap((one, i) => {
-          const write = indicatorWriter(format, one.kind, currency);
-          return lineLabels(one).map((label, line) => ({
-            label,
-            value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
-          }));
-        }),
-      ]);
-    return { strip, readout };
-  }, [series, indicators, currency, clock, shown, format]);
+  const readout: Readout = (index) =>
+    oneOfEachLabel([
+      ...session(index),
+      ...forecastsAt(index).flatMap(({ facts }) => facts),
+      ...overlays.map(({ ticker, percent }) => ({
+        label: ticker,
+        value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
+      })),
+      ...(index < bars ? indicators : []).flatMap((one, i) => {
+        const write = indicatorWriter(format, one.kind, currency);
+        return lineLabels(one).map((label, line) => ({
+          label,
+          value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
+        }));
+      }),
+    ]);
+  return { strip, readout };
 }
 
 /** Joins facts that have the same label, by which the keyboard, the strip and the table distinguish them. */

@@ -15,11 +15,9 @@ export function areaLayer(series: number): ChartLayer {
     at: 'under',
     draw(chart, { theme }) {
       const { ctx } = chart;
-      ctx.save();
       ctx.fillStyle = theme.text;
       ctx.globalAlpha = FILL_OPACITY;
       fillBelow(chart, series);
-      ctx.restore();
     },
   };
 }
@@ -38,7 +36,6 @@ export function sessionsLayer(
       const right = bbox.left + bbox.width;
       const edge = (index: number) =>
         Math.round(Math.min(Math.max(chart.valToPos(index - 0.5, 'x', true), bbox.left), right));
-      ctx.save();
       ctx.fillStyle = theme['text-3'];
       ctx.globalAlpha = EXTENDED_TINT;
       for (const { from, to } of shaded) {
@@ -52,7 +49,6 @@ export function sessionsLayer(
         const x = edge(start);
         if (x > bbox.left && x < right) ctx.fillRect(x, bbox.top, pixelRatio, bbox.height);
       }
-      ctx.restore();
     },
   };
 }
@@ -71,7 +67,6 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
     draw(chart, frame) {
       const { theme, pixelRatio } = frame;
       const { ctx, bbox } = chart;
-      ctx.save();
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       // At the left the first bars and the label of the highest one are in the way.
       ctx.textAlign = 'right';
@@ -90,7 +85,6 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
           y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
         });
       }
-      ctx.restore();
     },
   };
 }
@@ -130,7 +124,6 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
       const shown = columnOf(chart, 0);
       const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
       const radius = FORECAST_RADIUS_PX * pixelRatio;
-      ctx.save();
       ctx.setLineDash([]);
       for (const { index, state, value } of placed) {
         const y = chart.valToPos(value, 'price', true);
@@ -147,7 +140,6 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
         ctx.lineWidth = 2 * pixelRatio;
         ctx.stroke(shape);
       }
-      ctx.restore();
     },
   };
 }
@@ -164,7 +156,6 @@ export function extremesLayer(
       const { theme, pixelRatio } = frame;
       const { ctx, bbox } = chart;
       const index = columnOf(chart, 0);
-      ctx.save();
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       ctx.setLineDash([]);
       for (const side of ['High', 'Low'] as const) {
@@ -188,7 +179,6 @@ export function extremesLayer(
         ctx.textBaseline = 'middle';
         writeOver(ctx, frame, write(side, value), { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y });
       }
-      ctx.restore();
     },
   };
 }

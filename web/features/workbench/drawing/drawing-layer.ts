@@ -90,7 +90,6 @@ export function drawingLayer(model: LayerModel): ChartLayer {
     draw(chart, frame) {
       model.chart = chart;
       const { ctx, bbox } = chart;
-      ctx.save();
       ctx.beginPath();
       ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
       ctx.clip();
@@ -98,7 +97,6 @@ export function drawingLayer(model: LayerModel): ChartLayer {
       ctx.lineJoin = 'round';
       for (const drawing of model.drawings) draw(model, chart, frame, drawing);
       if (model.cursor !== null) drawCursor(model, chart, frame, model.cursor);
-      ctx.restore();
     },
   };
 }

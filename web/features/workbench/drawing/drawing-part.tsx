@@ -100,8 +100,7 @@ export function DrawingPart(props: DrawingPartProps) {
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
 
-  const moveCursor = (index: number) => link.cursor.set(index);
-  useDrawingInput({ root, model, series, drawings, tool, writing, focusChart, moveCursor, say });
+  useDrawingInput({ root, model, series, tool, moveCursor: link.cursor.set });
 
   const overChart = surface();
   return (

@@ -4,9 +4,9 @@ import { placedDrawings, type LayerModel } from './drawing-layer.ts';
 import { draggedTo, pointAt, slopPx, pixelAt, stepped, type Drag } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import { hitTest, type Handle, type PixelPoint } from './hit-test.ts';
-import { drawingText, indexOfTime, pointsOf, pointText, type Writing } from './drawings.ts';
+import { drawingText, indexOfTime, pointsOf, pointText } from './drawings.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
-import type { DrawingTool, ListingDrawings } from './use-drawing-tool.ts';
+import type { DrawingTool } from './use-drawing-tool.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 /** A press that moves no further places a point or selects; one that does drags. */
@@ -21,28 +21,14 @@ interface InputContext {
   readonly root: RefObject<HTMLElement | null>;
   readonly model: LayerModel;
   readonly series: WorkbenchSeries;
-  readonly drawings: ListingDrawings;
   readonly tool: DrawingTool;
-  readonly writing: Writing;
-  readonly focusChart: () => void;
   /** Puts the crosshair on a bar. */
   readonly moveCursor: (index: number) => void;
-  readonly say: (text: string, isHeld?: boolean) => void;
 }
 
 /** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
-export function useDrawingInput({
-  root,
-  model,
-  series,
-  drawings,
-  tool,
-  writing,
-  focusChart,
-  moveCursor,
-  say,
-}: InputContext): void {
-  const { placing, dispatch } = tool;
+export function useDrawingInput({ root, model, series, tool, moveCursor }: InputContext): void {
+  const { placing, dispatch, drawings, writing, focusChart, say } = tool;
   const drag = useRef<Drag | null>(null);
   const pressed = useRef<{ readonly from: PixelPoint; readonly isFirstPoint: boolean } | null>(null);
 

@@ -139,6 +139,10 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
   }
 
   return {
+    drawings,
+    writing,
+    focusChart,
+    say,
     placing,
     current,
     handle: selected?.handle ?? 'all',
