@@ -11,7 +11,7 @@ export {
   type Look,
   PRICE_METRICS,
 } from './alerts/alert-level.ts';
-export { type FiredAlert, firedText } from './alerts/alert-words.ts';
+export { firedDetail, firedNotice, firedText, type Notice } from './alerts/alert-words.ts';
 export {
   analyse,
   type Analysis,

@@ -17,6 +17,25 @@ export interface FiredAlert {
   readonly currency: string;
 }
 
+/** A crossing as an account has it, with the price at that time; `null` where none was looked at. */
+interface FiredEvent extends FiredAlert {
+  readonly ticker: string;
+  readonly price: number | null;
+  readonly at: string;
+  readonly exchange_timezone: string;
+  readonly source: string;
+}
+
+/** What a notification shows. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** A later one with the same tag replaces it. */
+  readonly tag: string;
+  /** The address on this site that a press opens. */
+  readonly url: string;
+}
+
 /** What happened, as the end of a sentence that begins with the ticker: "fell to $140.00 or below". */
 export function firedText(
   format: Format,
@@ -38,4 +57,25 @@ export function firedText(
       return `has odds of ${format.share(value)} for ${move}: ${format.share(level ?? value)} or ${direction}`;
     }
   }
+}
+
+/** The price and when that was: "$139.50 at Nov 24, 09:41 New York." */
+export function firedDetail(
+  format: Format,
+  { price, currency, exchange_timezone: timezone, at, source }: FiredEvent,
+  nowMs: number,
+): string {
+  const time = format.time(at, timezone, nowMs);
+  const simulated = source === 'sample' ? ' Simulated prices.' : '';
+  return `${price === null ? '' : `${format.price(price, currency)} at `}${time}.${simulated}`;
+}
+
+/** The notification of an event, which opens the listing at it. */
+export function firedNotice(format: Format, key: string, event: FiredEvent, nowMs: number): Notice {
+  return {
+    title: `${event.ticker} ${firedText(format, event)}`,
+    body: firedDetail(format, event, nowMs),
+    tag: key,
+    url: `/prediction?ticker=${encodeURIComponent(event.ticker)}&alert=${encodeURIComponent(key)}`,
+  };
 }

@@ -123,6 +123,32 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
   });
 });
 
+test('a message of the push service is shown as a notification', async ({ page, context, browserName }) => {
+  await context.grantPermissions(['notifications']);
+  await openControlled(page, '/about');
+  const isGranted = await page.evaluate(() => Notification.permission === 'granted');
+  test.skip(!isGranted, `this ${browserName} grants no notifications: set CHROMIUM_PATH to a whole Chromium`);
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
+      if (one) resolve(one.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const message = { title: 'NVDA fell to $140.00 or below', body: '$139.50', tag: 'NVDA', url: '/today' };
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+      return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, url: data as unknown }));
+    });
+  await expect.poll(shown).toEqual([message]);
+});
+
 test('a repeat visit shows the last snapshot with its age while the next one loads, without layout shift', async ({
   signedInTab: page,
   context,

@@ -1,6 +1,6 @@
 /** What the server pushes, shown as a notification; a press of it opens the page at what it tells of. */
 
-/** As `worker/account/push-queue.ts` writes it. */
+/** As `firedNotice` of `compute` writes it. */
 interface Pushed {
   readonly title: string;
   readonly body: string;

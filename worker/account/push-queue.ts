@@ -1,5 +1,6 @@
 /** What a user's browsers are still to be told, in the database of the user's object. */
-import { firedText, formatFor, isTimezone, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
+import { firedNotice, formatFor, isTimezone, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
+import type { Notice } from '#compute';
 import { PUSH_TTL_SECONDS, sendPush } from '../alerts/web-push.ts';
 import type { PushMessage, PushTarget } from '../alerts/web-push.ts';
 import type { Config } from '../config.ts';
@@ -188,29 +189,23 @@ async function messagesOf(rows: readonly DueRow[], nowSeconds: number): Promise<
   const gone = { events: rows.filter((row) => row.fired === null), message: null };
   if (fired.length > MAX_SINGLE_MESSAGES) {
     const tickers = [...new Set(fired.map(({ event }) => event.ticker))];
-    const text = notification(`${fired.length} alerts fired`, tickers.join(', '), 'alerts', '/today');
-    return [gone, { events: fired.map(({ row }) => row), message: { text, topic: await topicOf('alerts') } }];
+    const title = `${fired.length} alerts fired`;
+    const notice = { title, body: tickers.join(', '), tag: 'alerts', url: '/today' };
+    return [gone, { events: fired.map(({ row }) => row), message: await messageOf(notice) }];
   }
   const single = fired.map(async ({ row, event }) => {
-    const { ticker, price, currency, exchange_timezone: zone, at, source } = event;
-    const time = FORMAT.time(at, zone, nowSeconds * 1000);
-    const now = price === null ? time : `${FORMAT.price(price, currency)} at ${time}`;
-    const body = `${now}.${source === 'sample' ? ' Simulated prices.' : ''}`;
-    const url = `/prediction?ticker=${encodeURIComponent(ticker)}&alert=${encodeURIComponent(row.event)}`;
-    const text = notification(`${ticker} ${firedText(FORMAT, event)}`, body, row.event, url);
-    return { events: [row], message: { text, topic: await topicOf(row.event) } };
+    const notice = firedNotice(FORMAT, row.event, event, nowSeconds * 1000);
+    return { events: [row], message: await messageOf(notice) };
   });
   return [gone, ...(await Promise.all(single))];
 }
 
-/** The text that the page's service worker reads. */
-function notification(title: string, body: string, tag: string, url: string): string {
-  return JSON.stringify({ title, body, tag, url });
-}
-
-/** A name of up to 32 characters, by which a push service replaces a message that it has not delivered yet (RFC 8030, 5.4). */
-async function topicOf(tag: string): Promise<string> {
-  return (await sha256Hex(tag)).slice(0, 32);
+/**
+ * The text that the page's service worker reads, and a name of up to 32 characters by which a push service replaces a message
+ * that it has not delivered yet (RFC 8030, 5.4).
+ */
+async function messageOf(notice: Notice): Promise<PushMessage> {
+  return { text: JSON.stringify(notice), topic: (await sha256Hex(notice.tag)).slice(0, 32) };
 }
 
 /** When the quiet hours around an instant end; the instant itself where it is in none. */

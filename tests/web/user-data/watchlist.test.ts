@@ -1,4 +1,4 @@
-import { err, ok } from '#compute';
+import { err, ok, type Notice } from '#compute';
 import type { QuoteEntry, QuoteReady } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
@@ -40,7 +40,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const client = createQueryClient();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const world = { isReduced: false };
-  const notify = vi.fn<(title: string, body: string, tag: string) => void>();
+  const notify = vi.fn<(notice: Notice) => void>();
   const opened = openWatchlist(OWNER);
   const watch = createQuoteWatch({
     watchlist: opened,
@@ -341,7 +341,17 @@ describe('an alert', () => {
       await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     }
     expect(fired().map(([key]) => key)).toEqual([expect.stringMatching(/^A price above 100.* above$/)]);
-    expect(notify.mock.calls).toEqual([['A rose to $100.00 or above', 'Now $101.00.', fired()[0]![0]]]);
+    const tag = fired()[0]![0];
+    expect(notify.mock.calls).toEqual([
+      [
+        {
+          title: 'A rose to $100.00 or above',
+          body: expect.stringMatching(/^\$101\.00 at /),
+          tag,
+          url: `/prediction?ticker=A&alert=${encodeURIComponent(tag)}`,
+        },
+      ],
+    ]);
   });
 
   test('is not crossed by a split, and fires at the price that it has since', async () => {
@@ -368,6 +378,6 @@ describe('an alert', () => {
     await vi.advanceTimersByTimeAsync(0);
     prices['A'] = { source: 'sample', current_price: 102 };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(notify.mock.calls[0]?.[1]).toBe('Now $102.00. Simulated prices.');
+    expect(notify.mock.calls[0]?.[0].body).toMatch(/^\$102\.00 at .*\. Simulated prices\.$/);
   });
 });

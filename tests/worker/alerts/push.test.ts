@@ -2,15 +2,19 @@
 import { env } from 'cloudflare:workers';
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { alertKey } from '#compute';
-import type { AlertRule } from '#compute';
+import type { AlertRule, Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lookAtAlerts } from '../../../worker/alerts/look.ts';
+import type { LatestPrice } from '../../../worker/providers/market-data.ts';
+import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
+import { runScheduled } from '../../../worker/scheduled.ts';
 import { encrypted, vapidHeader } from '../../../worker/alerts/web-push.ts';
 import type { AlertEvent, ItemChange } from '../../../worker/contract/contract.ts';
 import type { Crossing } from '../../../worker/contract/user-store.ts';
 import { accountOf, accountWorker, fakeKeyServer } from '../../support/worker/account.ts';
 import type { Account, AccountWorker } from '../../support/worker/account.ts';
+import { HOUR_MS, NOON_MS } from '../../support/worker/test-worker.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 
 const bytes = (text: string) => new Uint8Array(base64url.decode(text));
@@ -376,6 +380,30 @@ describe('a push', () => {
   });
 });
 
+test('an alert that is made through the API fires by the scheduled run, with no page open, and stands in what /today loads', async () => {
+  const market = createSampleMarketData(() => worker.clock.ms);
+  const price = async (ms: number) => {
+    worker.clock.ms = ms;
+    const read = await market.latestPrices(['AAPL' as Ticker], AbortSignal.any([]));
+    const { price: value, asOfSeconds } = (read.ok && read.value.get('AAPL' as Ticker)) as LatestPrice;
+    return { value, session: '2026-11-17', at: new Date(asOfSeconds * 1000).toISOString() };
+  };
+  const start = await price(NOON_MS);
+  const later = await price(NOON_MS + HOUR_MS);
+  worker.clock.ms = NOON_MS;
+  const direction = later.value > start.value ? 'above' : 'below';
+  const level = (start.value + later.value) / 2;
+  const made: AlertRule = { on: 'price', direction, value: level };
+  const value = { ticker: 'AAPL', rule: made, start };
+  await jane.store([{ kind: 'alert', key: alertKey('AAPL', made), value, base_version: 0 }]);
+  worker.clock.ms += HOUR_MS;
+  const bindings = { MARKET_DATA: 'sample', ENVIRONMENT: 'local', RECORD: env.RECORD, USERS: env.USERS };
+  await runScheduled(bindings, { now: () => worker.clock.ms, random: () => 0 });
+  expect(await itemsOf('alert_event')).toMatchObject([
+    { value: { ticker: 'AAPL', direction, level, price: later.value, is_read: false } },
+  ]);
+});
+
 describe('the index', () => {
   /** Whose rows there are; the objects of these tests have names of their own. */
   const indexed = async () =>
@@ -433,7 +461,6 @@ describe('the index', () => {
 });
 
 test('a signal and odds are looked at once a session, from the ledger and by an analysis after the close', async () => {
-  const { createSampleMarketData } = await import('../../../worker/providers/sample/sample-market-data.ts');
   const { runLedgerJob } = await import('../../../worker/ledger/job.ts');
   const clock = { ms: Date.UTC(2026, 10, 17, 22, 0) };
   const now = () => clock.ms;

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSearch } from 'wouter';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -44,6 +45,10 @@ import { parseView, type StockView } from './view-url.ts';
 export { DemoReport } from './report/stock-report.tsx';
 
 const AlertButton = lazyPart(async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton);
+
+const FiredNote = lazy(async () => ({
+  default: (await import('../../shared/alerts/fired-note.tsx')).FiredNote,
+}));
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
@@ -134,6 +139,7 @@ function Analysis() {
   const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
   const isPhone = usePhone();
   const isPainted = usePainted();
+  const fired = new URLSearchParams(useSearch()).get('alert');
   const { range, horizonDays } = view;
   const summary = useMemo(
     () =>
@@ -197,6 +203,11 @@ function Analysis() {
         <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
         <Announcement news={newsOf(format, load)} />
       </div>
+      {fired !== null && isPainted && (
+        <FloatingPart>
+          <FiredNote eventKey={fired} />
+        </FloatingPart>
+      )}
       {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>

@@ -1,4 +1,4 @@
-import { firedText } from '#compute';
+import { firedDetail, firedText } from '#compute';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -58,11 +58,7 @@ function Events({ events, areNew = false }: { events: readonly FiredEvent[]; are
             </Link>{' '}
             {firedText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
           </p>
-          <p className="note">
-            {event.price !== null && `${format.price(event.price, event.currency)} at `}
-            {format.time(event.at, event.exchange_timezone, nowMs())}
-            {event.source === 'sample' && ' · Sample market: simulated prices'}
-          </p>
+          <p className="note">{firedDetail(format, event, nowMs())}</p>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
+import type { Notice } from '#compute';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { storeSubscription } from '../user-data/alert-events.ts';
 
@@ -69,8 +70,8 @@ function deviceName(): string {
  * Shows a notification where the user has agreed, as the service worker shows a push: one with the same `tag` is replaced. Without
  * a service worker the alert is on the page alone.
  */
-export async function notify(title: string, body: string, tag: string): Promise<void> {
+export async function notify({ title, body, tag, url }: Notice): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const options = { body, tag, icon: '/favicon.svg', data: '/today' };
+  const options = { body, tag, icon: '/favicon.svg', data: url };
   await (await registration())?.showNotification(title, options).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
-import { firedText } from '#compute';
+import { firedNotice, type Notice } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryClient } from '../api/query-client.tsx';
@@ -24,7 +24,7 @@ interface QuoteWatchDeps {
   /** Whether the reader wants no refresh by itself. Alerts are checked all the same. */
   readonly isReducedData: () => boolean;
   /** Shows a notification of the system. */
-  readonly notify: (title: string, body: string, tag: string) => void;
+  readonly notify: (notice: Notice) => void;
   readonly window: EventTarget;
   readonly document: EventTarget & Pick<Document, 'visibilityState'>;
 }
@@ -90,10 +90,7 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
 
   /** The page shows the event by itself; this is the system's notification. */
   function report([key, event]: FiredEvent) {
-    const format = formatFor(currentSettings());
-    const simulated = event.source === 'sample' ? ' Simulated prices.' : '';
-    const body = `Now ${format.price(event.price ?? Number.NaN, event.currency)}.${simulated}`;
-    deps.notify(`${event.ticker} ${firedText(format, event)}`, body, key);
+    deps.notify(firedNotice(formatFor(currentSettings()), key, event, deps.nowMs()));
   }
 
   return {
@@ -165,7 +162,7 @@ export function quoteWatchOf(watchlist: Watchlist): QuoteWatch {
       fetchQuotes,
       nowMs,
       isReducedData,
-      notify: (...message) => void notify(...message),
+      notify: (notice) => void notify(notice),
       window,
       document,
     });
