@@ -45,10 +45,7 @@ import { parseView, type StockView } from './view-url.ts';
 export { DemoReport } from './report/stock-report.tsx';
 
 const AlertButton = lazyPart(async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton);
-
-const FiredNote = lazy(async () => ({
-  default: (await import('../../shared/alerts/fired-note.tsx')).FiredNote,
-}));
+const FiredNote = lazyPart(async () => (await import('../../shared/alerts/fired-note.tsx')).FiredNote);
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
