@@ -59,7 +59,7 @@ export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 export { type Clock, CONVENTIONS, type Region } from './format/conventions.ts';
 export { chosenDecimals, decimalsOf } from './format/decimals.ts';
 export { type Format, formatDays, formatFor } from './format/format.ts';
-export { changeDecimals } from './format/number-format.ts';
+export { changeDecimals, mainCurrency } from './format/number-format.ts';
 export {
   type IndicatorKind,
   indicatorLines,
@@ -68,7 +68,7 @@ export {
 } from './indicators/catalogue.ts';
 export { type Indicators, indicatorSet } from './indicators/indicator-set.ts';
 export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';
-export { type IsoDate, isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
+export { type IsoDate, isoDate, isoInstant, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 export {
   EVENT_COLUMNS,
   type EventKind,

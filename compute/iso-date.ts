@@ -32,6 +32,11 @@ export function isoDate(epochSeconds: number): IsoDate {
   return `${year < 1000 ? String(year).padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}` as IsoDate;
 }
 
+/** Epoch seconds as an ISO instant. */
+export function isoInstant(epochSeconds: number): string {
+  return new Date(Math.round(epochSeconds * 1000)).toISOString();
+}
+
 /** Epoch seconds of 00:00 UTC on a calendar date, or `null` unless the text is a real date as `YYYY-MM-DD`. */
 export function parseIsoDate(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;

@@ -82,13 +82,11 @@ const flag = v.pipe(
 const PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.notify.windows.com,web.push.apple.com';
 
-/** Base64url of so many bytes, or nothing. */
-const base64Url = (characters: number) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.regex(new RegExp(`^(?:[\\w-]{${characters}})?$`), 'must be a key that `npm run vapid-keys` has made'),
-  );
+/** A text of a pattern; `fallback` where it is missing. */
+const patternText = (pattern: RegExp, message: string, fallback = '') =>
+  v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));
+
+const KEY_MESSAGE = 'must be a key that `npm run vapid-keys` has made';
 
 /**
  * Listings of the public ledger: those with the longest local record first (the shares of the home page, two indices and a
@@ -125,9 +123,7 @@ const configSchema = v.pipe(
     ),
     /** Of all isolates together. */
     YAHOO_CALLS_PER_MINUTE: v.pipe(
-      v.optional(v.string(), '120'),
-      v.trim(),
-      v.regex(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999'),
+      patternText(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999', '120'),
       v.transform(Number),
     ),
     FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
@@ -144,9 +140,7 @@ const configSchema = v.pipe(
     ),
     /** As many as fit into the processor time of a scheduled run: a Worker cannot read its own. */
     RECORD_LISTINGS_PER_RUN: v.pipe(
-      v.optional(v.string(), '2'),
-      v.trim(),
-      v.regex(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100'),
+      patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),
       v.transform(Number),
     ),
     /** A deployment that does not set it is production. */
@@ -167,13 +161,9 @@ const configSchema = v.pipe(
     /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
     HSTS_PRELOAD: flag,
     /** Whose ID tokens are accepted; without it the API accepts none. */
-    FIREBASE_PROJECT_ID: v.optional(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.regex(/^(?:[a-z0-9][a-z0-9.:-]{0,62})?$/, 'must be the id of a Firebase project'),
-      ),
-      '',
+    FIREBASE_PROJECT_ID: patternText(
+      /^(?:[a-z0-9][a-z0-9.:-]{0,62})?$/,
+      'must be the id of a Firebase project',
     ),
     FIREBASE_JWKS_URL: baseUrl(
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
@@ -199,13 +189,12 @@ const configSchema = v.pipe(
       ),
     ),
     /** The keys that push messages are signed with; without them nobody is told by push. */
-    VAPID_PUBLIC_KEY: base64Url(87),
-    VAPID_PRIVATE_KEY: base64Url(43),
+    VAPID_PUBLIC_KEY: patternText(/^(?:[\w-]{87})?$/, KEY_MESSAGE),
+    VAPID_PRIVATE_KEY: patternText(/^(?:[\w-]{43})?$/, KEY_MESSAGE),
     /** How a push service reaches the operator. */
-    VAPID_SUBJECT: v.pipe(
-      v.optional(v.string(), ''),
-      v.trim(),
-      v.regex(/^(?:(?:mailto:[^@\s]+@|https:\/\/)\S+)?$/, 'must be a mailto: or https: address'),
+    VAPID_SUBJECT: patternText(
+      /^(?:(?:mailto:[^@\s]+@|https:\/\/)\S+)?$/,
+      'must be a mailto: or https: address',
     ),
     /** Hosts of push services; `*.` stands for any name before. Nothing else that a browser names is called. */
     PUSH_ALLOWED_HOSTS: v.pipe(
@@ -213,11 +202,7 @@ const configSchema = v.pipe(
       v.transform((list) => list.split(',').map((host) => host.trim())),
     ),
     /** In the `User-Agent` that the SEC asks for; without it the SEC is not asked. */
-    SEC_CONTACT: v.pipe(
-      v.optional(v.string(), ''),
-      v.trim(),
-      v.regex(/^(?:[^@\s]+@[^@\s]+)?$/, 'must be an email address'),
-    ),
+    SEC_CONTACT: patternText(/^(?:[^@\s]+@[^@\s]+)?$/, 'must be an email address'),
   }),
   v.forward(
     v.check(

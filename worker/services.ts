@@ -2,7 +2,7 @@ import type { Ticker } from '#compute';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
-import { createKvStore, LruMap } from './cache/stores.ts';
+import { createKvStore } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { UserAccounts } from './contract/user-store.ts';
@@ -42,7 +42,6 @@ export interface Services {
   readonly identity: Identity | null;
   /** Addresses of administrators, in lower case. */
   readonly adminEmails: readonly string[];
-  readonly unknownTickers: UnknownTickers;
   readonly kvWrites: () => KvWrites;
   readonly databaseStatus: ReturnType<typeof createDatabaseStatus>;
   readonly listings: ListingDirectory;
@@ -101,7 +100,6 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     providers: () => source.providers(),
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
     adminEmails: config.ADMIN_EMAILS,
-    unknownTickers: new UnknownTickers(),
     kvWrites: store.writes,
     databaseStatus: createDatabaseStatus(db, config.MARKET_DATA, now),
     listings,
@@ -140,23 +138,4 @@ function liveMarketData(
     coinbase: config.COIN_SOURCE === 'coinbase' ? createCoinbase(runtime, nameOf) : null,
     nameOf,
   });
-}
-
-const MAX_TRACKED_TICKERS = 500;
-const MAX_SHOWN_TICKERS = 20;
-
-/** Counts requests for tickers that no source knows, of this isolate since it started; the seldom asked ones are dropped. */
-class UnknownTickers {
-  readonly #requests = new LruMap<number>(MAX_TRACKED_TICKERS);
-
-  add(ticker: string): void {
-    this.#requests.set(ticker, (this.#requests.get(ticker) ?? 0) + 1);
-  }
-
-  /** The most frequent first. */
-  top(): readonly { readonly ticker: string; readonly requests: number }[] {
-    return Array.from(this.#requests.entries(), ([ticker, requests]) => ({ ticker, requests }))
-      .toSorted((a, b) => b.requests - a.requests)
-      .slice(0, MAX_SHOWN_TICKERS);
-  }
 }

@@ -108,7 +108,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     marketCap(value: number | null | undefined, currency: string): string {
       if (!isPositive(value)) return 'N/A';
       const amount = compact(value, UNITS);
-      const unit = mainCurrency(currency);
+      const unit = mainCurrency(currency).code;
       return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
     },
 
@@ -149,9 +149,10 @@ const SUB_UNITS: Readonly<Record<string, { readonly suffix: string; readonly mai
 const SMALL_PRICE_DIGITS = 4;
 const MAX_PRICE_DECIMALS = 12;
 
-/** The main unit of a quote currency: pounds for pence, any other as it is. */
-function mainCurrency(currency: string): string {
-  return SUB_UNITS[currency]?.main ?? currency;
+/** The main unit of a quote currency, and how many units it has: `GBp` → GBP, 100. Any other is its own. */
+export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
+  const main = SUB_UNITS[currency]?.main;
+  return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };
 }
 
 /** How many decimals a change of `price` takes, so that it lines up with the price; undefined: the currency's own. */

@@ -34,11 +34,6 @@ export class LruMap<V> {
     }
   }
 
-  /** The least recently used first. */
-  entries(): IterableIterator<[string, V]> {
-    return this.#values.entries();
-  }
-
   delete(key: string): void {
     const value = this.#values.get(key);
     if (value === undefined) return;

@@ -300,8 +300,6 @@ export const adminStatusSchema = v.object({
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
     }),
   ),
-  /** Tickers that this isolate was asked for, one by one, and no source knows; the most frequent first. */
-  unknown_tickers: v.array(v.object({ ticker: text, requests: number })),
 });
 
 export type StoredItem = Wire<typeof storedItem>;

@@ -142,7 +142,6 @@ export interface ErrorBody {
 export function errorBody(c: Context<AppEnv>, failure: Failure): ErrorBody {
   const [status, sentence, retryAfterSeconds] = errorResponse(failure);
   c.set('fault', failure.reason);
-  if (failure.reason === 'unknown_symbol') c.get('services').unknownTickers.add(failure.ticker);
   const body: ApiError = { error: sentence, code: failure.reason, request_id: c.get('requestId') };
   return { status, retryAfterSeconds, body };
 }

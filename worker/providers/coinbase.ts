@@ -1,4 +1,4 @@
-import { err, ok, SECONDS_PER_DAY } from '#compute';
+import { err, isoInstant, ok, SECONDS_PER_DAY } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
@@ -71,10 +71,6 @@ function candlesPath(product: string, todaySeconds: number, index: number): stri
 /** A coin's day is that of UTC. */
 function dateOf(seconds: number): number {
   return Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-}
-
-function isoInstant(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }
 
 function tickSchema(nowSeconds: number) {

@@ -1,5 +1,5 @@
 /** Trading venues, their currencies, and how vendors write symbols on them. The venues themselves are in `exchanges.json`. */
-import { parseTicker } from '#compute';
+import { mainCurrency, parseTicker } from '#compute';
 import type { Ticker, TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
 
@@ -44,21 +44,9 @@ export function exchangeByCode(code: string): Exchange | null {
   return BY_CODE.get(code) ?? null;
 }
 
-const SUB_UNITS: ReadonlyMap<string, string> = new Map([
-  ['GBp', 'GBP'],
-  ['ZAc', 'ZAR'],
-  ['ILA', 'ILS'],
-]);
-
 /** A vendor's currency code, or `''` for anything else. */
 export function knownCurrency(code: string): string {
-  return SUB_UNITS.has(code) || /^[A-Z]{3}$/.test(code) ? code : '';
-}
-
-/** The main currency of a price unit, and how many units it has (`GBp` → GBP, 100). */
-export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
-  const main = SUB_UNITS.get(currency);
-  return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };
+  return mainCurrency(code).unitsPerMain > 1 || /^[A-Z]{3}$/.test(code) ? code : '';
 }
 
 /** The venue of a symbol without a suffix: some American exchange. */

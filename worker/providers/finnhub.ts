@@ -14,7 +14,7 @@ import type {
   SearchSnapshot,
 } from './market-data.ts';
 import { newsArticles } from './news-articles.ts';
-import { fundamentalSchema, priceSchema, statedPriceSchema, timeSchema } from './plausible.ts';
+import { fundamentalSchema, priceSchema, readableRows, statedPriceSchema, timeSchema } from './plausible.ts';
 import { createUpstream } from './upstream.ts';
 
 const NEWS_DAYS = 30;
@@ -159,11 +159,14 @@ function decodeFundamentals(
 }
 
 const articleSchema = v.object({
-  id: v.union([v.string(), v.number()]),
+  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   datetime: v.number(),
   headline: v.string(),
   image: v.optional(v.string(), ''),
-  related: v.optional(v.string(), ''),
+  related: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((symbols) => symbols.split(',')),
+  ),
   source: v.optional(v.string(), ''),
   summary: v.optional(v.string(), ''),
   url: v.optional(v.string(), ''),
@@ -178,12 +181,7 @@ function decodeNews(
 ): Result<NewsSnapshot, Failure> {
   const list = v.safeParse(v.array(v.unknown()), body);
   if (!list.success) return err({ reason: 'upstream_bad_payload' });
-  const items = list.output.flatMap((entry) => {
-    const item = v.safeParse(articleSchema, entry);
-    if (!item.success) return [];
-    const { related, ...rest } = item.output;
-    return [{ ...rest, id: String(rest.id), related: related.split(',') }];
-  });
+  const items = readableRows(articleSchema, list.output);
   if (items.length === 0) return err({ reason: 'no_data', ticker });
   return ok({
     source: 'finnhub',

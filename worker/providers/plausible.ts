@@ -124,6 +124,14 @@ const numberTextSchema = v.pipe(
 export const priceTextSchema = v.pipe(numberTextSchema, v.check(isPlausiblePrice));
 export const volumeTextSchema = v.pipe(numberTextSchema, v.check(isPlausibleVolume));
 
+/** The rows that a schema accepts: one that is malformed costs itself only. */
+export function readableRows<T>(schema: v.GenericSchema<unknown, T>, rows: readonly unknown[]): T[] {
+  return rows.flatMap((row) => {
+    const parsed = v.safeParse(schema, row);
+    return parsed.success ? [parsed.output] : [];
+  });
+}
+
 function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {
   return v.custom<T>((value) => Array.isArray(value) && value.every(isValid), 'must hold plausible numbers');
 }

@@ -17,8 +17,8 @@ import type { Failure } from '../failure.ts';
 import { barsFromColumns, lastBarQuote } from './bars.ts';
 import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket } from './exchanges.ts';
 import type { Instrument, Listing, PartialSource, PriceSnapshot, SearchSnapshot } from './market-data.ts';
-import { priceTextSchema, timeSchema, volumeTextSchema } from './plausible.ts';
-import { createUpstream } from './upstream.ts';
+import { priceTextSchema, readableRows, timeSchema, volumeTextSchema } from './plausible.ts';
+import { createUpstream, decoded } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
 
 /** A request's credits grow with its size; the free plan refuses more than 500 bars. */
@@ -37,15 +37,9 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
     faultIn: statedFault,
   });
 
-  async function ask<T>(
-    path: string,
-    query: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-    decode: (reply: JsonReply, nowSeconds: number) => Result<T, Failure>,
-  ): Promise<Result<T, Failure>> {
-    const reply = await upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
-    return reply.ok ? decode(reply.value, runtime.now() / 1000) : reply;
-  }
+  const get = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
+    upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
+  const nowSeconds = () => runtime.now() / 1000;
 
   return {
     identity: `twelvedata@${new URL(address).host}`,
@@ -55,11 +49,15 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
     async stock(ticker, signal) {
       const symbol = timeSeriesSymbol(ticker) ?? ticker;
       const query = { symbol, interval: '1day', outputsize: String(BARS), order: 'asc' };
-      return ask('/time_series', query, signal, (reply, now) => decodeTimeSeries(reply, ticker, now));
+      return decoded(get('/time_series', query, signal), (reply) =>
+        decodeTimeSeries(reply, ticker, nowSeconds()),
+      );
     },
 
     async search(query, signal) {
-      return ask('/symbol_search', { symbol: query, outputsize: '10' }, signal, decodeSearch);
+      return decoded(get('/symbol_search', { symbol: query, outputsize: '10' }, signal), (reply) =>
+        decodeSearch(reply, nowSeconds()),
+      );
     },
 
     state: () => upstream.state(),
@@ -265,10 +263,7 @@ const searchSchema = v.object({ data: v.array(v.unknown()) });
 function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const results = parsed.output.data.flatMap((entry) => {
-    const item = v.safeParse(itemSchema, entry);
-    return item.success ? toResult(item.output) : [];
-  });
+  const results = readableRows(itemSchema, parsed.output.data).flatMap(toResult);
   return ok({ source: 'twelvedata', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds });
 }
 

@@ -2,7 +2,7 @@ import { err, ok } from '#compute';
 import type { Result } from '#compute';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
-import { readBody } from '../body.ts';
+import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { Breaker, RetryBudget } from '../resilience/breaker.ts';
 import type { Refusal } from '../resilience/breaker.ts';
@@ -177,7 +177,9 @@ export async function fetchJson(
         return err(refusal);
       }
       const text = await readBody(response, MAX_BODY_BYTES);
-      return text === null ? err({ reason: 'upstream_too_large' }) : parseJson(text, response.status);
+      if (text === null) return err({ reason: 'upstream_too_large' });
+      const body = parseJson(text);
+      return body === null ? err({ reason: 'upstream_bad_payload' }) : ok({ status: response.status, body });
     } catch {
       return err({ reason: bounded.aborted ? 'upstream_timeout' : 'upstream_unreachable' });
     }
@@ -206,10 +208,11 @@ function refusalOf(response: Response, nowMs: number): Failure | null {
   return readable ? null : { reason: 'upstream_bad_payload' };
 }
 
-function parseJson(text: string, status: number): Result<JsonReply, Failure> {
-  try {
-    return ok({ status, body: JSON.parse(text) as unknown });
-  } catch {
-    return err({ reason: 'upstream_bad_payload' });
-  }
+/** What a reply says, once it is there. */
+export async function decoded<T>(
+  request: Promise<Result<JsonReply, Failure>>,
+  decode: (reply: JsonReply) => Result<T, Failure>,
+): Promise<Result<T, Failure>> {
+  const reply = await request;
+  return reply.ok ? decode(reply.value) : reply;
 }

@@ -1,4 +1,4 @@
-import { err, ok } from '#compute';
+import { err, isoInstant, ok } from '#compute';
 import type { Result } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
@@ -198,8 +198,4 @@ async function respondEverything(
 /** The fields of an object as JSON, without its braces. */
 function fieldsOf(head: object): string {
   return JSON.stringify(head).slice(1, -1);
-}
-
-function isoInstant(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }

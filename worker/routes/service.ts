@@ -66,13 +66,12 @@ export const serviceRoute = new Hono<AppEnv>()
     return respondEmpty(c);
   })
   /**
-   * `GET /admin/status`: how the installation is, for its operators. Providers, writes to KV and unknown tickers are those of
+   * `GET /admin/status`: how the installation is, for its operators. Providers and writes to KV are those of
    * the isolate that responds, since it started: there are many, each lives for minutes or hours, and what Cloudflare's cache
    * serves reaches none. The database is the same for all.
    */
   .get('/admin/status', async (c) => {
-    const { adminEmails, databaseStatus, environment, kvWrites, mode, providers, unknownTickers } =
-      c.get('services');
+    const { adminEmails, databaseStatus, environment, kvWrites, mode, providers } = c.get('services');
     const user = await requestUser(c);
     if (!user.ok) return respondError(c, user.error);
     if (!isAdmin(user.value, adminEmails)) return respondError(c, { reason: 'not_admin' });
@@ -82,7 +81,6 @@ export const serviceRoute = new Hono<AppEnv>()
       market_data: mode,
       providers: providers(),
       kv: kvWrites(),
-      unknown_tickers: unknownTickers.top(),
       ...(await databaseStatus(c.get('databaseDeadlineMs'))),
     };
     return respondUncached(c, body);

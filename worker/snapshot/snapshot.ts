@@ -3,6 +3,8 @@ import {
   documentSafeJson,
   encodeCandles,
   freshUntilSeconds,
+  isoInstant,
+  mainCurrency,
   parseTicker,
   sessionLeft,
 } from '#compute';
@@ -12,7 +14,6 @@ import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
-import { mainCurrency } from '../providers/exchanges.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 
 /** What the sources said of a listing at one moment, decoded. Immutable. */
@@ -172,11 +173,6 @@ export function provenance(
     stale,
     delayed_minutes: delayedMinutes,
   };
-}
-
-/** Epoch seconds as an ISO instant. */
-function isoInstant(epochSeconds: number): string {
-  return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }
 
 /** The columns are checked by their own decoder. */

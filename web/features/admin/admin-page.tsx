@@ -111,13 +111,6 @@ function Report({ status }: { status: AdminStatus }) {
         rows={missed.map(({ ticker, session_date: date }) => [ticker, format.isoDate(date)])}
         none={ledger === null ? 'There is no ledger.' : 'No session was missed.'}
       />
-      <TableCard
-        title="Unknown tickers"
-        subtitle={OF_ISOLATE}
-        heads={['Ticker', 'Requests']}
-        rows={status.unknown_tickers.map(({ ticker, requests }) => [ticker, format.count(requests)])}
-        none="None since the isolate started."
-      />
       <Card title="Accounts">
         <p className="note">
           Users are not counted: each has a separate database, and there is no list of them.

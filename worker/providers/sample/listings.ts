@@ -32,21 +32,16 @@ export interface SampleListing extends Listing {
 }
 
 /** Every listing of the sample market, the best known first. */
-export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map((row) => {
+export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map(toListing);
+
+function toListing(row: (typeof rows)[number]): SampleListing {
   const ticker = parseTicker(row.symbol);
   const exchange = exchangeByCode(row.exchangeCode);
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
-  const { companyName, exchangeCode, anchorPrice, volatilityPercent, beta, outstanding, anchorPe } = row;
-  const { dividendPercent = 0 } = row;
+  const { dividendPercent = 0, ...figures } = row;
   return {
-    companyName,
-    exchangeCode,
-    anchorPrice,
-    volatilityPercent,
-    beta,
+    ...figures,
     dividendPercent,
-    outstanding,
-    anchorPe,
     symbol: ticker.value,
     instrument: row.instrument as Instrument,
     exchange: exchange.display,
@@ -55,7 +50,7 @@ export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map((row) => {
     calendar: exchange.calendar,
     country: exchange.country,
   };
-});
+}
 
 const BY_SYMBOL: ReadonlyMap<string, SampleListing> = new Map(
   SAMPLE_LISTINGS.map((entry): [string, SampleListing] => [entry.symbol, entry]),

@@ -1,9 +1,8 @@
-import { candlesFromRows, err, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
+import { candlesFromRows, err, mainCurrency, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Period, Result, Session, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
-import { mainCurrency } from '../exchanges.ts';
 import { bestMatches } from '../listing-directory.ts';
 import type {
   Fundamentals,

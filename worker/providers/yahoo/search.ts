@@ -8,6 +8,7 @@ import { exchangeByCode, pairCurrency } from '../exchanges.ts';
 import type { NewsSnapshot, SearchSnapshot } from '../market-data.ts';
 import { newsArticles } from '../news-articles.ts';
 import type { RawArticle } from '../news-articles.ts';
+import { readableRows } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { INSTRUMENTS } from './chart.ts';
 
@@ -47,10 +48,7 @@ export function searchPath(text: string): string {
 export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
   const parsed = v.safeParse(searchSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const results = parsed.output.quotes.flatMap((entry) => {
-    const decoded = v.safeParse(quoteSchema, entry);
-    return decoded.success ? toResult(decoded.output) : [];
-  });
+  const results = readableRows(quoteSchema, parsed.output.quotes).flatMap(toResult);
   return ok({ source: 'yahoo', results: results.slice(0, REQUESTED_QUOTES), asOfSeconds: nowSeconds });
 }
 
@@ -107,10 +105,7 @@ export function decodeNews(
 ): Result<NewsSnapshot, Failure> {
   const parsed = v.safeParse(newsSchema, reply.body);
   if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const items = parsed.output.news.flatMap((item) => {
-    const decoded = v.safeParse(articleSchema, item);
-    return decoded.success ? [toRawArticle(decoded.output)] : [];
-  });
+  const items = readableRows(articleSchema, parsed.output.news).map(toRawArticle);
   return ok({
     source: 'yahoo',
     articles: newsArticles(items, ticker, name, nowSeconds),

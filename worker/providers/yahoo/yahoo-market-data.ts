@@ -8,7 +8,7 @@ import { symbolCandidates } from '../exchanges.ts';
 import type { NameOf } from '../listing-directory.ts';
 import type { DatedFigure, Fundamentals, LatestPrice, MarketData } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
-import { createUpstream } from '../upstream.ts';
+import { createUpstream, decoded } from '../upstream.ts';
 import type { JsonReply, UpstreamSettings } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
@@ -107,14 +107,6 @@ export function createYahooMarketData(
 
     providers: () => [upstream.state()],
   };
-}
-
-async function decoded<T>(
-  request: Promise<Result<JsonReply, Failure>>,
-  decode: (reply: JsonReply) => Result<T, Failure>,
-): Promise<Result<T, Failure>> {
-  const reply = await request;
-  return reply.ok ? decode(reply.value) : reply;
 }
 
 function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
