@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
+import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { afterFirstScreen, noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
@@ -173,9 +174,7 @@ function NavigationEffects({ title, paintsItself = false }: NavigationEffectsPro
     if (!paintsItself) noteFirstScreen();
   }, [paintsItself]);
 
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useTitle(title);
 
   useEffect(() => {
     const part = addressedPart();

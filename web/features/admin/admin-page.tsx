@@ -7,7 +7,7 @@ import { nowMs } from '../../shared/api/server-clock.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
@@ -45,19 +45,15 @@ function Status() {
         </Button>
       }
     >
-      {failure !== null &&
-        (failure.remedy.kind === 'retry' ? (
-          <RetryBanner
-            message={failure.message}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-            focusNext={heading}
-          />
-        ) : (
-          <Banner tone="error" title="Error">
-            {failure.message}
-          </Banner>
-        ))}
+      {failure !== null && (
+        <RetryBanner
+          message={failure.message}
+          canRetry={failure.remedy.kind === 'retry'}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+          focusNext={heading}
+        />
+      )}
       {data && <Report status={data} />}
       {data === undefined && failure === null && <Skeleton height={320} />}
     </WorkPage>

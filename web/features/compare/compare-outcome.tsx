@@ -141,8 +141,6 @@ function Ready({
 
 const CHART_HEIGHT_PX = 360;
 
-const NO_ANNOTATIONS = {};
-
 function specOf(lines: readonly SeriesStyle[]): ChartSpec {
   return {
     series: lines.map(({ color, dash, widthPx }) => ({
@@ -190,7 +188,6 @@ function CompareChart({ ref, compared }: CompareChartProps) {
       spec={spec}
       dates={time}
       columns={columns}
-      annotations={NO_ANNOTATIONS}
       columnNames={names}
       heightPx={CHART_HEIGHT_PX}
       formatAxis={index}

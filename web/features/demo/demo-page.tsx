@@ -1,9 +1,10 @@
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
 import { isDemoListing } from '../../shared/search/quick-search.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import { useTitle } from '../../shared/ui/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
@@ -22,9 +23,7 @@ export function demoView(search: string) {
 export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
   const { ticker, text, isKnown } = demoView(useSearch());
 
-  useEffect(() => {
-    document.title = `${ticker} · Demo · Candor`;
-  }, [ticker]);
+  useTitle(`${ticker} · Demo · Candor`);
 
   const { status } = useAuth();
   return (

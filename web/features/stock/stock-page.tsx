@@ -25,6 +25,7 @@ import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
+import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
@@ -92,9 +93,7 @@ function Analysis() {
   useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
   useRemembering(data, forUser);
 
-  useEffect(() => {
-    document.title = `${data?.response.ticker ?? asked} · Stock analysis · Candor`;
-  }, [data?.response.ticker, asked]);
+  useTitle(`${data?.response.ticker ?? asked} · Stock analysis · Candor`);
 
   useFieldText(suggestions, load.arrival?.response.ticker ?? asked);
   useShellField(suggestions, input);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
@@ -6,7 +6,8 @@ import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-butto
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { useNamed, withNamed } from '../../shared/search/listing-form.tsx';
 import { MisreadNote, misreadTicker, NamedNote } from '../../shared/search/ticker-text.tsx';
-import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { RetryBanner } from '../../shared/ui/banner.tsx';
+import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, OverlayLegend } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
@@ -67,19 +68,15 @@ function Workbench() {
             }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
-          {failure &&
-            (failure.remedy.kind === 'retry' ? (
-              <RetryBanner
-                message={failure.message}
-                isRetrying={load.isLoading}
-                onRetry={load.retry}
-                focusNext={root}
-              />
-            ) : (
-              <Banner tone="error" title="Error">
-                {failure.message}
-              </Banner>
-            ))}
+          {failure && (
+            <RetryBanner
+              message={failure.message}
+              canRetry={failure.remedy.kind === 'retry'}
+              isRetrying={load.isLoading}
+              onRetry={load.retry}
+              focusNext={root}
+            />
+          )}
           {/* All at once, so that nothing moves when the prices arrive. */}
           {(chart ?? (failure !== null && listing)) && (
             <WorkbenchToolbar
@@ -164,10 +161,4 @@ function Waiting({ above }: { readonly above: RefObject<HTMLElement | null> }) {
       <Skeleton height={useHeightBelow(above, null)} />
     </div>
   );
-}
-
-function useTitle(text: string): void {
-  useEffect(() => {
-    document.title = text;
-  }, [text]);
 }

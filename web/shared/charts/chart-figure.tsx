@@ -29,7 +29,7 @@ interface ChartFigureProps {
   readonly spec: ChartSpec;
   readonly dates: Float64Array;
   readonly columns: readonly ChartColumn[];
-  readonly annotations: ChartAnnotations;
+  readonly annotations?: ChartAnnotations | undefined;
   /** Names of `columns` in an exported file. */
   readonly columnNames: readonly string[];
   /** A row's first cell in that file, from its `dates`; by default the calendar date. */
@@ -54,10 +54,12 @@ interface ChartFigureProps {
   readonly children?: ReactNode;
 }
 
+const NO_ANNOTATIONS: ChartAnnotations = {};
+
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, summary, spec, dates, columns, annotations, heightPx, readout, restIndex, isZoomable } =
-    props;
+  const { label, summary, spec, dates, columns, heightPx, readout, restIndex, isZoomable } = props;
+  const { annotations = NO_ANNOTATIONS } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -191,7 +193,7 @@ function exportableOf(
 ): Exportable {
   return {
     title: label,
-    kind: (annotations.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
+    kind: (annotations?.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
     rows: () => [
       ['date', ...columnNames],
       ...Array.from({ length: to - from }, (_, i) => [

@@ -26,6 +26,8 @@ export function Banner({ tone, title, children, action }: BannerProps) {
 
 interface RetryBannerProps {
   readonly message: string;
+  /** Without it there is no button: nothing would change by asking again. */
+  readonly canRetry?: boolean;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
   /** Stands before the banner, and gets a focus that would otherwise go with it. */
@@ -36,7 +38,7 @@ interface RetryBannerProps {
  * An error and a button that tries again, which stays, with its focus, for as long as that takes. An automatic
  * retry is not announced.
  */
-export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBannerProps) {
+export function RetryBanner({ message, canRetry = true, isRetrying, onRetry, focusNext }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
   useFocusHeir(banner, focusNext);
@@ -47,15 +49,17 @@ export function RetryBanner({ message, isRetrying, onRetry, focusNext }: RetryBa
         tone="error"
         title="Error"
         action={
-          <Button
-            aria-busy={isRetrying}
-            onClick={() => {
-              setAsked(true);
-              onRetry();
-            }}
-          >
-            Try again
-          </Button>
+          canRetry && (
+            <Button
+              aria-busy={isRetrying}
+              onClick={() => {
+                setAsked(true);
+                onRetry();
+              }}
+            >
+              Try again
+            </Button>
+          )
         }
       >
         {isRetrying && isAsked ? 'Trying again…' : message}

@@ -42,6 +42,13 @@ export function useIsHydrated(): boolean {
   );
 }
 
+/** Titles the document. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
 /** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
 export function useWaitingForm(): void {
   useEffect(() => {

@@ -13,8 +13,6 @@ import type { ListingData } from '../listing-data.ts';
 import { DEFAULT_CANDLES } from './technical-chart.tsx';
 
 const CHART_HEIGHT_PX = 180;
-const NO_ANNOTATIONS = {};
-
 const RSI_SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }],
   layers: [levelsLayer(RSI_LEVELS)],
@@ -116,7 +114,6 @@ function Pane({ title, spec, lines, write, data, link }: PaneProps) {
         spec={spec}
         dates={time}
         columns={columns}
-        annotations={NO_ANNOTATIONS}
         columnNames={lines.map((line) => line.label)}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={write}

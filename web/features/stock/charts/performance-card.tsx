@@ -26,8 +26,6 @@ const SPEC: ChartSpec = {
   bottomShare: 0.07,
 };
 
-const NO_ANNOTATIONS = {};
-
 interface PerformanceCardProps {
   readonly data: ListingData;
   readonly range: RangeLabel;
@@ -50,7 +48,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
     () => (hasEvents ? priceEvents(format, dates, actions, currency) : null),
     [hasEvents, actions, format, dates, currency],
   );
-  const annotations = useMemo(() => (events ? { layers: [eventsLayer(events)] } : NO_ANNOTATIONS), [events]);
+  const annotations = useMemo(() => events && { layers: [eventsLayer(events)] }, [events]);
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
@@ -131,7 +129,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         spec={SPEC}
         dates={dates}
         columns={columns}
-        annotations={annotations}
+        annotations={annotations ?? undefined}
         columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}

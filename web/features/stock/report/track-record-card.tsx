@@ -32,19 +32,11 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
       </Card>
     );
   }
-  const rows = [
+  const rows: readonly (MeasureText & { readonly name: string; readonly against?: string })[] = [
     { name: '80% range held', ...shareText(format, record.coverage80), against: 'goal: 80%' },
     { name: '95% range held', ...shareText(format, record.coverage95), against: 'goal: 95%' },
-    {
-      name: 'Vs “no change”',
-      ...savedText(format, record.skill),
-      against: null,
-    },
-    {
-      name: 'Vs a simple range',
-      ...savedText(format, record.bandSkill),
-      against: null,
-    },
+    { name: 'Vs “no change”', ...savedText(format, record.skill) },
+    { name: 'Vs a simple range', ...savedText(format, record.bandSkill) },
   ];
   return (
     <Card
@@ -78,7 +70,7 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
           <div key={name}>
             <dt>
               {name}
-              {against !== null && <span className={styles.against}>{against}</span>}
+              {against && <span className={styles.against}>{against}</span>}
             </dt>
             <dd>
               {value}
