@@ -60,7 +60,7 @@ describe('typing', () => {
   test('further deselects the active option: Enter then submits the text', async () => {
     const { suggestions, list, found } = setUp();
     await found('nv', 'NVDA');
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     suggestions.type('nvo');
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
@@ -89,7 +89,7 @@ describe('an answer', () => {
     const { suggestions, calls, list, found } = setUp();
     await found('nv', 'NVDA', 'NVO');
     suggestions.type('nvd');
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     await vi.advanceTimersByTimeAsync(250);
     calls[1]?.answer([listing('NVD.DE'), listing('NVDA')]);
     await vi.advanceTimersByTimeAsync(0);
@@ -100,7 +100,7 @@ describe('an answer', () => {
     const { suggestions, calls, list, found } = setUp();
     await found('nv', 'NVDA', 'NVO');
     suggestions.type('nvo');
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     await vi.advanceTimersByTimeAsync(250);
     calls[1]?.answer([listing('NVO')]);
     await vi.advanceTimersByTimeAsync(0);
@@ -190,7 +190,7 @@ describe('submitting', () => {
   test('gives the option under the keyboard in place of the text', async () => {
     const { suggestions, input, found } = setUp();
     await found('n', 'NVDA', 'NFLX');
-    suggestions.move(-1);
+    suggestions.press('ArrowUp');
     expect(suggestions.submit()).toEqual(listing('NFLX'));
     expect(input()).toBe('NFLX');
   });
@@ -215,7 +215,7 @@ describe('the keyboard', () => {
     const { suggestions, list, found } = setUp();
     await found('n', 'NVDA', 'NFLX');
     const seen = [1, 1, 1, -1].map((step) => {
-      suggestions.move(step as 1 | -1);
+      suggestions.press(step === 1 ? 'ArrowDown' : 'ArrowUp');
       return list().activeIndex;
     });
     expect(seen).toEqual([0, 1, 0, 1]);
@@ -224,7 +224,7 @@ describe('the keyboard', () => {
   test('up from the text goes to the last option', async () => {
     const { suggestions, list, found } = setUp();
     await found('n', 'NVDA', 'NFLX');
-    suggestions.move(-1);
+    suggestions.press('ArrowUp');
     expect(list().activeIndex).toBe(1);
   });
 
@@ -256,9 +256,9 @@ describe('recent listings', () => {
     const { suggestions, list } = setUp(recent);
     suggestions.type('');
     expect(list().isOpen).toBe(false);
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     expect(list()).toMatchObject({ isOpen: true, isRecent: true, activeIndex: null });
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     expect(list().activeIndex).toBe(0);
   });
 
@@ -279,7 +279,7 @@ describe('recent listings', () => {
   test('are none for a new user', () => {
     const { suggestions, list } = setUp([]);
     suggestions.focus();
-    suggestions.move(1);
+    suggestions.press('ArrowDown');
     expect(list().isOpen).toBe(false);
   });
 });

@@ -60,6 +60,16 @@ export function CompareCards({ compared: { view, members, comparison }, labelled
 function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
   const { lowPercent, highPercent, range, relativeRange, chanceUp, chanceDown, measures } = facts;
   const at = (percent: number) => `${50 + (percent / limit) * 50}%`;
+  const rows = [
+    { name: '80% range (estimate)', value: range, beside: relativeRange },
+    { name: 'Chance of +2%', value: chanceUp },
+    { name: 'Chance of −2%', value: chanceDown },
+    ...(measures ?? []).map(({ value, interval }, i) => ({
+      name: MEASURE_NAMES[i],
+      value,
+      beside: interval,
+    })),
+  ];
   return (
     <>
       <svg className={styles.drawing} aria-hidden="true">
@@ -67,25 +77,11 @@ function Forecast({ facts, limit }: { facts: ForecastFacts; limit: number }) {
         <line className={styles.now} x1="50%" x2="50%" y1="15%" y2="85%" />
       </svg>
       <dl className={styles.facts}>
-        <div className={styles.wide}>
-          <dt>80% range (estimate)</dt>
-          <dd>
-            {range} <span>{relativeRange}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Chance of +2%</dt>
-          <dd>{chanceUp}</dd>
-        </div>
-        <div>
-          <dt>Chance of −2%</dt>
-          <dd>{chanceDown}</dd>
-        </div>
-        {measures?.map(({ value, interval }, i) => (
-          <div key={MEASURE_NAMES[i]}>
-            <dt>{MEASURE_NAMES[i]}</dt>
+        {rows.map(({ name, value, beside }, i) => (
+          <div key={name} className={i === 0 ? styles.wide : undefined}>
+            <dt>{name}</dt>
             <dd>
-              {value} <span>{interval}</span>
+              {value} {beside && <span>{beside}</span>}
             </dd>
           </div>
         ))}

@@ -183,9 +183,6 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       hideTimer = setTimeout(() => change({ isOpen: false, activeIndex: null }), HIDE_AFTER_BLUR_MS);
     },
 
-    move,
-    dismiss,
-
     /** A key in the field: whether it was one of the list's. */
     press(key: string): boolean {
       if (key === 'Escape') return dismiss();
