@@ -1,15 +1,16 @@
 /** Sizes and gaps of the database, for the operators of an installation. Nothing in it is about one person. */
 import type { LedgerName } from '#compute';
 import type { AdminStatus } from './contract/contract.ts';
+import { readAlertStatus } from './alerts/look-store.ts';
 import { LEDGER_TABLES, readLedgerStatus } from './ledger/ledger-status.ts';
 import { inTime } from './resilience/single-flight.ts';
 
-type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger'>;
+type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'alerts'>;
 
 /** Counting reads every row, and D1 bills rows, so an isolate counts again only after this time. */
 const REMEMBERED_MS = 10 * 60_000;
 
-const NOTHING: DatabaseStatus = { d1: null, ledger: null };
+const NOTHING: DatabaseStatus = { d1: null, ledger: null, alerts: null };
 
 /**
  * Reads the status of a database at most once in ten minutes; every part is `null` while it cannot be read within the given
@@ -37,9 +38,10 @@ export function createDatabaseStatus(
 
 async function readStatus(db: D1Database, ledger: LedgerName): Promise<DatabaseStatus> {
   const counts = LEDGER_TABLES.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`);
-  const [counted, ledgerStatus] = await Promise.all([
+  const [counted, ledgerStatus, alerts] = await Promise.all([
     db.prepare(`SELECT ${counts.join()}`).all<Record<string, number>>(),
     readLedgerStatus(db, ledger),
+    readAlertStatus(db, ledger),
   ]);
   const [row = {}] = counted.results;
   return {
@@ -48,5 +50,6 @@ async function readStatus(db: D1Database, ledger: LedgerName): Promise<DatabaseS
       rows: LEDGER_TABLES.map((table) => ({ table, rows: row[table] ?? 0 })),
     },
     ledger: ledgerStatus,
+    alerts,
   };
 }

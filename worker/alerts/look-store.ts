@@ -1,6 +1,7 @@
 /** What alerts wait for, in D1: all the SQL of a look. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection } from '#compute';
+import type { AdminStatus } from '../contract/contract.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import type { AlertsLook, LevelRow, NextAnalyses, Seen } from './seen.ts';
 
@@ -20,13 +21,27 @@ const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.ticker, l.metric, l.level, 
   l.start_session AS startSession, l.start_at AS startAt, l.scaled_at AS scaledAt, l.is_new AS isNew`;
 
 /** When the last look was, epoch seconds; `null` before the first and while the database cannot say. */
-export async function lastLookSeconds(db: D1Database, market: AlertsLook['market']): Promise<number | null> {
+export async function lastLookSeconds(db: D1Database, market: string): Promise<number | null> {
   try {
     const run = db.prepare('SELECT looked_at FROM alert_run WHERE market = ?').bind(market);
     return await run.first<number>('looked_at');
   } catch {
     return null;
   }
+}
+
+/** When the last look was, and the crossings that wait for users' objects, for the operators of an installation. */
+export async function readAlertStatus(db: D1Database, market: string): Promise<AdminStatus['alerts']> {
+  const pending = db.prepare(
+    `SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
+     FROM alert_pending`,
+  );
+  const [waiting, lookedAt] = await Promise.all([
+    pending.first<{ waiting: number; oldest_at: string | null; failed: number }>(),
+    lastLookSeconds(db, market),
+  ]);
+  const last = lookedAt === null ? null : new Date(lookedAt * 1000).toISOString();
+  return waiting && { last_look_at: last, ...waiting };
 }
 
 /** Rows that no look has seen yet, of what this one sees. */
@@ -109,79 +124,65 @@ export interface Outcome {
 }
 
 /** What a look changes. Another look at the same time may write the same again, and nothing goes back to an older value. */
-export function statementsOf(
-  { db, market }: AlertsLook,
-  { seen, crossings, rescaled, started, nextAnalyses }: Outcome,
-): D1PreparedStatement[] {
-  const statements: D1PreparedStatement[] = [];
-  if (seen.length > 0) {
-    const looks = seen.map(({ ticker, metric, now }) => [
-      ticker,
-      metric,
-      now.value,
-      now.session,
-      now.atSeconds,
-    ]);
-    statements.push(
-      db
-        .prepare(
-          // Not an UPDATE, which would compare each row with all of the list.
-          `INSERT INTO alert_last (market, ticker, metric, value, session, at)
-           SELECT ?1, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?2)
-           WHERE EXISTS (SELECT 1 FROM alert_last l
-             WHERE l.market = ?1 AND l.ticker = json_each.value->>0 AND l.metric = json_each.value->>1)
-           ON CONFLICT (market, ticker, metric) DO UPDATE
-           SET value = excluded.value, session = excluded.session, at = excluded.at
-           WHERE at IS NULL OR at < excluded.at`,
-        )
-        .bind(market, JSON.stringify(looks)),
-    );
-  }
-  if (nextAnalyses.length > 0) {
-    statements.push(
-      db
-        .prepare(
-          `UPDATE alert_last SET due_at = s.value->>1 FROM json_each(?2) s
-           WHERE market = ?1 AND ticker = s.value->>0`,
-        )
-        .bind(market, JSON.stringify(nextAnalyses)),
-    );
-  }
-  if (rescaled.length > 0) {
-    statements.push(
-      db
-        .prepare(
-          `UPDATE alert_level SET level = s.value->>'level', opens = s.value->>'opens',
-             start = s.value->>'start', scaled_at = s.value->>'scaledAt'
-           FROM json_each(?) s
-           WHERE uid = s.value->>'uid' AND rule = s.value->>'rule'
-             AND alert_level.direction = s.value->>'direction' AND scaled_at = s.value->>'wasScaledAt'`,
-        )
-        .bind(JSON.stringify(rescaled)),
-    );
-  }
-  if (started.length > 0) {
-    statements.push(
-      db
-        .prepare(
-          `UPDATE alert_level SET is_new = 0 FROM json_each(?) s
-           WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_level.direction = s.value->>2
-             AND start_at = s.value->>3`,
-        )
-        .bind(JSON.stringify(started.map((row) => [row.uid, row.rule, row.direction, row.startAt]))),
-    );
-  }
-  for (let from = 0; from < crossings.length; from += CROSSINGS_PER_STATEMENT) {
-    statements.push(
+export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1PreparedStatement[] {
+  const { seen, crossings, rescaled, nextAnalyses } = outcome;
+  const looks = seen.map(({ ticker, metric, now }) => [
+    ticker,
+    metric,
+    now.value,
+    now.session,
+    now.atSeconds,
+  ]);
+  const started = outcome.started.map((row) => [row.uid, row.rule, row.direction, row.startAt]);
+  const parts = Math.ceil(crossings.length / CROSSINGS_PER_STATEMENT);
+  return [
+    db
+      .prepare(
+        // Not an UPDATE, which would compare each row with all of the list.
+        `INSERT INTO alert_last (market, ticker, metric, value, session, at)
+         SELECT ?1, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?2)
+         WHERE EXISTS (SELECT 1 FROM alert_last l
+           WHERE l.market = ?1 AND l.ticker = json_each.value->>0 AND l.metric = json_each.value->>1)
+         ON CONFLICT (market, ticker, metric) DO UPDATE
+         SET value = excluded.value, session = excluded.session, at = excluded.at
+         WHERE at IS NULL OR at < excluded.at`,
+      )
+      .bind(market, JSON.stringify(looks)),
+    db
+      .prepare(
+        `UPDATE alert_last SET due_at = s.value->>1 FROM json_each(?2) s
+         WHERE market = ?1 AND ticker = s.value->>0`,
+      )
+      .bind(market, JSON.stringify(nextAnalyses)),
+    db
+      .prepare(
+        `UPDATE alert_level SET level = s.value->>'level', opens = s.value->>'opens',
+           start = s.value->>'start', scaled_at = s.value->>'scaledAt'
+         FROM json_each(?) s
+         WHERE uid = s.value->>'uid' AND rule = s.value->>'rule'
+           AND alert_level.direction = s.value->>'direction' AND scaled_at = s.value->>'wasScaledAt'`,
+      )
+      .bind(JSON.stringify(rescaled)),
+    db
+      .prepare(
+        `UPDATE alert_level SET is_new = 0 FROM json_each(?) s
+         WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_level.direction = s.value->>2
+           AND start_at = s.value->>3`,
+      )
+      .bind(JSON.stringify(started)),
+    ...Array.from({ length: parts }, (_, part) =>
       db
         .prepare(
           `INSERT OR IGNORE INTO alert_pending (uid, key, crossing)
            SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(?)`,
         )
-        .bind(JSON.stringify(crossings.slice(from, from + CROSSINGS_PER_STATEMENT))),
-    );
-  }
-  return statements;
+        .bind(
+          JSON.stringify(
+            crossings.slice(part * CROSSINGS_PER_STATEMENT, (part + 1) * CROSSINGS_PER_STATEMENT),
+          ),
+        ),
+    ),
+  ];
 }
 
 /** Once a day: rules about sessions that are over go, and so does what no rule waits for any more. */

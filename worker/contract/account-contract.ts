@@ -273,7 +273,7 @@ export const accountExportSchema = v.object({
 });
 
 /**
- * `GET /api/admin/status`: how the installation is, without personal data. `d1` and `ledger` are `null` while the database
+ * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `alerts` are `null` while the database
  * cannot be read, and up to ten minutes old. Users are not counted: each has an object, and nothing can list those.
  */
 export const adminStatusSchema = v.object({
@@ -298,6 +298,15 @@ export const adminStatusSchema = v.object({
     v.object({
       last_run_at: v.nullable(text),
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
+    }),
+  ),
+  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, which nothing can list. */
+  alerts: v.nullable(
+    v.object({
+      last_look_at: v.nullable(text),
+      waiting: number,
+      oldest_at: v.nullable(text),
+      failed: number,
     }),
   ),
 });

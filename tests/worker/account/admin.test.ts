@@ -47,6 +47,7 @@ describe('the operators’ status', () => {
 
   test('has the database in numbers, and no user', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
+    await db.exec(`INSERT INTO alert_pending VALUES ('Jane', 'key', '{"at":"2026-11-17T14:41:00.000Z"}', 2)`);
     const { body, text } = await status(own);
     expect(v.parse(adminStatusSchema, body)).toEqual(body);
     expect(body).toMatchObject({
@@ -54,6 +55,7 @@ describe('the operators’ status', () => {
       market_data: 'sample',
       kv: { is_bound: true, writes: 1, refused_writes: 0 },
       ledger: { last_run_at: null, missed_sessions: [] },
+      alerts: { last_look_at: null, waiting: 1, oldest_at: '2026-11-17T14:41:00.000Z', failed: 1 },
     });
     expect(body.d1.bytes).toBeGreaterThan(0);
     expect(body.d1.rows).toContainEqual({ table: 'record_forecast', rows: 0 });
@@ -76,7 +78,7 @@ describe('the operators’ status', () => {
     vi.spyOn(db, 'batch').mockRejectedValue(new Error('D1_ERROR: down'));
     for (const bindings of [{}, { RECORD: undefined }]) {
       const without = accountWorker({ ADMIN_EMAILS, ...bindings } as Parameters<typeof accountWorker>[0]);
-      expect((await status(without)).body).toMatchObject({ d1: null, ledger: null });
+      expect((await status(without)).body).toMatchObject({ d1: null, ledger: null, alerts: null });
     }
   });
 });

@@ -63,7 +63,7 @@ function Status() {
 function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));
-  const { kv, d1, ledger } = status;
+  const { kv, d1, ledger, alerts } = status;
   const missed = ledger?.missed_sessions ?? [];
   return (
     <div className={styles.cards}>
@@ -107,6 +107,20 @@ function Report({ status }: { status: AdminStatus }) {
         rows={missed.map(({ ticker, session_date: date }) => [ticker, format.isoDate(date)])}
         none={ledger === null ? 'There is no ledger.' : 'No session was missed.'}
       />
+      <Card title="Alerts" footer="Pushes wait in each account’s own database, and there is no list of them.">
+        {alerts === null ? (
+          <p className="note">There is no database.</p>
+        ) : (
+          <Facts
+            rows={[
+              ['Last look', instant(alerts.last_look_at)],
+              ['Waiting for accounts', format.count(alerts.waiting)],
+              ['Oldest of them', alerts.oldest_at === null ? 'None' : instant(alerts.oldest_at)],
+              ['Failed before', format.count(alerts.failed)],
+            ]}
+          />
+        )}
+      </Card>
       <Card title="Accounts">
         <p className="note">
           Users are not counted: each has a separate database, and there is no list of them.
