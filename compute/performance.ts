@@ -45,14 +45,8 @@ export function performanceByRange(candles: Candles): Readonly<Record<RangeLabel
     const start = rangeStart(time, label);
     return start === null ? null : changePercent(close[start]!, close[close.length - 1]!);
   };
-  return {
-    '1W': performance('1W'),
-    '1M': performance('1M'),
-    '3M': performance('3M'),
-    '6M': performance('6M'),
-    '1Y': performance('1Y'),
-    ALL: performance('ALL'),
-  };
+  const entries = RANGE_LABELS.map((label) => [label, performance(label)] as const);
+  return Object.fromEntries(entries) as Record<RangeLabel, number | null>;
 }
 
 /** Total return over each range in percent, over the same bars as the price return of `performanceByRange`. */

@@ -4,7 +4,7 @@ import { err, ok, type Result } from './result.ts';
 /** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */
 export type Ticker = string & { readonly __brand: 'Ticker' };
 
-export type TickerError = { readonly reason: 'empty_ticker' } | { readonly reason: 'invalid_ticker' };
+type TickerError = { readonly reason: 'invalid_ticker' };
 
 /** What the analysis page shows when its address names none. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
@@ -20,11 +20,10 @@ const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
 
 /**
  * Parses what a person typed, or a URL segment, into a ticker: trims, matches the grammar, upper-cases.
- * An empty or blank text is `empty_ticker`, anything else that does not match is `invalid_ticker`. Never throws.
+ * Anything that does not match is `invalid_ticker`. Never throws.
  */
 export function parseTicker(text: string): Result<Ticker, TickerError> {
   const trimmed = text.trim();
-  if (trimmed === '') return err({ reason: 'empty_ticker' });
   return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
 }
 

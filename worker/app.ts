@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
-import type { Failure } from './failure.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { logUnexpected, respondError } from './http/respond.ts';
@@ -18,22 +17,19 @@ import type { AppEnv, Services } from './services.ts';
 /** How long a response waits. */
 interface Deadlines {
   /** For the database, and a stream for each of its parts. */
-  readonly databaseMs: number;
+  readonly databaseMs?: number;
   /** A document for the first screen of its listing. */
-  readonly firstScreenMs: number;
+  readonly firstScreenMs?: number;
 }
-
-const DEADLINES: Deadlines = {
-  databaseMs: DATABASE_DEADLINE_MS,
-  firstScreenMs: FIRST_SCREEN_DEADLINE_MS,
-};
 
 /**
  * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
  * long as it does.
  */
-export function createApp(runtime: Runtime = SYSTEM_RUNTIME, deadlines: Partial<Deadlines> = {}) {
-  const { databaseMs, firstScreenMs } = { ...DEADLINES, ...deadlines };
+export function createApp(
+  runtime: Runtime = SYSTEM_RUNTIME,
+  { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS }: Deadlines = {},
+) {
   const readyFor = readiness(runtime);
   return new Hono<AppEnv>()
     .use(metrics(runtime))
@@ -105,17 +101,16 @@ function entrance(readyFor: (env: WorkerBindings) => Ready | null) {
     const preflight = preflightResponse(c, allowedOrigins);
     if (preflight !== null) return preflight;
     c.set('services', services);
-    const refused = refusal(c, allowedOrigins) ?? ((await isOverQuota(c)) ? RATE_LIMITED : null);
-    if (refused === null) await next();
-    else c.res = respondError(c, refused);
+    const refused = refusal(c, allowedOrigins);
+    if (refused !== null) c.res = respondError(c, refused);
+    else if (await isOverQuota(c)) c.res = respondError(c, { reason: 'rate_limited' });
+    else await next();
     allowReading(c, c.res, allowedOrigins);
     // The last header that a browser sees counts for the host, so this must say what the page says.
     if (isHstsPreloaded) c.res.headers.set(...strictTransport(true));
     return undefined;
   });
 }
-
-const RATE_LIMITED: Failure = { reason: 'rate_limited' };
 
 /** A deployment works without an optional binding, but its operator should know. */
 function logMissingBindings(config: Config, env: WorkerBindings): void {

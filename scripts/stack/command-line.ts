@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -53,16 +53,8 @@ export function parseCommandLine(args: readonly string[], cwd: string): Command 
 
   if (data === undefined) return { kind: 'invalid', message: '--replay needs --data DIR.' };
   const folder = resolve(cwd, data);
-  if (!holdsRecordings(folder)) {
+  if (globSync('*.csv', { cwd: folder }).length === 0) {
     return { kind: 'invalid', message: `${folder} is not a folder with TICKER.csv files.` };
   }
   return { kind: 'run', market: { kind: 'replay', folder }, hot, verbose };
-}
-
-function holdsRecordings(folder: string): boolean {
-  try {
-    return existsSync(folder) && readdirSync(folder).some((file) => file.endsWith('.csv'));
-  } catch {
-    return false;
-  }
 }

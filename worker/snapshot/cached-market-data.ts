@@ -7,12 +7,11 @@ import { createKvStore, LruMap } from '../cache/stores.ts';
 import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import type { IntradaySnapshot, MarketData, NewsSnapshot, SearchSnapshot } from '../providers/market-data.ts';
+import type { MarketData, SearchSnapshot } from '../providers/market-data.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import { SingleFlight, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { createListRows } from './list-rows.ts';
-import type { ListRows } from './list-rows.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
 import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -21,33 +20,10 @@ import type { Snapshot } from './snapshot.ts';
 const FUNDAMENTALS_WAIT_MS = 400;
 
 /** Market data through the cache, as the routes use it. */
-export interface CachedMarketData {
-  /** `needsValue`: the caller will decode the entry, not only send its bytes. */
-  snapshot(
-    ticker: Ticker,
-    waitUntil: WaitUntil,
-    needsValue: boolean,
-  ): Promise<Result<Cached<Snapshot>, Failure>>;
-  /** The entry in memory or KV, fresh or stale; never calls a source. */
-  storedSnapshot(ticker: Ticker, waitUntil: WaitUntil, needsValue: boolean): Promise<Cached<Snapshot> | null>;
-  /** Many prices, most of them from memory. */
-  rows(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<ListRows>;
-  intraday(
-    ticker: Ticker,
-    range: IntradayRange,
-    waitUntil: WaitUntil,
-  ): Promise<Result<Cached<IntradaySnapshot>, Failure>>;
-  news(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<NewsSnapshot>, Failure>>;
-  search(text: string, waitUntil: WaitUntil): Promise<Result<Cached<SearchSnapshot>, Failure>>;
-}
+export type CachedMarketData = ReturnType<typeof createCachedMarketData>;
 
 /** Puts memory and KV in front of a source. */
-export function createCachedMarketData(
-  source: MarketData,
-  mode: string,
-  store: KvStore,
-  now: () => number,
-): CachedMarketData {
+export function createCachedMarketData(source: MarketData, mode: string, store: KvStore, now: () => number) {
   const scope = { mode, upstream: source.identity };
   const through = <T>(kind: EntryKind<T>) => createReadThrough(kind, { scope, store, now });
   const snapshots = through(snapshotKind);
@@ -107,7 +83,12 @@ export function createCachedMarketData(
   }
 
   return {
-    async snapshot(ticker, waitUntil, needsValue) {
+    /** `needsValue`: the caller will decode the entry, not only send its bytes. */
+    async snapshot(
+      ticker: Ticker,
+      waitUntil: WaitUntil,
+      needsValue: boolean,
+    ): Promise<Result<Cached<Snapshot>, Failure>> {
       const load = loadWithFundamentals(ticker, waitUntil);
       const read = await snapshots.read(ticker, load, waitUntil, needsValue);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
@@ -118,20 +99,22 @@ export function createCachedMarketData(
       return ok(completed?.value ?? read.value);
     },
 
-    storedSnapshot: (ticker, waitUntil, needsValue) => snapshots.stored(ticker, waitUntil, needsValue),
+    /** The entry in memory or KV, fresh or stale; never calls a source. */
+    storedSnapshot: snapshots.stored,
 
+    /** Many prices, most of them from memory. */
     rows,
 
-    async intraday(ticker, range, waitUntil) {
+    async intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
       const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);
       return intraday.read(`${ticker}/${range}`, load, waitUntil, true);
     },
 
-    async news(ticker, waitUntil) {
+    async news(ticker: Ticker, waitUntil: WaitUntil) {
       return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil, true);
     },
 
-    async search(text, waitUntil) {
+    async search(text: string, waitUntil: WaitUntil) {
       const subject = normalisedText(text);
       const load = (signal: AbortSignal) => source.search(subject, signal);
       const cache = isStorableText(subject) ? searches : privateSearches;
