@@ -1,6 +1,5 @@
 /** Keeps the index of all users' alerts as the items of one user are, however often one of the two stores fails. */
 import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
-import type { StoredAlert } from '../alerts/alert-index.ts';
 import type { WorkerBindings } from '../config.ts';
 import type { ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
@@ -41,7 +40,11 @@ export class IndexedAlerts {
   /** Puts new alerts into the index. Returns whether all are there. */
   async add(alerts: readonly AlertRow[]): Promise<boolean> {
     if (alerts.length === 0) return true;
-    const stored = alerts.map(storedAlert);
+    const stored = alerts.map(({ key, value, updatedAtSeconds }) => ({
+      key,
+      value: JSON.parse(value) as ItemValue<'alert'>,
+      madeAtSeconds: updatedAtSeconds,
+    }));
     return this.#inIndex((db, uid) => indexAlerts(db, this.#market, uid, stored), false);
   }
 
@@ -77,12 +80,7 @@ export class IndexedAlerts {
       `SELECT u.key, u.version, value, updated_at AS updatedAtSeconds
        FROM unindexed u LEFT JOIN item ON kind = 'alert' AND item.key = u.key WHERE next_at <= ?`,
       nowSeconds,
-    ).toArray() as unknown as {
-      key: string;
-      version: number;
-      value: string | null;
-      updatedAtSeconds: number;
-    }[];
+    ).toArray() as unknown as Omit<ItemRow, 'kind'>[];
     const missing = rows.flatMap(({ value, ...row }) => (value === null ? [] : { ...row, value }));
     const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
     const isDone =
@@ -119,9 +117,4 @@ export class IndexedAlerts {
   #sql(statement: string, ...values: SqlStorageValue[]) {
     return this.#state.storage.sql.exec(statement, ...values);
   }
-}
-
-/** An alert as the index needs it. */
-function storedAlert({ key, value, updatedAtSeconds }: AlertRow): StoredAlert {
-  return { key, value: JSON.parse(value) as ItemValue<'alert'>, madeAtSeconds: updatedAtSeconds };
 }

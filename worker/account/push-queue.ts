@@ -105,7 +105,8 @@ export class PushQueue {
     for (const [push, rows] of Map.groupBy(this.#due(nowSeconds), (row) => row.push)) {
       const target = rows[0]?.target ?? null;
       for (const { events, message } of await messagesOf(rows, nowSeconds)) {
-        const isOver = target === null || message === null || this.#sentToday(push, nowSeconds) >= perDay;
+        const isOver =
+          target === null || message === null || (this.#sent(nowSeconds).byPush[push] ?? 0) >= perDay;
         const outcome = isOver
           ? 'refused'
           : await sendPush(settings, JSON.parse(target) as PushTarget, message, nowSeconds);
@@ -159,10 +160,6 @@ export class PushQueue {
     const day = Math.floor(nowSeconds / SECONDS_PER_DAY);
     const sent = this.#storage.kv.get<Sent>('pushes');
     return sent?.day === day ? sent : { day, byPush: {} };
-  }
-
-  #sentToday(push: string, nowSeconds: number): number {
-    return this.#sent(nowSeconds).byPush[push] ?? 0;
   }
 
   #countSent(push: string, nowSeconds: number): void {
