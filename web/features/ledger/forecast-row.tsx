@@ -1,6 +1,6 @@
 import { moveRarityText, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
-import { memo, useId, useState } from 'react';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { SOURCE_NAME } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -25,12 +25,16 @@ interface RowProps {
   readonly nowMs: number;
 }
 
-/** One listing; opened, its ranges as a fan. Sorting moves rows, which need not be rendered for that. */
-export const Row = memo(function ListingRow({ row, horizonDays, nowMs }: RowProps) {
+interface ListingRowProps extends RowProps {
+  readonly isOpen: boolean;
+  readonly onToggle: (ticker: string) => void;
+}
+
+/** One listing; opened, its ranges as a fan. */
+export const Row = memo(function ListingRow({ row, horizonDays, nowMs, isOpen, onToggle }: ListingRowProps) {
   const { ticker, forecast, reason } = row;
   const horizon = forecast && horizonOf(forecast, horizonDays);
-  const [isOpen, setIsOpen] = useState(false);
-  const detailsId = useId();
+  const detailsId = `ranges-${ticker}`;
   return (
     <>
       <tr className={styles.row}>
@@ -58,7 +62,7 @@ export const Row = memo(function ListingRow({ row, horizonDays, nowMs }: RowProp
               label={`Ranges of ${ticker}`}
               aria-expanded={isOpen}
               aria-controls={detailsId}
-              onClick={() => setIsOpen(!isOpen)}
+              onClick={() => onToggle(ticker)}
             >
               <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />
             </IconButton>

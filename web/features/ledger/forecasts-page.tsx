@@ -1,5 +1,5 @@
 import { AI_SIGNALS, type AiSignal } from '#compute';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { getJson } from '../../shared/api/client.ts';
@@ -78,6 +78,11 @@ function List({ response, view, isBusy }: ListProps) {
     [response.rows, horizonDays, sort?.key, sort?.direction, signal, text],
   );
   const [count, end] = useRowCount(rows);
+  const [openTicker, setOpenTicker] = useState<string | null>(null);
+  const toggle = useCallback(
+    (ticker: string) => setOpenTicker((open) => (open === ticker ? null : ticker)),
+    [],
+  );
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const sorting = { columns: COLUMNS, sort, onSort: (next: typeof sort) => show({ sort: next }) };
@@ -124,8 +129,17 @@ function List({ response, view, isBusy }: ListProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, count).map((row) => (
-              <Row key={row.ticker} row={row} horizonDays={horizonDays} nowMs={nowMs} />
+            {rows.slice(0, count).map((row, place) => (
+              <Row
+                // A sort changes the texts of the rows that are there, which is less work than making new ones.
+                // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
+                key={place}
+                row={row}
+                horizonDays={horizonDays}
+                nowMs={nowMs}
+                isOpen={row.ticker === openTicker}
+                onToggle={toggle}
+              />
             ))}
           </tbody>
         </table>
@@ -139,7 +153,7 @@ function List({ response, view, isBusy }: ListProps) {
   );
 }
 
-/** How many rows of a list are rendered: its first ones, and more whenever the end of those is less than a screen away. */
+/** How many rows of a list are rendered: its first ones, and more whenever the end of those is near. */
 function useRowCount(rows: readonly unknown[]) {
   const [grown, setGrown] = useState({ rows, count: FIRST_ROWS });
   const count = grown.rows === rows ? grown.count : FIRST_ROWS;
@@ -151,7 +165,7 @@ function useRowCount(rows: readonly unknown[]) {
         if (entries.some(({ isIntersecting }) => isIntersecting))
           startTransition(() => setGrown({ rows, count: count + MORE_ROWS }));
       },
-      { rootMargin: '100%' },
+      { rootMargin: '25%' },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
