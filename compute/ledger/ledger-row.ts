@@ -54,61 +54,57 @@ export interface LedgerSettlement {
   readonly settled_at: string;
 }
 
-export const FORECAST_COLUMNS: readonly (keyof LedgerForecast)[] = [
-  'ledger',
-  'seq',
-  'ticker',
-  'base_date',
-  'horizon_days',
-  'target_date',
-  'base_close',
-  'median',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-  'probability_up',
-  'probability_buy',
-  'probability_sell',
-  'signal',
-  'model',
-  'source',
-  'adjustment',
-  'made_at',
-];
+type Cells<Column extends string> = Readonly<Record<Column, typeof String | typeof Number>>;
 
-export const SETTLEMENT_COLUMNS: readonly (keyof LedgerSettlement)[] = [
-  'outcome_date',
-  'outcome_close',
-  'split_factor',
-  'error_percent',
-  'no_change_error_percent',
-  'settled_at',
-];
+/** How a cell of the CSV is read, by column, in the order of the CSV and of what is hashed. */
+const FORECAST_CELLS: Cells<keyof LedgerForecast> = {
+  ledger: String,
+  seq: Number,
+  ticker: String,
+  base_date: String,
+  horizon_days: Number,
+  target_date: String,
+  base_close: Number,
+  median: Number,
+  low80: Number,
+  high80: Number,
+  low95: Number,
+  high95: Number,
+  probability_up: Number,
+  probability_buy: Number,
+  probability_sell: Number,
+  signal: String,
+  model: String,
+  source: String,
+  adjustment: String,
+  made_at: String,
+};
 
-/** The columns of the CSV: a forecast, its hash, its settlement (empty while open), and the settlement's hash. */
-export const LEDGER_COLUMNS: readonly (
-  | keyof LedgerForecast
-  | 'hash'
-  | keyof LedgerSettlement
-  | 'settlement_hash'
-)[] = [...FORECAST_COLUMNS, 'hash', ...SETTLEMENT_COLUMNS, 'settlement_hash'];
+const SETTLEMENT_CELLS: Cells<keyof LedgerSettlement> = {
+  outcome_date: String,
+  outcome_close: Number,
+  split_factor: Number,
+  error_percent: Number,
+  no_change_error_percent: Number,
+  settled_at: String,
+};
 
-const TEXT_COLUMNS: ReadonlySet<string> = new Set([
-  'ledger',
-  'ticker',
-  'base_date',
-  'target_date',
-  'signal',
-  'model',
-  'source',
-  'adjustment',
-  'made_at',
-  'hash',
-  'outcome_date',
-  'settled_at',
-  'settlement_hash',
-]);
+type LedgerColumn = keyof LedgerForecast | 'hash' | keyof LedgerSettlement | 'settlement_hash';
+
+/** A forecast, its hash, its settlement (empty while open), and the settlement's hash. */
+const LEDGER_CELLS: Cells<LedgerColumn> = {
+  ...FORECAST_CELLS,
+  hash: String,
+  ...SETTLEMENT_CELLS,
+  settlement_hash: String,
+};
+
+export const FORECAST_COLUMNS = Object.keys(FORECAST_CELLS) as readonly (keyof LedgerForecast)[];
+
+export const SETTLEMENT_COLUMNS = Object.keys(SETTLEMENT_CELLS) as readonly (keyof LedgerSettlement)[];
+
+/** The columns of the CSV. */
+export const LEDGER_COLUMNS = Object.keys(LEDGER_CELLS) as readonly LedgerColumn[];
 
 /** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while it is open. */
 export type LedgerLine = LedgerForecast & {
@@ -125,7 +121,7 @@ export function ledgerCsvLine(cells: readonly unknown[]): string {
 export function parseLedgerLine(cells: readonly string[]): LedgerLine {
   const entries = LEDGER_COLUMNS.map((name, i) => {
     const cell = cells[i] ?? '';
-    return [name, cell === '' ? null : TEXT_COLUMNS.has(name) ? cell : Number(cell)] as const;
+    return [name, cell === '' ? null : LEDGER_CELLS[name](cell)] as const;
   });
   return Object.fromEntries(entries) as unknown as LedgerLine;
 }

@@ -99,10 +99,8 @@ function ForecastCells({ row: { record }, forecast, horizon, horizonDays, nowMs 
     <>
       <td data-label={price}>
         {format.price(close, currency)}
-        <span className={styles.below}>
-          {format.isoDate(session, 'weekday')}
-          {isStale(forecast, nowMs) && <Badge tone="neutral">not renewed</Badge>}
-        </span>
+        <span className={styles.below}>{format.isoDate(session, 'weekday')}</span>
+        {isStale(forecast, nowMs) && <Badge tone="neutral">not renewed</Badge>}
       </td>
       <td data-label={moved}>
         <Delta value={move} text={format.percent(move, { signed: true })} />

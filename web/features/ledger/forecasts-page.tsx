@@ -25,7 +25,7 @@ import {
 } from './forecasts-view.ts';
 
 /** More than a screen shows: a change renders so many at once, however long the list. */
-const FIRST_ROWS = 16;
+const FIRST_ROWS = 12;
 
 /** Rows that are added where the reader comes near the end of those shown. */
 const MORE_ROWS = 25;
@@ -165,7 +165,7 @@ function useRowCount(rows: readonly unknown[]) {
         if (entries.some(({ isIntersecting }) => isIntersecting))
           startTransition(() => setGrown({ rows, count: count + MORE_ROWS }));
       },
-      { rootMargin: '25%' },
+      { rootMargin: '10%' },
     );
     observer.observe(end.current);
     return () => observer.disconnect();

@@ -156,12 +156,12 @@ function useRecomputation(
     setState(
       reached.ok
         ? { status: 'done', result: reached.value }
-        : { status: 'failed', message: failureText(reached.error.reason) },
+        : { status: 'failed', message: FAILURE_TEXT[reached.error.reason] },
     );
   };
   const stop = () => {
     running.current?.abort();
-    setState({ status: 'failed', message: 'Stopped.' });
+    setState({ status: 'failed', message: FAILURE_TEXT.aborted });
   };
   return { state, start: () => void start(), stop };
 }
@@ -179,21 +179,12 @@ async function fetchAndRecompute(
   return onOwnThread(startThread, (api) => api.recompute(request), signal);
 }
 
-type FailureReason = 'unreachable' | 'outdated' | 'unreadable' | 'insecure' | 'unavailable' | 'aborted';
-
-function failureText(reason: FailureReason): string {
-  switch (reason) {
-    case 'unreachable':
-      return 'The rows could not be fetched. Check your connection and try again.';
-    case 'outdated':
-      return 'The ledger has gone on since this page was loaded. Reload the page in a minute and try again.';
-    case 'unreadable':
-      return 'The rows are not in the form that this page knows. Reload the page and try again.';
-    case 'insecure':
-      return 'Browsers compute hashes only on pages that come over https. Open this page over https and try again.';
-    case 'unavailable':
-      return 'This browser could not run the computation.';
-    case 'aborted':
-      return 'Stopped.';
-  }
-}
+const FAILURE_TEXT = {
+  unreachable: 'The rows could not be fetched. Check your connection and try again.',
+  outdated: 'The ledger has gone on since this page was loaded. Reload the page in a minute and try again.',
+  unreadable: 'The rows are not in the form that this page knows. Reload the page and try again.',
+  insecure:
+    'Browsers compute hashes only on pages that come over https. Open this page over https and try again.',
+  unavailable: 'This browser could not run the computation.',
+  aborted: 'Stopped.',
+} as const;
