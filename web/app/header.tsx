@@ -140,25 +140,23 @@ function AccountLinks() {
       </Link>
     );
   }
-  return ENTRIES.map(({ href, label, className }) => (
-    <Link
-      key={href}
-      href={href}
-      state={place}
-      className={className}
-      aria-current={isCurrent(href)}
-      onPointerEnter={loadAhead}
-      onFocus={loadAhead}
-    >
-      {label}
-    </Link>
-  ));
+  const entry = { state: place, onPointerEnter: loadAhead, onFocus: loadAhead };
+  return (
+    <>
+      <Link {...entry} href="/login" className={styles.link} aria-current={isCurrent('/login')}>
+        Log In
+      </Link>
+      <Link
+        {...entry}
+        href="/register"
+        className={`${styles.link} ${styles.signUp}`}
+        aria-current={isCurrent('/register')}
+      >
+        Sign Up
+      </Link>
+    </>
+  );
 }
-
-const ENTRIES = [
-  { href: '/login', label: 'Log In', className: styles.link },
-  { href: '/register', label: 'Sign Up', className: `${styles.link} ${styles.signUp}` },
-] as const;
 
 /**
  * The icons of the header. Their paths are Lucide's (ISC licence), like every icon of the app; written out here, which

@@ -26,8 +26,7 @@ export function Pages() {
             </Route>
           ))}
           <Route>
-            <NavigationEffects title={NOT_FOUND.title} />
-            <NOT_FOUND.page />
+            <PageOf route={NOT_FOUND} />
           </Route>
         </Switch>
       </Suspense>
@@ -38,12 +37,7 @@ export function Pages() {
 function RoutePage({ route }: { route: AppRoute }) {
   const { isConfigured } = useAuth();
   if (!isConfigured && (route.isProtected || route.isEntry)) {
-    return (
-      <>
-        <NavigationEffects title={route.title} />
-        <NoAccounts />
-      </>
-    );
+    return <PageOf route={{ ...NOT_FOUND, title: route.title, page: NoAccounts }} />;
   }
   return route.isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
 }

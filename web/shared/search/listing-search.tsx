@@ -14,7 +14,7 @@ import {
   type RefObject,
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { ErrorBoundary, lazyPart } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';

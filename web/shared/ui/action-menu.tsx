@@ -1,6 +1,7 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './action-menu.module.css';
-import { classNames, IconButton } from './button.tsx';
+import { classNames } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 
 export interface Action {
   readonly name: string;

@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { IconButton } from '../../../shared/ui/button.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useExternalValue } from '../../../shared/ui/external-value.ts';
 import {
   INDICATOR_COLORS,

@@ -2,7 +2,8 @@
 import { Bell, Minus, Redo2, Ruler, TrendingUp, Type, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import { Button, classNames, IconButton } from '../../../shared/ui/button.tsx';
+import { Button, classNames } from '../../../shared/ui/button.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { LayerModel } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
