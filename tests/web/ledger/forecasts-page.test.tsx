@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import '../../support/web/patience.ts';
@@ -107,14 +107,16 @@ test('the file has a row for each listing, empty where nothing is forecast', asy
 describe('the page', () => {
   setUpPages();
   const asked: string[] = [];
+  let rows = ROWS;
   beforeEach(() => {
     asked.length = 0;
+    rows = ROWS;
     history.replaceState(null, '', '/forecasts');
     vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
       asked.push(String(input));
       const days = Number(new URL(String(input), 'https://candor.test').searchParams.get('days'));
       const asOf = '2026-11-20T21:40:00.000Z';
-      return Response.json({ ledger: 'sample', as_of: asOf, horizon_days: days, rows: ROWS });
+      return Response.json({ ledger: 'sample', as_of: asOf, horizon_days: days, rows });
     });
   });
   afterEach(() => {
@@ -161,5 +163,28 @@ describe('the page', () => {
     fireEvent.click(screen.getByRole('button', { name: '30 days' }));
     expect(await screen.findAllByText('$70.00 to $130.00')).toHaveLength(2);
     expect(asked).toEqual(['/api/forecasts?days=7', '/api/forecasts?days=30']);
+  });
+
+  test('a long list shows what a screen has room for, more towards its end, and on paper all', async () => {
+    rows = Array.from({ length: 60 }, (_, i) => listing(`T${i}`, { name: `Listing ${i}` }));
+    let comesNear: (() => void) | undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+          comesNear = () => report([{ isIntersecting: true }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    renderPage(<ForecastsPage />);
+    await screen.findByRole('table');
+    const first = shown().length;
+    expect(first).toBeLessThan(60);
+    act(() => comesNear?.());
+    expect(shown().length).toBeGreaterThan(first);
+    act(() => void fireEvent(window, new Event('beforeprint')));
+    expect(shown()).toHaveLength(60);
   });
 });

@@ -1,5 +1,6 @@
 import { AI_SIGNALS, type AiSignal } from '#compute';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { getJson } from '../../shared/api/client.ts';
@@ -10,6 +11,7 @@ import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
+import { listen } from '../../shared/ui/listen.ts';
 import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
 import { ledgerProvenance } from './ledger-export.ts';
 import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
@@ -168,7 +170,14 @@ function useRowCount(rows: readonly unknown[]) {
       { rootMargin: '10%' },
     );
     observer.observe(end.current);
-    return () => observer.disconnect();
+    // Paper has no end to scroll to.
+    const stopPrint = listen(window, {
+      beforeprint: () => flushSync(() => setGrown({ rows, count: rows.length })),
+    });
+    return () => {
+      observer.disconnect();
+      stopPrint();
+    };
   }, [rows, count]);
   return [count, end] as const;
 }
