@@ -245,7 +245,9 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
     const widths: number[] = [];
     for (const one of await cards.all()) {
       await expect.soft(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
-      await expect.soft(one).toContainText(/Chance of \+2%\s*\d+%\s*Chance of −2%\s*\d+%\s*80% range held\s*\d+%/);
+      await expect
+        .soft(one)
+        .toContainText(/Chance of \+2%\s*\d+%\s*Chance of −2%\s*\d+%\s*80% range held\s*\d+%/);
       const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
       const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
         const line = svg.querySelector('line');
