@@ -102,7 +102,7 @@ function copyDatabase(from: string, to: string): void {
   sqlite.close();
 }
 
-/** Takes over what the play has added, in one transaction; the tables refuse it if another process wrote meanwhile. */
+/** Copies the rows that the replay added into the ledger, in one transaction; the tables refuse them if another process wrote meanwhile. */
 function addRows(file: string, played: string): void {
   const sqlite = new DatabaseSync(file, { timeout: BUSY_MS });
   try {

@@ -1,5 +1,5 @@
 /** What alerts wait for, in D1: all the SQL of a look. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
+import { isoDate, isoInstant, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection } from '#compute';
 import type { AdminStatus } from '../contract/contract.ts';
 import type { Crossing } from '../contract/user-store.ts';
@@ -40,7 +40,7 @@ export async function readAlertStatus(db: D1Database, market: string): Promise<A
     pending.first<{ waiting: number; oldest_at: string | null; failed: number }>(),
     lastLookSeconds(db, market),
   ]);
-  const last = lookedAt === null ? null : new Date(lookedAt * 1000).toISOString();
+  const last = lookedAt === null ? null : isoInstant(lookedAt);
   return waiting && { last_look_at: last, ...waiting };
 }
 

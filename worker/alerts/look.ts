@@ -1,5 +1,5 @@
 /** A look at everything that users' alerts wait for. See `worker/migrations/0002_alerts.sql`. */
-import { alertEventKey, changePercent, isCrossed, isoDate, PRICE_METRICS } from '#compute';
+import { alertEventKey, changePercent, isCrossed, isoDate, isoInstant, PRICE_METRICS } from '#compute';
 import type { AlertMetric, Look, Split, Ticker } from '#compute';
 import type { LatestPrice, LatestPrices } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
@@ -195,7 +195,7 @@ function crossed(
       price: latest?.price ?? null,
       currency: latest?.listing.currency ?? '',
       exchange_timezone: latest?.listing.timezone ?? 'UTC',
-      at: new Date(now.atSeconds * 1000).toISOString(),
+      at: isoInstant(now.atSeconds),
       source,
     },
   };

@@ -2,6 +2,7 @@
 import {
   closingForecast,
   HORIZON_OPTIONS_DAYS,
+  isoInstant,
   ledgerNumber,
   nextTradingDays,
   sessionEndSeconds,
@@ -34,7 +35,7 @@ export function analyseClose(
   const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1) ?? 0;
   const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
-  const madeAt = new Date(nowSeconds * 1000).toISOString();
+  const madeAt = isoInstant(nowSeconds);
   const made = forecastClose(stock, candles);
   return {
     forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],

@@ -1,6 +1,7 @@
 import {
   findOutcome,
   isoDate,
+  isoInstant,
   ledgerNumber,
   nextTradingDays,
   noLongerTrades,
@@ -157,7 +158,7 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
 /** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
 function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
-  const writtenAt = new Date(nowSeconds * 1000).toISOString();
+  const writtenAt = isoInstant(nowSeconds);
   const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
   const nothing = failedCheck(checked, 'short_history');
@@ -178,6 +179,7 @@ function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): Li
   const laterDates = Array.from(
     candles.time.filter((time) => time > baseTime),
     isoDate,
+    isoInstant,
   );
   const missedDates = laterDates.filter(
     (date) => (date < lastSession || forecasts.length === 0) && !state.missedDates.has(date),

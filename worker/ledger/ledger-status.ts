@@ -1,4 +1,4 @@
-import type { LedgerName } from '#compute';
+import { isoInstant, type LedgerName } from '#compute';
 import type { AdminStatus } from '../contract/contract.ts';
 
 export const LEDGER_TABLES = [
@@ -29,7 +29,7 @@ export async function readLedgerStatus(
   const [last] = (checks?.results ?? []) as { readonly seconds: number | null }[];
   const seconds = last?.seconds ?? null;
   return {
-    last_run_at: seconds === null ? null : new Date(seconds * 1000).toISOString(),
+    last_run_at: seconds === null ? null : isoInstant(seconds),
     missed_sessions: (missed?.results ?? []) as { ticker: string; session_date: string }[],
   };
 }

@@ -1,4 +1,4 @@
-import { addToScores, groupKeys, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
+import { addToScores, groupKeys, isoInstant, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
 import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
 import { partStatements } from './files.ts';
@@ -245,8 +245,4 @@ function withNews(summary: LedgerResponse, news: readonly News[]): LedgerRespons
 function newest(rows: readonly LedgerLine[]): LedgerLine[] {
   const counts: Record<number, number> = {};
   return rows.filter(({ horizon_days: days }) => (counts[days] = (counts[days] ?? 0) + 1) <= SHOWN_ROWS);
-}
-
-function isoInstant(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }

@@ -1,4 +1,4 @@
-/** The order of a table's rows: what a press on a head does to it, and what follows from it. No React in here. */
+/** The order of a table's rows: what a press on a head does to it, and the rows in it. */
 
 type Direction = 'ascending' | 'descending';
 

@@ -1,8 +1,8 @@
-/** To be run by hand: writes `tests/vectors/analyse-parity.json` anew, after an intended change of the numbers. */
+/** Writes `tests/vectors/analyse-parity.json` anew; only after an intended change of the numbers. */
 import { writeFileSync } from 'node:fs';
 import { encodeCandles, quantisePrice, sliceCandles } from '#compute';
-import { parityAnswer, type ParityVector } from './parity-vector.ts';
-import { appleCandles } from './series.ts';
+import { parityAnswer, type ParityVector } from '../tests/compute/parity-vector.ts';
+import { appleCandles } from '../tests/compute/series.ts';
 
 const { open, high, low, close, ...rest } = sliceCandles(appleCandles(), -200);
 const [o, h, l, c] = [open, high, low, close].map((column) => column.map(quantisePrice));
@@ -17,8 +17,11 @@ const vector = {
   about:
     'One input of analyse() and its whole answer. Node, workerd and Chromium must agree with it to 1e-12.',
   provenance:
-    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. The answer is our own, written by tests/compute/write-parity-vector.ts: it proves that runtimes agree, not that the numbers are right.',
+    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. The answer is our own, written by scripts/write-parity-vector.ts: it proves that runtimes agree, not that the numbers are right.',
   ...input,
   expected: parityAnswer(input),
 };
-writeFileSync(new URL('../vectors/analyse-parity.json', import.meta.url), `${JSON.stringify(vector)}\n`);
+writeFileSync(
+  new URL('../tests/vectors/analyse-parity.json', import.meta.url),
+  `${JSON.stringify(vector)}\n`,
+);
