@@ -66,7 +66,10 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
         // At once: a key that opens the panel goes on to its first field.
         onBeforeToggle={() => flushSync(() => setRendered(true))}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open') currentTarget.querySelector<HTMLElement>('input, button')?.focus();
+          // It comes a moment after the panel: the focus may be further by then.
+          if (newState === 'open' && !currentTarget.contains(document.activeElement)) {
+            currentTarget.querySelector<HTMLElement>('input, button')?.focus();
+          }
         }}
       >
         {isRendered && children}

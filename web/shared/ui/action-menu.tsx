@@ -42,7 +42,10 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
         aria-label={label}
         className={styles.menu}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open') currentTarget.querySelector('button')?.focus();
+          // It comes a moment after the menu: an arrow key may have moved the focus by then.
+          if (newState === 'open' && !currentTarget.contains(document.activeElement)) {
+            currentTarget.querySelector('button')?.focus();
+          }
         }}
         onKeyDown={moveInMenu}
       >
