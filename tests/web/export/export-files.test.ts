@@ -40,17 +40,9 @@ test('a CSV begins with where it comes from, and its numbers are for machines', 
   );
 });
 
-test('the stamp tells past prices, estimates and scores apart', () => {
+test('the stamp tells past prices and estimates apart', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);
   expect(note('prices')).toMatch(/^Past prices, no estimate/);
-});
-
-test('a table with its own source is stamped with that source', () => {
-  const sentiment = { ...CHART, origin: { source: 'finnhub', as_of: '2026-11-21T08:00:00Z' } } as const;
-  expect(stampLines(sentiment, PROVENANCE, NOW_MS).slice(1, 3)).toEqual([
-    ['Source', 'Finnhub'],
-    ['As of', '2026-11-21T08:00:00Z'],
-  ]);
 });
 
 test('a file is named by listing, chart and day, in characters that any file system accepts', () => {

@@ -1,4 +1,4 @@
-import { AI_SIGNALS, type AiSignal } from '#compute';
+import { AI_SIGNALS, type AiSignal, type LedgerName } from '#compute';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
@@ -7,13 +7,13 @@ import { getJson } from '../../shared/api/client.ts';
 import { apiUrl } from '../../shared/api/api-url.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
+import type { Provenance } from '../../shared/export/export-files.ts';
 import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
-import { ledgerProvenance } from './ledger-export.ts';
 import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
@@ -63,6 +63,17 @@ function Forecasts() {
   );
 }
 
+const SOURCE: Readonly<Record<LedgerName, string>> = {
+  live: 'Public record of Candor: forecasts written down before their outcome',
+  sample: 'Sample market: simulated prices',
+  replay: 'Replay of recorded prices: no forecast was public before its outcome',
+};
+
+/** What is stamped on the list's file. */
+function provenanceOf({ ledger, as_of: asOf }: Pick<ForecastsResponse, 'ledger' | 'as_of'>): Provenance {
+  return { subject: 'Forecasts', source: SOURCE[ledger], asOf: asOf ?? '' };
+}
+
 interface ListProps {
   readonly response: ForecastsResponse;
   readonly view: ForecastsView;
@@ -89,7 +100,7 @@ function List({ response, view, isBusy }: ListProps) {
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const sorting = { columns: COLUMNS, sort, onSort: (next: typeof sort) => show({ sort: next }) };
   return (
-    <ProvenanceProvider value={isBusy ? null : { ...ledgerProvenance(response, null), subject: 'Forecasts' }}>
+    <ProvenanceProvider value={isBusy ? null : provenanceOf(response)}>
       <LedgerNote ledger={response.ledger} />
       <Card
         title="Every listing of the ledger"

@@ -2,7 +2,6 @@ import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type HorizonDays } fro
 import type { LedgerResponse } from '#worker/contract';
 import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import type { Format } from '../../shared/format/format.ts';
@@ -10,7 +9,6 @@ import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/tick
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
-import { ledgerProvenance } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
 import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
@@ -38,7 +36,7 @@ function Ledger() {
   const query = useLedgerQuery(['ledger', ledger, ticker], (signal) =>
     fetchSummary({ ledger, ticker }, signal),
   );
-  const { data, isFetching, isPlaceholderData } = query;
+  const { data, isPlaceholderData } = query;
   const summary = data?.ok === true ? data.value : null;
   const format = useFormat();
 
@@ -60,7 +58,7 @@ function Ledger() {
       }
       query={query}
     >
-      {(shown) => <Summary summary={shown} view={view} isBusy={isFetching} />}
+      {(shown) => <Summary summary={shown} view={view} />}
     </LedgerFrame>
   );
 }
@@ -68,10 +66,9 @@ function Ledger() {
 interface SummaryProps {
   readonly summary: LedgerResponse;
   readonly view: LedgerView;
-  readonly isBusy: boolean;
 }
 
-function Summary({ summary, view, isBusy }: SummaryProps) {
+function Summary({ summary, view }: SummaryProps) {
   const format = useFormat();
   const [, navigate] = useLocation();
   const scores = summary.horizons.find(({ horizon_days: days }) => days === view.horizonDays);
@@ -87,7 +84,7 @@ function Summary({ summary, view, isBusy }: SummaryProps) {
     );
   }
   return (
-    <ProvenanceProvider value={isBusy ? null : ledgerProvenance(summary, view.ticker)}>
+    <>
       <LedgerNote ledger={summary.ledger} />
       <div className={styles.controls}>
         <div className={styles.horizons}>
@@ -124,7 +121,7 @@ function Summary({ summary, view, isBusy }: SummaryProps) {
         <GapsCard summary={summary} />
         <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
       </div>
-    </ProvenanceProvider>
+    </>
   );
 }
 

@@ -2,13 +2,10 @@ import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
-import { formatDays } from '../../shared/format/format.ts';
 import { DataTable } from '../../shared/ui/data-table.tsx';
-import { forecastsExport, groupsExport } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';
 
@@ -39,11 +36,6 @@ export function ForecastsCard({
       title={`Last ${horizonDays}-day forecasts`}
       subtitle="Hits and misses alike, newest first. The file below contains every one."
       actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
-      menu={
-        rows.length > 0 && (
-          <ExportButton exportable={forecastsExport(`Last ${horizonDays}-day forecasts, ${stage}`, rows)} />
-        )
-      }
       flush
     >
       {rows.length === 0 ? (
@@ -100,11 +92,6 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
     <Card
       title="Breakdown"
       actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
-      menu={
-        <ExportButton
-          exportable={groupsExport(`${label}, ${formatDays(scores.horizon_days)} ahead`, groups)}
-        />
-      }
       footer="Improvement: on assuming no change; above 0% is better. In grey: where the true figure lies with 95% confidence."
       flush
     >

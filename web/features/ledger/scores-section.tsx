@@ -1,11 +1,9 @@
-import { FORECAST_EVENTS, type ForecastEvent, type HorizonScores } from '#compute';
+import { FORECAST_EVENTS, type Bounded, type ForecastEvent, type HorizonScores } from '#compute';
 import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
-import { horizonsExport, reliabilityExport, verdictExport, type HorizonMeasure } from './ledger-export.ts';
 import styles from './ledger-page.module.css';
 import { countText, EVENT_WORDS, intervalText, sharePercent, verdictText } from './ledger-words.ts';
 import { IntervalPlot } from './interval-plot.tsx';
@@ -15,10 +13,7 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
   const format = useFormat();
   return (
     <section aria-label="Verdict" className="stack">
-      <div className={styles.statement}>
-        <p className={styles.sentence}>{verdictText(format, scores)}</p>
-        <ExportButton exportable={verdictExport(scores)} />
-      </div>
+      <p className={styles.sentence}>{verdictText(format, scores)}</p>
       <Tiles>
         <Tile
           label="80% range held"
@@ -46,6 +41,16 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
       )}
     </section>
   );
+}
+
+/** One measure over the horizons. */
+interface HorizonMeasure {
+  readonly title: string;
+  readonly caption: string;
+  readonly referenceName: string;
+  /** What it is compared with. */
+  readonly reference: number;
+  readonly pick: (scores: HorizonScores) => Bounded | null;
 }
 
 const MEASURES: readonly HorizonMeasure[] = [
@@ -93,7 +98,7 @@ function HorizonChart({
   const format = useFormat();
   const { title, caption, referenceName, reference, pick } = measure;
   return (
-    <Card title={title} actions={<ExportButton exportable={horizonsExport(measure, horizons)} />} flush>
+    <Card title={title} flush>
       <IntervalPlot
         caption={caption}
         referenceName={referenceName}
@@ -124,9 +129,6 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
           value={event}
           onChange={setEvent}
         />
-      }
-      menu={
-        <ExportButton exportable={reliabilityExport(`Forecast and observed: ${EVENT_WORDS[event]}`, bins)} />
       }
       footer={`How far off these chances were (Brier score): ${format.fixed(score, 4)}. Always naming the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. How far off the ranges were (mean pinball loss): ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
       flush

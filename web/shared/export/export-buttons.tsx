@@ -49,18 +49,15 @@ export function ExportButton({ exportable }: { readonly exportable: Exportable }
 interface ExportMenuProps {
   readonly title: string;
   readonly chart: RefObject<ExportableChart | null>;
-  /** A table of the same card, which has no button of its own. */
-  readonly table?: Exportable;
 }
 
 /** A menu to export a chart as CSV or PNG. Shows nothing where the provenance is not known. */
-export function ExportMenu({ title, chart, table }: ExportMenuProps) {
+export function ExportMenu({ title, chart }: ExportMenuProps) {
   const files = useFiles();
   if (files === null) return null;
   const actions = [
     { name: 'CSV', press: () => chart.current && files.csv(chart.current.exportable()) },
     { name: 'PNG', press: () => chart.current && files.png(chart.current) },
-    ...(table ? [{ name: `${table.title}, CSV`, press: () => files.csv(table) }] : []),
   ];
   return (
     <span className={styles.export}>
@@ -96,7 +93,7 @@ function useFiles() {
   return {
     failure,
     csv: (exportable: Exportable) =>
-      void run((files) => files.exportCsv({ exportable, provenance, nowMs: Date.now() })),
+      void run((files) => files.exportCsv(exportable, { provenance, nowMs: Date.now() })),
     png: (chart: ExportableChart) =>
       void run((files) => files.exportPng(chart, { provenance, nowMs: Date.now() })),
   };

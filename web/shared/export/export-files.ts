@@ -1,7 +1,5 @@
 /** Charts and tables as files that say where their numbers come from. Its code loads when one is made. */
-import type { Provenance as WireProvenance } from '#worker/contract';
 import { readChartTheme } from '../charts/chart-spec.ts';
-import { stampedSource } from '../format/format.ts';
 import { download, toCsv, type CsvCell } from './download.ts';
 
 /** Where exported numbers come from; stamped on every file. */
@@ -19,11 +17,9 @@ export type ExportRows = readonly (readonly CsvCell[])[];
 /** A chart or table to export. Read when the button is pressed. */
 export interface Exportable {
   readonly title: string;
-  /** `estimate` where it holds the model's output, `scores` how well it did, `prices` where it only tells the past. */
-  readonly kind: 'estimate' | 'scores' | 'prices';
-  /** Its own source, where that differs from the page's. */
-  readonly origin?: Pick<WireProvenance, 'source' | 'as_of'>;
-  /** Head and rows, unformatted. May be a promise, so that the code that builds them is loaded on demand. */
+  /** `estimate` where it holds the model's output, `prices` where it only tells the past. */
+  readonly kind: 'estimate' | 'prices';
+  /** Head and rows, unformatted. */
   readonly rows: () => ExportRows | Promise<ExportRows>;
 }
 
@@ -39,11 +35,7 @@ interface Stamp {
 }
 
 /** Downloads a chart or table as CSV, stamped with its provenance. */
-export async function exportCsv({
-  exportable,
-  provenance,
-  nowMs,
-}: Stamp & { readonly exportable: Exportable }): Promise<void> {
+export async function exportCsv(exportable: Exportable, { provenance, nowMs }: Stamp): Promise<void> {
   const name = fileName(exportable, provenance, nowMs, 'csv');
   download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
 }
@@ -104,20 +96,19 @@ function asPng(canvas: HTMLCanvasElement): Promise<Blob> {
 
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   estimate: 'Estimate: model output, not advice',
-  scores: 'Forecasts against outcomes; not a promise, not advice',
   prices: 'Past prices, no estimate; not advice',
 };
 
 /** What every file is stamped with, line by line: name and text. */
 export function stampLines(
-  { title, kind, origin }: Exportable,
+  { title, kind }: Exportable,
   { subject, source, asOf }: Provenance,
   nowMs: number,
 ): readonly (readonly [name: string, text: string])[] {
   return [
     ['Candor', `${subject}: ${title}`],
-    ['Source', origin === undefined ? source : stampedSource(origin.source)],
-    ['As of', origin?.as_of ?? asOf],
+    ['Source', source],
+    ['As of', asOf],
     ['Exported', new Date(nowMs).toISOString()],
     ['Note', KIND_STAMP[kind]],
   ];

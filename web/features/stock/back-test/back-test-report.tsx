@@ -9,8 +9,6 @@ import {
 import { useState } from 'react';
 import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-files.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
@@ -60,10 +58,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
   return (
     <div>
-      <div className={styles.title}>
-        <h3>Errors</h3>
-        <ExportButton exportable={errorExport(result)} />
-      </div>
+      <h3>Errors</h3>
       <DataTable
         label="Back-test errors"
         caption="The first three rows are in percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
@@ -85,8 +80,6 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
 
 interface Measure {
   readonly name: string;
-  /** In a file. */
-  readonly column: string;
   readonly write: (format: Format, estimate: Estimated) => MeasureText;
   readonly model: Estimated;
   readonly baseline: Estimated;
@@ -99,21 +92,18 @@ function measuresOf(result: HorizonBackTest): readonly Measure[] {
   return [
     {
       name: 'Range: width and misses',
-      column: 'loss of the range, % of price',
       write: percentText,
       ...bandLossPercent,
       skill: bandSkill,
     },
     {
       name: 'Estimate: typical miss',
-      column: 'error of the median, % of price',
       write: percentText,
       ...medianErrorPercent,
       skill: medianSkill,
     },
     {
       name: 'Width of the 80% range',
-      column: 'width of the 80% range, % of price',
       write: percentText,
       ...widthPercent,
     },
@@ -121,31 +111,11 @@ function measuresOf(result: HorizonBackTest): readonly Measure[] {
       .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
       .map(({ nominal, covered, baselineCovered }) => ({
         name: `${nominal * 100}% range held`,
-        column: `share of ${nominal * 100}% ranges that held`,
         write: shareText,
         model: covered,
         baseline: baselineCovered,
       })),
   ];
-}
-
-function errorExport(result: HorizonBackTest): Exportable {
-  return {
-    title: `Back-test errors, ${result.horizonDays}-day ranges`,
-    kind: 'scores',
-    rows: () => [
-      ['measure', 'Candor', 'low', 'high', 'constant volatility', 'low', 'high'],
-      ...measuresOf(result).map(({ column, model, baseline }) =>
-        [column, numbers(model), numbers(baseline)].flat(),
-      ),
-      ['share of the range loss saved', ...numbers(result.bandSkill)],
-      ['share of the median error saved', ...numbers(result.medianSkill)],
-    ],
-  };
-}
-
-function numbers({ value, low, high }: Estimated): number[] {
-  return [value, low, high];
 }
 
 function Figure({ text: { value, interval } }: { text: MeasureText }) {

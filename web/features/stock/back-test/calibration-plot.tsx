@@ -1,8 +1,6 @@
 import type { CalibrationPoint, Estimated, HorizonBackTest } from '#compute';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-files.ts';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import { shareText } from '../report/track-record-card.tsx';
@@ -28,24 +26,10 @@ export function CalibrationPlot({ result: { calibration, horizonDays }, ticker }
   const summary =
     `${ticker}, ${horizonDays}-day ranges: the share that should hold against the share that held. The model is at most ` +
     `${Math.round(off * 100)} points off the diagonal.`;
-  const exportable: Exportable = {
-    title: `Calibration of ${horizonDays}-day ranges: Candor (dots), constant volatility (squares)`,
-    kind: 'scores',
-    rows: () => [
-      ['nominal', 'covered', 'low', 'high', 'constant volatility', 'low', 'high'],
-      ...calibration.map(({ nominal, covered, baselineCovered }) => [
-        nominal,
-        ...[covered, baselineCovered].flatMap(({ value, low, high }) => [value, low, high]),
-      ]),
-    ],
-  };
   return (
     <figure className={styles.plot}>
       <figcaption>
-        <div className={styles.title}>
-          <h3>How often ranges held</h3>
-          <ExportButton exportable={exportable} />
-        </div>
+        <h3>How often ranges held</h3>
         <p className={styles.legend}>
           <span className={styles.keyModel}>Candor</span>
           <span className={styles.keyBaseline}>Simple range</span>

@@ -2,8 +2,6 @@ import type { BackTestYear, Estimated, HorizonBackTest } from '#compute';
 import type { ReactNode } from 'react';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../../shared/export/export-files.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { savedText, shareText } from '../report/track-record-card.tsx';
@@ -13,35 +11,13 @@ import styles from './back-test.module.css';
 const MAX_LIMIT_SHARE = 0.6;
 
 /** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
-export function SkillByYear({ result: { years, horizonDays } }: { result: HorizonBackTest }) {
+export function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
   const format = useFormat();
-  const exportable: Exportable = {
-    title: `Skill by year, ${horizonDays}-day ranges`,
-    kind: 'scores',
-    rows: () => [
-      ['year', 'in-sample', 'n', 'not overlapping', 'error saved', 'low', 'high', '80% held', 'low', 'high'],
-      ...years.map(({ year, inSample, n, nEffective, bandSkill, coverage80 }) => [
-        year,
-        inSample ? 'yes' : 'no',
-        n,
-        nEffective,
-        bandSkill?.value ?? null,
-        bandSkill?.low ?? null,
-        bandSkill?.high ?? null,
-        coverage80.value,
-        coverage80.low,
-        coverage80.high,
-      ]),
-    ],
-  };
   const ends = years.flatMap(({ bandSkill }) => (bandSkill === null ? [] : [-bandSkill.low, bandSkill.high]));
   const limitShare = Math.min(Math.max(...ends, 0.01), MAX_LIMIT_SHARE);
   return (
     <div>
-      <div className={styles.title}>
-        <h3>Year by year</h3>
-        <ExportButton exportable={exportable} />
-      </div>
+      <h3>Year by year</h3>
       <DataTable
         label="Year by year"
         caption="Improvement of the range on a simple one. Above 0% is better."

@@ -3,7 +3,6 @@ import type { Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
@@ -68,16 +67,6 @@ export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartL
             >
               Full charts
             </Button>
-            {!isOpen && (
-              <ExportButton
-                exportable={{
-                  title: 'Technical Indicators, last 20 sessions',
-                  kind: 'prices',
-                  rows: async () =>
-                    (await import('../report/listing-rows.ts')).indicatorRows(data, TAIL_POINTS),
-                }}
-              />
-            )}
           </>
         )
       }

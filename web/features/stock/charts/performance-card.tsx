@@ -95,17 +95,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           />
         </>
       }
-      menu={
-        <ExportMenu
-          title="Performance"
-          chart={chart}
-          table={{
-            title: 'Change by range',
-            kind: 'prices',
-            rows: async () => (await import('../report/listing-rows.ts')).rangeRows(performance),
-          }}
-        />
-      }
+      menu={<ExportMenu title="Performance" chart={chart} />}
     >
       <dl className={styles.ranges}>
         {RANGE_LABELS.map((label) => {

@@ -7,7 +7,6 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { actionTexts } from '../../../shared/charts/price-events.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -52,24 +51,6 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
       titleId="dividends"
       {...(yieldPercent !== null &&
         yieldPercent > 0 && { subtitle: `12-month yield ${format.percent(yieldPercent)}` })}
-      actions={
-        <ExportButton
-          exportable={{
-            title: 'Dividends and splits',
-            kind: 'prices',
-            rows: () => [
-              ['date', 'dividend', 'split: new shares', 'for old ones'],
-              ...actions.dividends.map(({ date, amount }) => [date, amount, null, null]),
-              ...actions.splits.map(({ date, numerator, denominator }) => [
-                date,
-                null,
-                numerator,
-                denominator,
-              ]),
-            ],
-          }}
-        />
-      }
     >
       <Events events={events.slice(0, FIRST_EVENTS)} />
       {(earlier.length > 0 || returns.length > 0) && (

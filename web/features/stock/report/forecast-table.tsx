@@ -1,14 +1,20 @@
-import { changeDecimals, changeTone, forecastSignal, type ForecastPoint } from '#compute';
+import {
+  changeDecimals,
+  changeTone,
+  forecastSignal,
+  type ForecastPoint,
+  type ForecastSignal,
+} from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
+import type { ExportRows } from '../../../shared/export/export-files.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import type { Format } from '../../../shared/format/format.ts';
 import styles from './cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
-import type { ForecastDay } from './listing-rows.ts';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
@@ -33,7 +39,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
             exportable={{
               title: 'Forecast Signals',
               kind: 'estimate',
-              rows: async () => (await import('./listing-rows.ts')).forecastExportRows(rows),
+              rows: () => fileRows(rows),
             }}
           />
         )
@@ -87,8 +93,12 @@ export function ForecastTable({ data }: { data: ListingData }) {
   );
 }
 
-interface ForecastRow extends ForecastDay {
+interface ForecastRow extends ForecastPoint {
   readonly dateLabel: string;
+  readonly signal: ForecastSignal;
+  readonly change: number;
+  /** Percent: 2 means 2 %. */
+  readonly changePercent: number;
   readonly tone: ReturnType<typeof changeTone>;
 }
 
@@ -115,4 +125,20 @@ export function forecastRows(
         tone: changeTone(point, currentPrice),
       });
     });
+}
+
+function fileRows(rows: readonly ForecastRow[]): ExportRows {
+  return [
+    ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
+    ...rows.map((row) => [
+      row.date,
+      row.signal,
+      row.price,
+      row.change,
+      row.changePercent,
+      row.probabilityBuy,
+      row.probabilitySell,
+      row.probabilityUp,
+    ]),
+  ];
 }

@@ -1,6 +1,5 @@
 import { sentimentLabel, sentimentTone } from '#compute';
 import type { SentimentResponse } from '#worker/contract';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -25,21 +24,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   const angle = (Math.PI * (1 - bounded)) / 2;
   const rest = headlines.slice(FIRST_HEADLINES);
   return (
-    <Card
-      title="Stock Sentiment"
-      titleId="sentiment"
-      subtitle="Real-time market sentiment analysis"
-      actions={
-        <ExportButton
-          exportable={{
-            title: 'Stock Sentiment',
-            kind: 'estimate',
-            origin: sentiment,
-            rows: async () => (await import('./listing-rows.ts')).sentimentRows(sentiment),
-          }}
-        />
-      }
-    >
+    <Card title="Stock Sentiment" titleId="sentiment" subtitle="Real-time market sentiment analysis">
       <div className={styles.gauge}>
         {/* Label and score below say the same in words. */}
         <svg viewBox="0 0 200 122" aria-hidden="true">

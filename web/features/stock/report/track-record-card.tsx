@@ -9,9 +9,8 @@ import {
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatDays, type Format } from '../../../shared/format/format.ts';
+import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 
@@ -42,15 +41,6 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
     <Card
       title="Track record"
       titleId="track-record"
-      actions={
-        <ExportButton
-          exportable={{
-            title: `Track record, ${formatDays(record.horizonDays)} ahead`,
-            kind: 'scores',
-            rows: async () => (await import('./listing-rows.ts')).trackRecordRows(record),
-          }}
-        />
-      }
       footer={
         <>
           Tests from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each on earlier prices
