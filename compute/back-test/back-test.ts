@@ -84,9 +84,6 @@ const EDGE_TOLERANCE = 1e-9;
 /** Fewer non-overlapping windows than this say nothing. */
 const MIN_INDEPENDENT = 8;
 
-/** Origins between two reports of progress: under a millisecond on a laptop. */
-const ORIGINS_PER_STEP = 64;
-
 const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 
 /**
@@ -94,14 +91,9 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
  * baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
  * origin). Each origin knows only the bars before it. Every interval takes blocks of two months or more as the observations
  * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
- * A horizon needs 8 such windows and one that moved; `null` when none has them. `onProgress` gets the share 0…1 that is
- * done, about every millisecond.
+ * A horizon needs 8 such windows and one that moved; `null` when none has them.
  */
-export function backTest(
-  candles: Candles,
-  calendar: TradingCalendar,
-  onProgress: (share: number) => void = () => undefined,
-): BackTest | null {
+export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
   const bars = candles.close.length;
   const horizons = HORIZON_OPTIONS_DAYS.filter(
     (horizonDays) => independent(originCount(bars, horizonDays), horizonDays) >= MIN_INDEPENDENT,
@@ -109,15 +101,10 @@ export function backTest(
   if (horizons.length === 0) return null;
   const volatility = readVolatility(candles, calendar);
   const results: HorizonBackTest[] = [];
-  for (const [index, horizonDays] of horizons.entries()) {
+  for (const horizonDays of horizons) {
     const windows = emptyWindows(originCount(bars, horizonDays), horizonDays);
-    const { n } = windows;
     const baselineSigma = baselineSigmas(volatility.own.logClose);
-    for (let from = 0; from < n; from += ORIGINS_PER_STEP) {
-      const to = Math.min(from + ORIGINS_PER_STEP, n);
-      for (let i = from; i < to; i++) scoreWindow(windows, i, volatility, baselineSigma);
-      onProgress((index + to / n) / horizons.length);
-    }
+    for (let i = 0; i < windows.n; i++) scoreWindow(windows, i, volatility, baselineSigma);
     // A price that stood still has no error that the median could save.
     if (windows.noChangeErrors.some((error) => error > 0)) results.push(summary(windows, candles.time));
   }

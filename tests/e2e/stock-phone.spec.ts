@@ -126,7 +126,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
 
   await test.step('the results of the back-test fit without sideways scroll', async () => {
     await backTest(page).getByRole('button', { name: 'Run back-test' }).tap();
-    await expect(backTest(page).getByRole('status')).toHaveText(/scored in/);
+    await expect(backTest(page).getByRole('status')).toHaveText(/scored/);
     expect.soft(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect.soft(await violationsFromTop(page)).toEqual([]);
   });

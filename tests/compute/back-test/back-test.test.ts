@@ -162,14 +162,6 @@ test('a price that never moved, or not since the first origin, and no price at a
   expect(backTest(candlesOf([]), 'daily')).toBeNull();
 });
 
-test('the share that is done rises to 1', () => {
-  const shares: number[] = [];
-  backTest(apple, 'nyse', (share) => shares.push(share));
-  expect(shares.length).toBeGreaterThan(40);
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  expect(shares.at(-1)).toBe(1);
-});
-
 test('the dates of the fit mark the whole and the years that overlap them', () => {
   const [result] = backTest(candlesOf(apple.close, '2020-06-01'), 'daily')!;
   expect(result!.inSample).toBe(true);

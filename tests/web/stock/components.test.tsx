@@ -315,7 +315,11 @@ test.each([
     if (!hasForecast(data)) throw new Error('expected a forecast');
     render(<SignalReasons {...data} />);
     expect(screen.getByText(new RegExp(`once a week from .* to ${lastDay}`))).toBeDefined();
-    render(<DeepBackTest data={data} />);
+    render(
+      <QueryProvider>
+        <DeepBackTest data={data} />
+      </QueryProvider>,
+    );
     expect(screen.getByText(`On all ${sessions} sessions.`)).toBeDefined();
   },
 );

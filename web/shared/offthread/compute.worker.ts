@@ -22,7 +22,6 @@ const api = {
     );
   },
 
-  /** Its `onProgress` runs on the page and is not awaited. */
   backTest,
 };
 
