@@ -71,12 +71,17 @@ export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }:
   }
 
   return {
-    /** HTML for the document of an address; empty where the page has to ask the API. Never rejects. */
+    /** The page's own copy for the document of an address, unless its prices are old. Never rejects. */
+    async currentCopy(address: URL): Promise<string | null> {
+      const listing = listingOf(address, rules);
+      const copy = listing && (await copyOf(listing).catch(() => null));
+      return copy?.isCurrent ? copy.html : null;
+    },
+    /** Without a current copy: HTML for the document, empty where the page has to ask the API. Never rejects. */
     async forDocument(address: URL): Promise<string> {
       const listing = listingOf(address, rules);
       if (listing === null) return '';
       const copy = await copyOf(listing).catch(() => null);
-      if (copy?.isCurrent) return copy.html;
       const waitMs = copy === null ? waits.withoutCopy : waits.withCopy;
       const fetched = await fetchFor(listing, waitMs).catch(() => null);
       return fetched ?? copy?.html ?? '';
@@ -128,11 +133,18 @@ function withAttribute(html: string, name: string, value: string): string | null
 /** What describes the stored file of a shell, and not the document that is made of it. */
 const OF_THE_FILE = ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified'];
 
-/** A document: the shell at once, with its own headers, and the first screen in its place when it is there. */
-export async function documentWith(shell: Response, firstScreen: Promise<string>): Promise<Response> {
+/**
+ * A document: the shell, with its own headers, and the first screen in its place. One that is there is sent with the shell, so
+ * that the browser paints both at once; for one that is not, the shell does not wait.
+ */
+export async function documentWith(
+  shell: Response,
+  firstScreen: string | Promise<string>,
+): Promise<Response> {
   const [before = '', after = ''] = (await shell.text()).split('<!--first-screen-->');
   const headers = new Headers(shell.headers);
   for (const name of OF_THE_FILE) headers.delete(name);
+  if (typeof firstScreen === 'string') return new Response(before + firstScreen + after, { headers });
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {

@@ -91,7 +91,12 @@ async function deleteOldCaches(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
-  if (shell) return documentWith(shell, firstScreens.forDocument(address));
+  if (shell) {
+    return documentWith(
+      shell,
+      (await firstScreens.currentCopy(address)) ?? firstScreens.forDocument(address),
+    );
+  }
   const whole = await precached(address.pathname);
   if (whole) return whole;
   try {

@@ -74,8 +74,10 @@ function setUp({
     now: () => NOW_MS,
     waits: { withCopy: 0, withoutCopy: 0 },
   });
-  const shown = (path = '/prediction?ticker=NVDA') =>
-    screens.forDocument(new URL(path, 'https://candor.test'));
+  const shown = async (path = '/prediction?ticker=NVDA') => {
+    const address = new URL(path, 'https://candor.test');
+    return (await screens.currentCopy(address)) ?? screens.forDocument(address);
+  };
   return { ...caches, asked, screens, shown };
 }
 
@@ -153,7 +155,9 @@ describe('the first screen of a document', () => {
       fetch: offline,
       now: () => NOW_MS,
     });
-    expect(await refusing.forDocument(new URL('https://candor.test/demo'))).toBe('');
+    const address = new URL('https://candor.test/demo');
+    expect(await refusing.currentCopy(address)).toBeNull();
+    expect(await refusing.forDocument(address)).toBe('');
     await screens.forget('NVDA');
   });
 
@@ -204,6 +208,13 @@ describe('a document', () => {
     give('<p>it</p>');
     expect(await read()).toBe('<p>it</p></html>');
     expect((await reader.read()).done).toBe(true);
+  });
+
+  it('comes whole, in one piece, with a first screen that is there', async () => {
+    const reader = (await documentWith(shell(), '<p>it</p>')).body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(
+      SHELL.replace('<!--first-screen-->', '<p>it</p>'),
+    );
   });
 
   it('is the shell alone where there is nothing', async () => {
