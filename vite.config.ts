@@ -36,7 +36,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/login-page.ts
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/(?!alert-key)|dates/|closing-forecast\\.|move-rarity\\.|since-yesterday\\.)',
+  'compute/(?:alerts/(?!alert-key)|dates/|closing-forecast\\.|move-rarity\\.|replay|since-yesterday\\.)',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** What comes with the pages of sign-in. */

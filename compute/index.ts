@@ -185,6 +185,8 @@ export {
   stampedSource,
 } from './picture/provenance.ts';
 export { forecastNote, forecastSummary } from './picture/words.ts';
+export { replayTexts } from './replay-words.ts';
+export { type ReplayedForecast, replayedForecast } from './replayed-forecast.ts';
 export { type Interval, resample, resampleParts } from './resample.ts';
 export { err, ok, type Result } from './result.ts';
 export {

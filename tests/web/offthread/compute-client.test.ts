@@ -26,6 +26,7 @@ function thread(part: Partial<ComputeThread['api']> = {}) {
       analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
       compareSeries: vi.fn<Api['compareSeries']>(async (...asked) => computeApi.compareSeries(...asked)),
       modelVolatility: vi.fn<Api['modelVolatility']>(),
+      replayedForecast: vi.fn<Api['replayedForecast']>(),
       sinceYesterday: vi.fn<Api['sinceYesterday']>(),
       backTest: vi.fn<Api['backTest']>(),
       ...part,

@@ -49,6 +49,7 @@ function Workbench() {
       note={null}
       listing={listing}
       intraday={null}
+      replayDay={null}
       refresh={refresh}
       onListing={() => undefined}
       actions={null}

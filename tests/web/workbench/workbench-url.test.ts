@@ -1,11 +1,12 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type Ticker } from '#compute';
+import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type IsoDate, type Ticker } from '#compute';
 import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chart/chosen-indicators.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
+  isOfDays,
   ANNOTATION_KINDS,
   MAX_OVERLAYS,
   parseWorkbench,
@@ -51,7 +52,10 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),
     indicators: fc.array(indicator, { maxLength: MAX_INDICATORS }),
     annotations: fc.subarray([...ANNOTATION_KINDS]),
+    replay: fc.constantFrom(null, '2024-02-29' as IsoDate, '2026-03-12' as IsoDate),
   })
+  // Only daily bars are replayed.
+  .map((any) => (isOfDays(any) ? any : { ...any, replay: null }))
   .filter((any) => !any.overlays.includes(any.ticker));
 
 test('the address of any view gives the view back', () => {
@@ -78,6 +82,7 @@ test('no query breaks the page, and what it shows has an address of its own', ()
     'fan',
     'with',
     'in',
+    'replay',
     'marks',
   ];
   fc.assert(

@@ -31,6 +31,9 @@ const SECTIONS = [
       { keys: ['D'], does: 'Draw' },
       { keys: ['L'], does: 'Layouts' },
       { keys: ['F'], does: 'Full screen' },
+      { keys: ['R'], does: 'Replay: begin and leave' },
+      { keys: [',', '.'], does: 'Replay: one bar back or forward' },
+      { keys: ['P'], does: 'Replay: play and pause' },
       { keys: ['1', '…', '6'], does: 'Range 1W, 1M, 3M, 6M, 1Y, ALL' },
       { keys: ['7', '8'], does: 'Range 1D, 5D' },
       { keys: ['Alt ↑', 'Alt ↓'], does: 'Move an indicator, from one of its controls' },
@@ -68,7 +71,9 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={styles.sheet} aria-label="Keys" tabIndex={0}>
-        {!areShortcutsOn() && <p>Single-key shortcuts (/, ?, I, D, L, F, 1 to 8) are off in the settings.</p>}
+        {!areShortcutsOn() && (
+          <p>Single-key shortcuts (/, ?, I, D, L, F, R, P, comma, period, 1 to 8) are off in the settings.</p>
+        )}
         {SECTIONS.map(({ title, keys: shortcuts }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

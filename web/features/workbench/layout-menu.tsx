@@ -142,6 +142,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
 export function layoutQuery(view: WorkbenchView): string {
   const params = new URL(workbenchUrl(view), 'https://candor.example').searchParams;
   params.delete('ticker');
+  params.delete('replay');
   return params.toString();
 }
 

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import type { ReplayPlayer } from './replay/use-replay.ts';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
@@ -92,19 +93,23 @@ const BUTTONS: Readonly<Record<string, string>> = {
 interface Keys {
   readonly setRange: (range: WorkbenchRange) => void;
   readonly toggleFull: (() => void) | null;
+  readonly player: Pick<ReplayPlayer, 'toggle' | 'play' | 'step'>;
 }
 
 /**
  * 1 to 8 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts,
- * `f` the full screen. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off.
+ * `f` the full screen, `r` the replay, which `p` plays and pauses and `,` and `.` step. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off.
  */
-export function useWorkbenchKeys({ setRange, toggleFull }: Keys): void {
+export function useWorkbenchKeys({ setRange, toggleFull, player }: Keys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
     if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
     const range = event.key.length === 1 ? RANGE_KEYS[Number.parseInt(event.key, 10) - 1] : undefined;
     if (range !== undefined) setRange(range);
     else if (event.key === 'f') toggleFull?.();
+    else if (event.key === 'r') player.toggle();
+    else if (event.key === 'p') player.play();
+    else if (event.key === ',' || event.key === '.') player.step(event.key === ',' ? -1 : 1);
     else if (event.key in BUTTONS) {
       // Otherwise the letter would be typed into the field.
       event.preventDefault();

@@ -20,13 +20,16 @@ import {
   workbenchSeries,
   type WorkbenchSeries,
 } from './chart/workbench-series.ts';
-import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { barsUntil, useReplayed, type Replayed } from './replay/use-replay.ts';
+import { isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 interface DrawnChart {
   readonly listing: Listing;
   /** The view that asked for it. */
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
+  /** `null` where today is shown. */
+  readonly replayed: Replayed | null;
 }
 
 export interface ShownChart extends DrawnChart {
@@ -36,7 +39,7 @@ export interface ShownChart extends DrawnChart {
 interface ShownState extends LoadState {
   /** While another chart is on its way, the one before; `null` before the first and after a failure. */
   readonly chart: ShownChart | null;
-  /** Its prices may be there before its chart is. */
+  /** As of today. Its prices may be there before its chart is. */
   readonly listing: Listing | null;
   /** The view's bars within the day. */
   readonly minutes: IntradayBars | null;
@@ -49,21 +52,29 @@ interface ShownState extends LoadState {
 export function useShownChart(view: WorkbenchView): ShownState {
   const { interval, scale, indicators } = view;
   const areMinutes = isWithinDay(view.range);
-  const areDays = !areMinutes && interval === 'day';
+  const areDays = isOfDays(view);
 
   const days = useWorkbenchData(view);
-  const { listing } = days;
-  const intraday = useIntraday(view, listing);
+  const replayed = useReplayed(days.listing, view);
+  const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
+  const intraday = useIntraday(view, days.listing);
   const minutes =
     intraday.own && intraday.own.ticker === listing?.ticker
       ? minutesOf(intraday.own, Number(view.minutes))
       : null;
-  const otherDays = useStable(days.others);
+  const otherListings = useStable(days.others);
+  const otherDays = useMemo(
+    () =>
+      replayed === null
+        ? otherListings
+        : otherListings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) })),
+    [otherListings, replayed],
+  );
   const otherMinutes = useStable(intraday.others);
 
   const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
-  const model = useModelVolatility(listing, areDays && hasVolatility);
+  const model = useModelVolatility(days.listing, areDays && hasVolatility);
   const hours = listing?.traded ?? null;
   const intervalSeconds = minutes?.response.interval_seconds ?? null;
   const lines = useMemo(() => {
@@ -75,38 +86,47 @@ export function useShownChart(view: WorkbenchView): ShownState {
   const drawn = useMemo((): DrawnChart | null => {
     if (listing === null || candles === null || lines === null) return null;
     if (!areMinutes) {
-      const forecast = forecastOf(listing);
+      const ofDay = replayed?.result;
+      const forecast = ofDay === undefined ? forecastOf(listing) : ofDay.ok ? ofDay.value.forecast : null;
       return {
         listing,
         view,
+        replayed,
         series: workbenchSeries({ candles, forecast, others: otherDays, lines }, view),
       };
     }
     if (minutes === null) return null;
-    return { listing, view, series: intradaySeries({ own: minutes, others: otherMinutes, lines }, view) };
-  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes]);
+    const series = intradaySeries({ own: minutes, others: otherMinutes, lines }, view);
+    return { listing, view, series, replayed: null };
+  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, replayed]);
   const { named } = days;
   // The listing that a name means is still loading.
   const failure = days.failure ?? (named === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  const annotations = useAnnotations(shown, view.annotations);
+  // Forecasts and alerts of the user are of today.
+  const kinds = useMemo(
+    () => view.annotations.filter((kind) => view.replay === null || kind === 'events'),
+    [view.annotations, view.replay],
+  );
+  const annotations = useAnnotations(shown, kinds);
 
   const provenance = useMemo(() => {
     const own = areMinutes ? minutes : listing;
     if (own === null) return null;
     const others = areMinutes ? otherMinutes : otherDays;
     const drawnOnes = [own, ...(scale === 'percent' ? others : [])];
+    const subject = drawnOnes.map(({ ticker }) => ticker).join(' ');
     return jointProvenance(
-      drawnOnes.map(({ ticker }) => ticker).join(' '),
+      replayed === null ? subject : `${subject} replay ${replayed.day}`,
       drawnOnes.map(({ response }) => response),
     );
-  }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale]);
+  }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale, replayed]);
 
   return {
     chart: useMemo(() => shown && annotations && { ...shown, annotations }, [shown, annotations]),
-    listing,
+    listing: days.listing,
     minutes,
     provenance,
     isLoading: days.isLoading || intraday.isLoading,

@@ -1,5 +1,5 @@
 /** The head of the workbench: the listing with its price and source, its session in figures, and the full screen. */
-import { changeDecimals, isStale, type Ticker } from '#compute';
+import { changeDecimals, isStale, type IsoDate, type Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
@@ -29,13 +29,16 @@ interface HeadProps {
   readonly listing: Listing | null;
   /** What is shown of it within the day. */
   readonly intraday: IntradayBars | null;
+  /** The day whose close is shown in place of today's price. */
+  readonly replayDay: IsoDate | null;
   readonly refresh: Refresh;
   readonly onListing: (ticker: Ticker) => void;
   /** What can be done with the chart as a whole. */
   readonly actions: ReactNode;
 }
 
-export function WorkbenchHead({ view, note, listing, intraday, refresh, onListing, actions }: HeadProps) {
+export function WorkbenchHead(props: HeadProps) {
+  const { view, note, listing, intraday, replayDay, refresh, onListing, actions } = props;
   const format = useFormat();
   return (
     <header className={styles.head}>
@@ -61,7 +64,7 @@ export function WorkbenchHead({ view, note, listing, intraday, refresh, onListin
               text={`${format.signedPrice(listing.analysis.dayChange, listing.response.currency, changeDecimals(listing.analysis.currentPrice))} (${format.percent(listing.analysis.dayChangePercent, { signed: true })})`}
             />
           </p>
-          <Provenance listing={listing} intraday={intraday} refresh={refresh} />
+          <Provenance listing={listing} intraday={intraday} replayDay={replayDay} refresh={refresh} />
           <Link
             className={styles.analysis ?? ''}
             href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
@@ -79,8 +82,9 @@ export function WorkbenchHead({ view, note, listing, intraday, refresh, onListin
 function Provenance({
   listing,
   intraday,
+  replayDay,
   refresh,
-}: Pick<HeadProps, 'intraday' | 'refresh'> & { readonly listing: Listing }) {
+}: Pick<HeadProps, 'intraday' | 'replayDay' | 'refresh'> & { readonly listing: Listing }) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
   const { response, hasSourceFailed } = intraday ?? listing;
@@ -102,13 +106,13 @@ function Provenance({
       {[
         response.company_name,
         listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
-        time(response.as_of),
-        reason === null && delay,
+        replayDay === null ? time(response.as_of) : `Replay: close of ${format.isoDate(replayDay)}`,
+        replayDay === null && reason === null && delay,
       ]
         .filter(Boolean)
         .join(' · ')}{' '}
       <output>
-        {reason !== null && (
+        {reason !== null && replayDay === null && (
           <strong>
             {reason === 'offline' ? 'Offline' : 'Stale'}: data from {time(response.fetched_at)}
           </strong>

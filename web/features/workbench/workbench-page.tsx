@@ -15,6 +15,8 @@ import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart, type ShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
+import { ReplayBar } from './replay/replay-bar.tsx';
+import { useReplayDay, useReplayPlayer } from './replay/use-replay.ts';
 import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
@@ -30,7 +32,8 @@ export function WorkbenchPage() {
 
 /** The address says what is shown; the cache has it or gets it. */
 function Workbench() {
-  const { view, show } = useWorkbenchView();
+  const { view: addressed, show } = useWorkbenchView();
+  const { view, moveTo } = useReplayDay(addressed, show);
   const misread = misreadTicker(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
   const { named, forget } = useNamed(load.named, (by) => {
@@ -43,7 +46,16 @@ function Workbench() {
   const [link] = useState(createChartLink);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const full = useFullScreen(root);
-  useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: full.toggle });
+  const replayed = chart?.replayed ?? null;
+  const player = useReplayPlayer({
+    view,
+    show,
+    moveTo,
+    listing,
+    shownDay: replayed?.day ?? null,
+    cursor: link.cursor.get,
+  });
+  useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: full.toggle, player });
   useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
 
   return (
@@ -55,6 +67,7 @@ function Workbench() {
             note={<NamedNote named={named} />}
             listing={chart?.listing ?? listing}
             intraday={minutes}
+            replayDay={replayed?.day ?? null}
             refresh={load.refresh}
             onListing={(ticker) => {
               forget();
@@ -85,6 +98,7 @@ function Workbench() {
                 if (change.overlays) forget();
                 show(change, isStep);
               }}
+              onReplay={player.toggle}
               hasForecast={listing !== null && forecastOf(listing) !== null}
               drawingTools={setDrawingTools}
               annotations={
@@ -100,6 +114,7 @@ function Workbench() {
               }
             />
           )}
+          {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
           {chart && <Legends chart={chart} view={view} show={show} link={link} faults={load.faults} />}
         </div>
         {chart && (

@@ -41,12 +41,14 @@ interface ToolbarProps {
   readonly view: WorkbenchView;
   readonly show: ShowView;
   readonly hasForecast: boolean;
+  readonly onReplay: () => void;
   readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
-export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawingTools }: ToolbarProps) {
+export function WorkbenchToolbar(props: ToolbarProps) {
+  const { view, show, hasForecast, onReplay, annotations, drawingTools } = props;
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -110,6 +112,14 @@ export function WorkbenchToolbar({ view, show, hasForecast, annotations, drawing
         </ToolPopover>
         <span ref={drawingTools} className={styles.drawing} />
         {annotations}
+        <Button
+          size="sm"
+          className={styles.toggle ?? ''}
+          aria-pressed={view.replay !== null}
+          onClick={onReplay}
+        >
+          Replay
+        </Button>
         <LayoutMenu view={view} onShow={show} />
       </div>
     </div>

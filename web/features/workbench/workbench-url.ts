@@ -3,10 +3,12 @@ import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
   parseHorizon,
+  parseIsoDate,
   parseTicker,
   RANGE_LABELS,
   type HorizonDays,
   type Interval,
+  type IsoDate,
   type Ticker,
 } from '#compute';
 import { useCallback, useMemo } from 'react';
@@ -67,6 +69,13 @@ export interface WorkbenchView {
   readonly indicators: readonly ChosenIndicator[];
   /** In the order of {@link ANNOTATION_KINDS}. */
   readonly annotations: readonly AnnotationKind[];
+  /** The day up to which bars are replayed; `null` today, and where the bars are not of days. */
+  readonly replay: IsoDate | null;
+}
+
+/** Whether a view has daily bars. */
+export function isOfDays({ range, interval }: Pick<WorkbenchView, 'range' | 'interval'>): boolean {
+  return !isWithinDay(range) && interval === 'day';
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
@@ -87,18 +96,23 @@ export function parseWorkbench(search: string): WorkbenchView {
     known.find((value) => value === params.get(name)) ?? fallback;
   const asked = parseTicker(params.get('ticker') ?? '');
   const ticker = asked.ok ? asked.value : DEFAULT_TICKER;
+  const replay = params.get('replay') ?? '';
+  const bars = {
+    range: one('range', RANGES, DEFAULTS.range),
+    interval: one('bars', INTERVALS, DEFAULTS.interval),
+  };
   return {
     ticker,
+    ...bars,
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
-    range: one('range', RANGES, DEFAULTS.range),
     style: one('style', STYLES, DEFAULTS.style),
-    interval: one('bars', INTERVALS, DEFAULTS.interval),
     minutes: BAR_MINUTES.find((value) => value === params.get('minutes')) ?? null,
     scale: one('scale', SCALES, DEFAULTS.scale),
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
     indicators: indicatorsOf(params.get('in') ?? ''),
     annotations: annotationsOf(params.get('marks')),
+    replay: isOfDays(bars) && parseIsoDate(replay) !== null ? (replay as IsoDate) : null,
   };
 }
 
@@ -146,15 +160,16 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('with', overlays.join(SEPARATOR), '');
   set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
   set('marks', view.annotations.join(SEPARATOR) || 'none', ANNOTATION_KINDS.join(SEPARATOR));
+  set('replay', isOfDays(view) ? (view.replay ?? '') : '', '');
   return `/workbench?${params}`;
 }
 
 /** Identifies a time axis: where it changes, the zoom is reset. */
 export function axisKey(
   ticker: string,
-  { range, interval, minutes }: Pick<WorkbenchView, 'range' | 'interval' | 'minutes'>,
+  { range, interval, minutes, replay }: Pick<WorkbenchView, 'range' | 'interval' | 'minutes' | 'replay'>,
 ): string {
-  return `${ticker} ${range} ${isWithinDay(range) ? minutes : interval}`;
+  return `${ticker} ${range} ${isWithinDay(range) ? minutes : interval}${replay === null ? '' : ' replay'}`;
 }
 
 /** Changes the view. `isStep` is a step that Back takes back; without it the address changes in place. */

@@ -6,6 +6,7 @@ import {
   historyFacts,
   modelVolatility,
   ok,
+  replayedForecast,
   sinceYesterday,
   withDividends,
   type Analysis,
@@ -58,6 +59,8 @@ export const computeApi = {
   },
 
   compareSeries,
+
+  replayedForecast,
 
   sinceYesterday: (input: AnalysisInput, now: Analysis) => ok(sinceYesterday(input, now)),
 

@@ -90,7 +90,7 @@ export function useAnnotations(
 function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
   const email = useAuth().user?.email ?? null;
   const { data } = useQuery({
-    queryKey: ['journal', email, listing?.ticker, listing?.response.fetched_at],
+    queryKey: ['journal', email, listing?.ticker, listing?.response.fetched_at, listing?.candles.time.length],
     queryFn:
       email === null || listing === null
         ? skipToken

@@ -44,7 +44,7 @@ export function linesOf({ candles, indicators, withinDay }: IndicatorSources): I
 }
 
 /** Changes when a session ends, and not when today's price does. */
-function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
+export function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
   return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
 }
 

@@ -1,0 +1,74 @@
+import {
+  analyse,
+  formatFor,
+  replayedForecast,
+  replayTexts,
+  sliceCandles,
+  type ReplayedForecast,
+} from '#compute';
+import { expect, test } from 'vitest';
+import { appleCandles } from './series.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
+const candles = appleCandles();
+const last = candles.close.length - 1;
+
+function replayAt(bar: number, history = candles): ReplayedForecast {
+  const result = replayedForecast(history, bar, 7, 'nyse');
+  if (!result.ok) throw new Error(result.error.reason);
+  return result.value;
+}
+
+/** The replay of a bar whose next session closes at another price. */
+function closingAt(close: number): string | undefined {
+  const replayed = replayAt(last - 20);
+  return replayTexts(US, { ...replayed, closes: replayed.closes.with(0, close) }, 'USD')[0];
+}
+
+test('a replay has the forecast of that close, and knows no later bar', () => {
+  const bar = last - 20;
+  const cut = sliceCandles(candles, 0, bar + 1);
+  const then = analyse({
+    candles: cut,
+    currentPrice: cut.close.at(-1)!,
+    sessionLeft: 0,
+    horizonDays: 7,
+    calendar: 'nyse',
+  });
+  if (!then.ok) throw new Error(then.error.reason);
+  expect(replayAt(bar).forecast).toEqual(then.value.forecast);
+  const others = { ...candles, close: candles.close.map((close, i) => (i > bar ? close * 3 : close)) };
+  expect(replayAt(bar, others).forecast).toEqual(then.value.forecast);
+  expect(replayAt(bar).closes).toEqual([...candles.close.subarray(bar + 1, bar + 8)]);
+});
+
+test('a close on the edge of the range is inside it, a cent further is not', () => {
+  const { low80, high80 } = replayAt(last - 20).forecast.points[0]!;
+  expect(closingAt(low80)).toMatch(/ held: \$/);
+  expect(closingAt(high80)).toMatch(/ held: \$/);
+  expect(closingAt(low80 - 0.01)).toMatch(/ did not hold: \$[\d.]+ outside \$/);
+  expect(closingAt(high80 + 0.01)).toMatch(/ did not hold: \$/);
+});
+
+test('the count is of the sessions that have ended, and says that they are one test', () => {
+  const whole = {
+    ...replayAt(last - 20),
+    closes: replayAt(last - 20).forecast.points.map(({ price }) => price),
+  };
+  expect(replayTexts(US, whole, 'USD')[1]).toBe(
+    'Of this forecast’s ranges 7 of 7 held (goal: 80%). They overlap and count as one test.',
+  );
+  const part = { ...whole, closes: whole.closes.map((close, i) => (i < 3 ? (i === 1 ? 1 : close) : null)) };
+  expect(replayTexts(US, part, 'USD')[1]).toContain('2 of the 3 that have ended held');
+  expect(replayTexts(US, replayAt(last), 'USD')).toEqual([
+    'No session after this day has ended: its ranges are open.',
+  ]);
+});
+
+test('under 60 bars there is no forecast', () => {
+  expect(replayedForecast(candles, 58, 7, 'nyse')).toMatchObject({
+    ok: false,
+    error: { reason: 'short_history' },
+  });
+  expect(replayedForecast(candles, 59, 7, 'nyse').ok).toBe(true);
+});

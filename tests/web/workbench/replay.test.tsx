@@ -1,0 +1,131 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { candlesFromRows, type IsoDate } from '#compute';
+import { ReplayBar } from '../../../web/features/workbench/replay/replay-bar.tsx';
+import {
+  barsUntil,
+  useReplayDay,
+  useReplayed,
+  useReplayPlayer,
+  type Replayed,
+} from '../../../web/features/workbench/replay/use-replay.ts';
+import { parseWorkbench, type WorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
+import type { Listing } from '../../../web/shared/api/listing-queries.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const DAY = 86_400;
+const FIRST = Date.parse('2026-01-01') / 1000;
+
+/** A bar a day from January 1, 2026. */
+const candles = candlesFromRows(
+  Array.from({ length: 120 }, (_, i) => {
+    const close = 100 + 3 * Math.sin(i * i);
+    return { time: FIRST + i * DAY, open: close, high: close + 1, low: close - 1, close, volume: 1 };
+  }),
+);
+
+const listing = {
+  ticker: 'BTC-USD',
+  response: { source: 'sample', currency: 'USD' },
+  candles,
+  finished: candles,
+  traded: { listing: { timezone: 'UTC', calendar: 'daily' } },
+  analysis: {
+    currentPrice: 999,
+    dayChange: 9,
+    dayChangePercent: 9,
+    forecast: {},
+    indicators: {},
+    performance: {},
+  },
+} as unknown as Listing;
+
+async function replayedOn(replay: IsoDate): Promise<Replayed> {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useReplayed(listing, { replay, horizonDays: 7 }), { wrapper });
+  await expect.poll(() => result.current).not.toBeNull();
+  return result.current as Replayed;
+}
+
+test('on a replayed day nothing is there of later bars and of the price of today', async () => {
+  const { listing: then, day, result } = await replayedOn('2026-04-01' as IsoDate);
+  expect(day).toBe('2026-04-01');
+  expect(then.candles.time.at(-1)).toBe(Date.parse('2026-04-01') / 1000);
+  expect(then.finished).toBe(then.candles);
+  expect(then.analysis.currentPrice).toBe(then.candles.close.at(-1));
+  expect(then.analysis.dayChange).toBeCloseTo(then.candles.close.at(-1)! - then.candles.close.at(-2)!, 10);
+  expect(then.analysis).not.toHaveProperty('forecast');
+  expect(result.ok && result.value.forecast.baseDate).toBe('2026-04-01');
+  // A line drawn over it ends there too, on the session before where that day has none.
+  const other = barsUntil(
+    { ...candles, time: candles.time.map((time) => (time > FIRST + 80 * DAY ? time + 30 * DAY : time)) },
+    day,
+  );
+  expect(other.time.at(-1)).toBe(FIRST + 80 * DAY);
+});
+
+test('before 60 bars there is no forecast, and the bar says so', async () => {
+  const replayed = await replayedOn('2026-02-01' as IsoDate);
+  const player = { bar: 31, last: 119, first: '2026-01-01', latest: '2026-04-30', speed: '1' };
+  render(<ReplayBar player={player as unknown as ReturnType<typeof useReplayPlayer>} replayed={replayed} />);
+  const words = screen.getByRole('region', { name: 'Replay' }).textContent;
+  expect(words).toContain('Replay: Feb 1, 2026, forecast computed today from the bars up to that day.');
+  expect(words).toContain('No forecast: it needs 60 bars, and up to this day there are 32.');
+});
+
+/** A replay whose days are drawn at once, with the address that it writes. */
+function replaying(from: string) {
+  const address: { view: WorkbenchView; written: number } = {
+    view: parseWorkbench(`?replay=${from}`),
+    written: 0,
+  };
+  const show = (change: Partial<WorkbenchView>) => {
+    address.view = { ...address.view, ...change };
+    address.written += 1;
+  };
+  const { result, rerender } = renderHook(() => {
+    const { view, moveTo } = useReplayDay(address.view, show);
+    const player = useReplayPlayer({ view, show, moveTo, listing, shownDay: view.replay, cursor: () => 80 });
+    return { view, player };
+  });
+  return { result, rerender, address };
+}
+
+test('play steps to the latest bar and ends there, and the address follows when the day settles', () => {
+  vi.useFakeTimers();
+  const { result, address } = replaying('2026-04-26');
+  act(() => result.current.player.setSpeed('5'));
+  act(() => result.current.player.play());
+  for (const day of ['27', '28', '29', '30']) {
+    act(() => vi.advanceTimersByTime(200));
+    expect(result.current.view.replay).toBe(`2026-04-${day}`);
+  }
+  expect(result.current.player.isPlaying).toBe(false);
+  expect(address.written).toBe(0);
+  act(() => vi.advanceTimersByTime(2000));
+  expect(address).toMatchObject({ written: 1, view: { replay: '2026-04-30' } });
+});
+
+test('a step stops the play and stays inside the history; leaving and beginning are one change each', () => {
+  const { result, rerender, address } = replaying('2026-01-02');
+  act(() => result.current.player.play());
+  act(() => result.current.player.step(-1));
+  act(() => result.current.player.step(-1));
+  expect(result.current.view.replay).toBe('2026-01-01');
+  expect(result.current.player.isPlaying).toBe(false);
+  act(() => result.current.player.toggle());
+  expect(address.view.replay).toBeNull();
+  rerender();
+  // Where the crosshair is.
+  act(() => result.current.player.toggle());
+  expect(address).toMatchObject({ written: 2, view: { replay: '2026-03-22' } });
+});

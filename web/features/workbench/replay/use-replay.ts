@@ -1,0 +1,165 @@
+/** Bar replay: the chart and the forecast as they were at an earlier close, and the steps from one close to the next. */
+import {
+  changePercent,
+  isoDate,
+  parseIsoDate,
+  sliceCandles,
+  type Candles,
+  type IsoDate,
+  type ReplayedForecast,
+  type Result,
+} from '#compute';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { computeClient, type ComputeFailure } from '../../../shared/offthread/compute-client.ts';
+import { endOf } from '../chart/indicator-lines.ts';
+import { isOfDays, type ShowView, type WorkbenchView } from '../workbench-url.ts';
+
+/** Where a replay begins unless the crosshair is on a day: sessions before the latest. */
+const BACK_SESSIONS = 60;
+
+/** The address follows when the day has not changed for so long: browsers refuse hundreds of changes in a few seconds. */
+const SETTLE_MS = 400;
+
+/** Bars a second. */
+export const SPEEDS = ['1', '2', '5', '10'] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** The bars up to a date. */
+export function barsUntil(candles: Candles, date: string): Candles {
+  const until = parseIsoDate(date) ?? Number.NaN;
+  return sliceCandles(candles, 0, candles.time.findLastIndex((time) => time <= until) + 1);
+}
+
+export interface Replayed {
+  /** Without what is known only since. */
+  readonly listing: Listing;
+  readonly day: IsoDate;
+  /** The forecast from that day's close. */
+  readonly result: Result<ReplayedForecast, ComputeFailure>;
+}
+
+/** A listing as it was at the close of the view's day, once its forecast is computed; `null` without a day. */
+export function useReplayed(
+  listing: Listing | null,
+  { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
+): Replayed | null {
+  const finished = listing?.finished;
+  const bar = date === null || finished === undefined ? null : barAt(finished.time, date);
+  const { data: result } = useQuery({
+    queryKey: ['replay', listing?.ticker, listing?.response.source, bar, horizonDays, ...endOf(finished)],
+    queryFn:
+      listing === null || bar === null
+        ? skipToken
+        : ({ signal }): Promise<Replayed['result']> =>
+            computeClient().run(
+              (api) =>
+                api.replayedForecast(listing.finished, bar, horizonDays, listing.traded.listing.calendar),
+              signal,
+            ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    if (listing === null || bar === null || result === undefined) return null;
+    const candles = sliceCandles(listing.finished, 0, bar + 1);
+    const [before = Number.NaN, currentPrice = Number.NaN] = [candles.close.at(-2), candles.close.at(-1)];
+    const { indicators, performance } = listing.analysis;
+    const analysis = {
+      indicators,
+      performance,
+      currentPrice,
+      dayChange: currentPrice - before,
+      dayChangePercent: changePercent(before, currentPrice),
+    };
+    const day = isoDate(candles.time.at(-1) ?? 0);
+    return { listing: { ...listing, candles, finished: candles, analysis }, day, result };
+  }, [listing, bar, result]);
+}
+
+/** The last bar on or before a date, or the first one. */
+function barAt(time: Float64Array, date: string): number {
+  const until = parseIsoDate(date) ?? Number.NaN;
+  return Math.max(
+    time.findLastIndex((at) => at <= until),
+    0,
+  );
+}
+
+/** The view with the day of the replay that is on screen, which the address has a moment later. */
+export function useReplayDay(view: WorkbenchView, show: ShowView) {
+  const [moved, setMoved] = useState<{ readonly from: string; readonly day: IsoDate } | null>(null);
+  const { replay } = view;
+  const day = moved !== null && moved.from === replay ? moved.day : replay;
+  useEffect(() => {
+    if (day === replay) return;
+    const timer = setTimeout(() => show({ replay: day }, false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [day, replay, show]);
+  return {
+    view: useMemo(() => ({ ...view, replay: day }), [view, day]),
+    moveTo: (next: IsoDate) => setMoved(replay === null ? null : { from: replay, day: next }),
+  };
+}
+
+interface PlayerInput {
+  readonly view: WorkbenchView;
+  readonly show: ShowView;
+  readonly moveTo: (day: IsoDate) => void;
+  /** As of today. */
+  readonly listing: Listing | null;
+  /** The day that is drawn. */
+  readonly shownDay: IsoDate | null;
+  /** The bar under the crosshair. */
+  readonly cursor: () => number | null;
+}
+
+export type ReplayPlayer = ReturnType<typeof useReplayPlayer>;
+
+/** Starts, steps, plays and leaves a replay. A step waits until the one before it is drawn. */
+export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor }: PlayerInput) {
+  const [isStarted, setStarted] = useState(false);
+  const [speed, setSpeed] = useState<Speed>('1');
+  const time = listing?.finished.time ?? new Float64Array();
+  const last = time.length - 1;
+  const bar = view.replay === null ? null : barAt(time, view.replay);
+  const isPlaying = isStarted && bar !== null && bar < last;
+  const dayAt = (index: number) => isoDate(time[Math.min(Math.max(index, 0), last)] ?? 0);
+  const next = bar === null ? null : dayAt(bar + 1);
+  const isDrawn = bar !== null && shownDay === dayAt(bar);
+  useEffect(() => {
+    if (!isPlaying || !isDrawn || next === null) return;
+    const timer = setTimeout(() => moveTo(next), 1000 / Number(speed));
+    return () => clearTimeout(timer);
+  });
+
+  function toggle() {
+    setStarted(false);
+    if (last < 0) return;
+    if (bar !== null) {
+      show({ replay: null });
+      return;
+    }
+    const pointed = isOfDays(view) ? cursor() : null;
+    const range = isOfDays(view) ? view.range : '3M';
+    show({ replay: dayAt(pointed ?? last - BACK_SESSIONS), interval: 'day', range });
+  }
+
+  return {
+    bar,
+    last,
+    first: dayAt(0),
+    latest: dayAt(last),
+    isPlaying,
+    speed,
+    setSpeed,
+    toggle,
+    play: () => setStarted(!isPlaying),
+    goTo: moveTo,
+    goToBar: (index: number) => moveTo(dayAt(index)),
+    step(by: 1 | -1) {
+      setStarted(false);
+      if (bar !== null) moveTo(dayAt(bar + by));
+    },
+  };
+}
