@@ -6,7 +6,7 @@ import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, hydrated, openSettings, storeUser, test } from './fixtures.ts';
 import { violationsFromTop } from './stock-page.ts';
-import { expectOrder, openWatchlist } from './watchlist-page.ts';
+import { chooseFromMenu, expectOrder, openWatchlist } from './watchlist-page.ts';
 
 const data = (page: Page) => page.getByRole('region', { name: 'Your data' });
 const synced = (page: Page) => expect(data(page).getByText(/^Synced /)).toBeVisible();
@@ -24,7 +24,12 @@ test('two browsers of one account converge: when the network is back, and by wha
   storedUser,
   browser,
 }) => {
-  await openWatchlist(page, 'KO price>=999999 AAPL NVDA');
+  await openWatchlist(page, 'KO AAPL NVDA');
+  await chooseFromMenu(page, 'KO', 'Alerts…');
+  await page.getByLabel('Price in USD').fill('999999');
+  await page.getByLabel('Price in USD').press('Enter');
+  await expect(page.getByRole('dialog').getByRole('listitem')).toBeVisible();
+  await page.keyboard.press('Escape');
   // Changes go up together, two seconds after the first: the card may say "Synced" of an earlier round.
   const sent = page.waitForResponse(
     (response) =>

@@ -1,4 +1,4 @@
-/** The watchlist: stars, rows, order, groups, alerts, text in and out, and what happens when storage or network fail. */
+/** The watchlist: stars, rows, order, groups, alerts, import, and what happens when storage or network fail. */
 import { expect, test } from './fixtures.ts';
 import { card, tickerField } from './stock-page.ts';
 import { violations } from './violations.ts';
@@ -51,9 +51,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expectOrder(page, ['NVDA', 'MSFT', 'AAPL', 'TSLA']);
     await expect(more).toBeFocused();
     await expect(page.getByText('NVDA is number 1 of 4')).toBeAttached();
-    await page.keyboard.press('Alt+ArrowUp');
-    await expectOrder(page, ['NVDA', 'MSFT', 'AAPL', 'TSLA']);
-    await page.keyboard.press('Alt+ArrowDown');
+    await chooseFromMenu(page, 'NVDA', 'Move down');
     await expectOrder(page, ['MSFT', 'NVDA', 'AAPL', 'TSLA']);
   });
   await test.step('an alert by keyboard', async () => {
@@ -148,7 +146,7 @@ test('a list is begun from what is offered, sorted by its heads, dragged by its 
     await expectOrder(page, ['AAPL', 'NVDA', 'MSFT']);
     await page.mouse.up();
   });
-  await test.step('groups are in the address and in the file', async () => {
+  await test.step('groups are in the address', async () => {
     await expect(page.getByRole('combobox', { name: 'Group' })).toHaveCount(0);
     await chooseFromMenu(page, 'MSFT', 'Group…');
     await page.getByLabel('New group').fill('Big_tech');
@@ -160,13 +158,6 @@ test('a list is begun from what is offered, sorted by its heads, dragged by its 
     await expect(page.getByRole('button', { name: 'Group of MSFT: Big tech' })).toBeVisible();
     await chooseFromMenu(page, 'AAPL', 'Group…');
     await page.getByRole('dialog').getByRole('button', { name: 'Big tech', exact: true }).click();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as text' }).click();
-    const file = await downloading;
-    expect(file.suggestedFilename()).toBe('candor-watchlist.txt');
-    expect((await (await file.createReadStream()).toArray()).join('')).toBe(
-      'AAPL group=Big_tech\nNVDA\nMSFT group=Big_tech\n',
-    );
     await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Big tech 2' });
     await expectOrder(page, ['AAPL', 'MSFT']);
     await expect(page).toHaveURL(/\/watchlist\?group=Big\+tech$/);
@@ -258,12 +249,12 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   });
 });
 
-test('at 375 px rows are cards: moved by buttons, by a finger under it and at the edges of the screen, and sorted @phone', async ({
+test('at 375 px rows are cards: moved by buttons and by a finger, and sorted @phone', async ({
   signedInTab: page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openWatchlist(page, 'MSFT day<=-50 AAPL NVDA TSLA AMD META AMZN GOOGL');
+  await openWatchlist(page, 'MSFT AAPL NVDA TSLA AMD META AMZN GOOGL');
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(8);
   await page.getByRole('button', { name: 'More for AAPL' }).tap();
   await page.getByRole('menuitem', { name: 'Move up' }).tap();
@@ -293,8 +284,6 @@ test('at 375 px rows are cards: moved by buttons, by a finger under it and at th
   const x = (from?.x ?? 0) + 10;
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
-  const scrolled = () => page.evaluate(() => scrollY);
-  const before = await scrolled();
   const y = (from?.y ?? 0) + 10;
   await touch('touchStart', y);
   await touch('touchMove', y - rowHeight / 2);
@@ -302,14 +291,8 @@ test('at 375 px rows are cards: moved by buttons, by a finger under it and at th
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'AMZN', 'META', 'GOOGL']);
   await touch('touchMove', y - 2 * rowHeight);
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'AMD', 'META', 'GOOGL']);
-  expect(await scrolled()).toBe(before);
-
-  await touch('touchMove', 4);
-  await expectOrder(page, ['AMZN', 'AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL']);
-  await touch('touchMove', 808);
-  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL', 'AMZN']);
   await touch('touchEnd', 0);
-  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'GOOGL', 'AMZN']);
+  await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'AMD', 'META', 'GOOGL']);
   await page.getByLabel('Sort by').selectOption('Ticker');
   await expectOrder(page, ['AAPL', 'AMD', 'AMZN', 'GOOGL', 'META', 'MSFT', 'NVDA', 'TSLA']);
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -1,19 +1,9 @@
 import { renderHook } from '@testing-library/react';
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { expect, test } from 'vitest';
-import { edgeScrollPx, useRowDrag } from '../../../web/features/watchlist/row-drag.ts';
+import { useRowDrag } from '../../../web/features/watchlist/row-drag.ts';
 import { withAdded, withMoved } from '../../../web/shared/user-data/watchlist.ts';
 import { list, tickersOf } from '../user-data/quotes.ts';
-
-test.each([
-  ['in the middle the page rests', 400, 0],
-  ['just inside the upper zone it begins', 110, -4],
-  ['under the header it is as fast as it gets', 20, -14],
-  ['at the lower end it scrolls down', 800, 14],
-  ['beyond the window no faster', 2000, 14],
-])('%s', (_, pointerY, byPx) => {
-  expect(edgeScrollPx(pointerY, 64, 800)).toBe(byPx);
-});
 
 test('Escape puts the row back, and nothing else that has changed meanwhile', () => {
   let items = list('A', 'B', 'C');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
@@ -9,23 +9,20 @@ import { namedTicker, type Named } from '../../shared/search/look-up.ts';
 import { startingListings, useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
-import { readyQuote } from '../../shared/api/quotes-query.ts';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import {
   isWatched,
   MAX_WATCHED,
-  watchlistBegunKey,
   type Watchlist,
   type WatchlistItem,
   type WatchlistItems,
 } from '../../shared/user-data/watchlist.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { TransferCard } from './transfer-card.tsx';
+import { ImportCard } from './import-card.tsx';
 import styles from './watchlist-page.module.css';
 import { WatchedListings } from './watched-listings.tsx';
 
@@ -51,12 +48,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const [refreshes, setRefreshes] = useState(0);
   // The card stays while its stars are pressed: more than one is welcome.
   const [isStarting, setStarting] = useState(false);
-  const [isBegun, endBeginning] = useBegun(watchlist.owner);
   useEffect(() => watch.watch('list'), [watch]);
-  const isUsed = items.some(({ ticker }) => readyQuote(rows, ticker) !== null);
-  useEffect(() => {
-    if (isUsed && !isStarting) endBeginning();
-  }, [isUsed, isStarting, endBeginning]);
 
   const rejection = useRejection(rejected);
   const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
@@ -136,8 +128,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       )}
       {items.length === 0 ? (
         <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
-          {isBegun ? 'Add a ticker above.' : 'Choose a listing below or add a ticker above.'} You can also
-          star a listing on its analysis page.
+          Choose a listing below or add a ticker above. You can also star a listing on its analysis page.
         </EmptyState>
       ) : (
         <WatchedListings
@@ -150,21 +141,16 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           heading={heading}
         />
       )}
-      {!isBegun && (items.length === 0 || isStarting) && (
+      {(items.length === 0 || isStarting) && (
         <StartingCard
           items={items}
-          onDismiss={() => {
-            // The button goes; the focus must not go with it.
-            heading.current?.focus();
-            endBeginning();
-          }}
           onToggle={(ticker, name) => {
             setStarting(true);
             watchlist.toggle(ticker, name);
           }}
         />
       )}
-      <TransferCard watchlist={watchlist} items={items} rows={rows} />
+      <ImportCard watchlist={watchlist} />
     </WorkPage>
   );
 }
@@ -205,38 +191,15 @@ function useRemoval(watchlist: Watchlist, items: WatchlistItems, rejected: reado
   };
 }
 
-/** Whether the user's list was begun, or the offer to begin it dismissed, in this browser. It stays so. */
-function useBegun(owner: string) {
-  const [isBegun, setBegun] = useState(() => browserStorage().getItem(watchlistBegunKey(owner)) !== null);
-  const end = useCallback(() => {
-    setBegun(true);
-    try {
-      browserStorage().setItem(watchlistBegunKey(owner), 'yes');
-    } catch {
-      // Then it lasts until the page is left.
-    }
-  }, [owner]);
-  return [isBegun, end] as const;
-}
-
 interface StartingCardProps {
   readonly items: WatchlistItems;
-  readonly onDismiss: () => void;
   readonly onToggle: (ticker: string, name: string) => void;
 }
 
-function StartingCard({ items, onDismiss, onToggle }: StartingCardProps) {
+function StartingCard({ items, onToggle }: StartingCardProps) {
   const recent = useRecentListings();
   return (
-    <Card
-      title="Listings to begin with"
-      subtitle="Press one to star it, and again to take it off."
-      actions={
-        <Button size="sm" onClick={onDismiss}>
-          Dismiss
-        </Button>
-      }
-    >
+    <Card title="Listings to begin with" subtitle="Press one to star it, and again to take it off.">
       <ul className={`${styles.startingListings} cluster`}>
         {startingListings(recent).map(({ symbol, name }) => {
           const isOn = isWatched(items, symbol);

@@ -1,6 +1,6 @@
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis, GripVertical } from 'lucide-react';
-import type { KeyboardEvent, PointerEventHandler } from 'react';
+import type { PointerEventHandler } from 'react';
 import { Link } from 'wouter';
 import { SOURCE_NAME } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -39,14 +39,8 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
   const openAlerts = () => onOpen({ about: 'alerts', ticker });
   const openGroup = () => onOpen({ about: 'group', ticker });
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (place === null || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    onMove(place.index + (event.key === 'ArrowUp' ? -1 : 1));
-  }
-
   return (
-    <tr className={styles.row} onKeyDown={onKeyDown}>
+    <tr className={styles.row}>
       <th scope="row" className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         {group !== undefined && (
@@ -97,6 +91,7 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
   return [
     { name: 'Move up', press: () => onMove(index - 1), isDisabled: index === 0 },
     { name: 'Move down', press: () => onMove(index + 1), isDisabled: index === count - 1 },
+    { name: 'Move to top', press: () => onMove(0), isDisabled: index === 0 },
   ];
 }
 

@@ -22,7 +22,7 @@ interface WatchlistTableProps {
   readonly onOpen: (dialog: RowDialog) => void;
 }
 
-/** The list, sortable by its heads, or in the user's own order, which a row's menu, Alt and arrow keys, or a drag change. */
+/** The list, sortable by its heads, or in the user's own order, which a row's menu or a drag changes. */
 export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort<SortKey>>(null);
   const [spoken, setSpoken] = useState('');

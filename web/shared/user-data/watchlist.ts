@@ -104,11 +104,6 @@ export const WATCHLIST = {
   }),
 } as const satisfies UserDocument;
 
-/** Where this browser stores that the user has begun a list, or wants no help with it. */
-export function watchlistBegunKey(owner: string): string {
-  return userKey('watchlist-begun', owner);
-}
-
 const ORDER_KEY = 'watchlist';
 
 /** The list of a stored text; empty where it is absent or damaged. */

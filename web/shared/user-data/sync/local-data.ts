@@ -9,7 +9,7 @@ import { LAYOUTS } from '../layouts.ts';
 import { statsKey } from '../local-stats.ts';
 import { RECENT } from '../recent-listings.ts';
 import { SETTINGS, SETTINGS_KEY } from '../settings.ts';
-import { WATCHLIST, watchlistBegunKey } from '../watchlist.ts';
+import { WATCHLIST } from '../watchlist.ts';
 import { nameOf, type Local } from './sync-state.ts';
 
 /** Everything that an account takes along, in the order in which it is sent. */
@@ -91,7 +91,7 @@ export function removeLocalData(
   uid: string,
   remove: (key: string) => void,
 ): void {
-  for (const key of [...accountKeys(owner), statsKey(owner), watchlistBegunKey(owner)]) remove(key);
+  for (const key of [...accountKeys(owner), statsKey(owner)]) remove(key);
   if (storage.getItem(SETTINGS_OWNER) !== uid) return;
   storage.removeItem(SETTINGS_OWNER);
   remove(SETTINGS_KEY);

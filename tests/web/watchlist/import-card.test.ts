@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { tickersIn } from '../../../web/features/watchlist/import-card.tsx';
+
+test('reads tickers separated by anything, each once', () => {
+  expect(tickersIn(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({
+    tickers: ['AAPL', 'MSFT', 'NVDA', 'BRK.B'],
+    unreadable: [],
+  });
+});
+
+test('names what it does not understand, and takes the rest', () => {
+  expect(tickersIn('AAPL <x> ÄPFEL MSFT')).toEqual({
+    tickers: ['AAPL', 'MSFT'],
+    unreadable: ['<x>', 'ÄPFEL'],
+  });
+});
