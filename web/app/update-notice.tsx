@@ -58,23 +58,12 @@ export function UpdateNotice() {
   );
 }
 
-/** Registers the worker, or looks for a newer one. A browser may refuse; the app then works the same, online. */
+/** Registers the worker, or looks for a newer one. */
 async function registerWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' });
     await registration.update();
   } catch {
-    await leaveForeignOrigin();
+    // The app works without it, online.
   }
-}
-
-/** Ends a worker whose script is gone: another site, or another local project, lives at this address now. */
-async function leaveForeignOrigin(): Promise<void> {
-  const response = await fetch(WORKER_URL, { cache: 'no-store' }).catch(() => null);
-  const isGone =
-    response?.status === 404 ||
-    (response?.ok && !response.headers.get('content-type')?.includes('javascript'));
-  if (!isGone) return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  if (await registration?.unregister()) window.location.reload();
 }

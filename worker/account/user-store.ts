@@ -88,15 +88,13 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async readChanges(since: number, nowSeconds: number): ReturnType<UserAccount['readChanges']> {
     if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
-    const newest = this.#newest();
     const version = this.#lastVersion();
-    const changedAtSeconds = newest?.updatedAtSeconds ?? null;
-    if (!this.#areChangesEnough(since)) return ok({ version, changedAtSeconds, rows: null, hasMore: false });
+    if (!this.#areChangesEnough(since)) return ok({ version, rows: null, hasMore: false });
     const found = this.#pageAfter(since, PAGE_ITEMS + 1);
     const rows = found.slice(0, PAGE_ITEMS);
     const hasMore = found.length > rows.length;
     const lastRead = rows.at(-1)?.version ?? since;
-    return ok({ version: hasMore ? lastRead : version, changedAtSeconds, rows, hasMore });
+    return ok({ version: hasMore ? lastRead : version, rows, hasMore });
   }
 
   async readPage(since: number, nowSeconds: number): ReturnType<UserAccount['readPage']> {

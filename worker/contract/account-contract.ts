@@ -225,8 +225,6 @@ const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v
  */
 export const itemsSchema = v.object({
   version,
-  /** ISO instant of the account's latest change, by whichever device; `null` before the first. */
-  changed_at: v.nullable(text),
   items: v.array(storedItem),
   full: v.boolean(),
   more: v.boolean(),

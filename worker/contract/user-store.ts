@@ -26,8 +26,6 @@ export interface Change {
 /** Changes of an account since a version. */
 export interface ChangedItems {
   readonly version: number;
-  /** Of the latest change, by whichever device, epoch seconds. */
-  readonly changedAtSeconds: number | null;
   /** `null`: only everything there is can bring the client up to date. */
   readonly rows: readonly ItemRow[] | null;
   readonly hasMore: boolean;

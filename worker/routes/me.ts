@@ -35,9 +35,8 @@ export const meRoute = new Hono<AppEnv>()
       return respondFromAccount(c, uid, async (ask) => {
         const read = await ask((account) => account.readChanges(since, nowSeconds));
         if (!read.ok) return respondError(c, read.error);
-        const { version, changedAtSeconds, rows, hasMore } = read.value;
-        const changedAt = changedAtSeconds === null ? null : isoInstant(changedAtSeconds);
-        const head = { version, changed_at: changedAt, full: rows === null, more: hasMore };
+        const { version, rows, hasMore } = read.value;
+        const head = { version, full: rows === null, more: hasMore };
         return rows === null
           ? respondEverything(c, ask, nowSeconds, head, itemJson)
           : respondPrivate(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);

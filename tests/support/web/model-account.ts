@@ -33,7 +33,6 @@ export function modelAccount(pageSize = 7): ModelAccount {
       if (since > version || (since > 0 && since < purgedVersion)) {
         return ok({
           version,
-          changed_at: null,
           items: inOrder().filter(({ deleted }) => !deleted),
           full: true,
           more: false,
@@ -44,7 +43,6 @@ export function modelAccount(pageSize = 7): ModelAccount {
       const more = newer.length > page.length;
       return ok({
         version: more ? page.at(-1)!.version : version,
-        changed_at: null,
         items: page,
         full: false,
         more,

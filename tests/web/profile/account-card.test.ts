@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastChangeText, reportText } from '../../../web/features/profile/account-card.tsx';
+import { reportText } from '../../../web/features/profile/account-card.tsx';
 import { deletionText } from '../../../web/features/profile/account-deletion.tsx';
 import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
 import { formatFor } from '../../../web/shared/format/format.ts';
@@ -22,13 +22,6 @@ it('says how many changes wait, and why', () => {
   expect(say({ phase: 'waiting' })).toBe('Waiting for a network.');
   expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a network. 1 change waits here.');
   expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes wait here.');
-});
-
-it('an account without a change says so, once it has been asked', () => {
-  const last = (report: Partial<SyncReport>) => lastChangeText(format, { ...NOT_STARTED, ...report }, NOW);
-  expect(last({})).toBe('Not known yet');
-  expect(last({ syncedAtMs: NOW })).toBe('None yet');
-  expect(last({ syncedAtMs: NOW, changedAtMs: NOW - 60_000 })).toBe('1m ago');
 });
 
 const confirmation = (code: string) => ({ at: 'confirmation', error: { code } }) as const;

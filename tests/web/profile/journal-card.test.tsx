@@ -2,7 +2,7 @@ import { encodeCandles } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import { forecastsToCsv, JournalCard } from '../../../web/features/profile/journal-card.tsx';
+import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
 import { JOURNAL, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
 import { bars, journalText, record, storeJournal } from '../user-data/journal-entries.ts';
@@ -119,21 +119,4 @@ it('clears the journal only after asking', () => {
   expect(card()).toContain('(n = 0)');
   // The buttons are gone with the record.
   expect(document.activeElement?.textContent).toBe('The journal is cleared.');
-});
-
-it('exports one line per forecast, an open one with an empty outcome', () => {
-  expect(forecastsToCsv([record(), record({ source: 'sample', outcome: null })])).toBe(
-    [
-      'ticker,source,base_date,base_close,horizon_days,target_date,median,low80,high80,low95,high95,model,made_at,outcome_date,outcome_close',
-      'AAPL,yahoo,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,2026-01-06,102',
-      'AAPL,sample,2026-01-05,100,1,2026-01-06,101,95,107,90,112,test 1,2026-01-05T12:00:00.000Z,,',
-      '',
-    ].join('\r\n'),
-  );
-});
-
-it('quotes cells in the export that would break a line, and never begins one like a formula', () => {
-  const [, line = ''] = forecastsToCsv([record({ ticker: '=1+1', model: 'a "b", c' })]).split('\r\n');
-  expect(line.startsWith("'=1+1,")).toBe(true);
-  expect(line).toContain('"a ""b"", c"');
 });

@@ -73,9 +73,7 @@ class AccountModel {
     const items = this.#items
       .filter(({ version, deleted }) => (full ? !deleted : version > since))
       .map((item) => wire(item)!);
-    const changedAt = this.#items.at(-1)?.changedAtMs;
-    const changed_at = changedAt === undefined ? null : new Date(changedAt).toISOString();
-    return { version: this.#version, changed_at, items, full, more: false };
+    return { version: this.#version, items, full, more: false };
   }
 
   export(): string[] {

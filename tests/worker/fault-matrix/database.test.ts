@@ -127,7 +127,7 @@ describe('A10 an object that fails', () => {
       ...database(hang).USERS.getByName(''),
       readChanges: async () => {
         if (getByName.mock.calls.length === 1) throw Object.assign(new Error('reset'), flags);
-        return ok({ version: 0, changedAtSeconds: null, rows: [], hasMore: false });
+        return ok({ version: 0, rows: [], hasMore: false });
       },
     }));
     const worker = testWorker(

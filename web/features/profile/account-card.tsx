@@ -61,12 +61,7 @@ export function AccountCard() {
               These follow you to every browser that you sign in with. While you are offline, changes stay in
               this browser.
             </p>
-            <Facts
-              rows={[
-                ...factsOf(format, counts),
-                ['Last change, on any device', lastChangeText(format, report, now)],
-              ]}
-            />
+            <Facts rows={factsOf(format, counts)} />
             <output className={styles.note}>
               {reportText(format, report, Math.max(now, report.syncedAtMs ?? 0))}
             </output>
@@ -102,11 +97,6 @@ function factsOf(format: Format, counts: Counts) {
     ['Settings', counts.setting > 0 ? 'As you chose them' : 'Defaults'],
     ['Recent tickers', counts.recent > 0 ? 'The last five' : 'None yet'],
   ] as const;
-}
-
-export function lastChangeText(format: Format, { syncedAtMs, changedAtMs }: SyncReport, now: number): string {
-  if (changedAtMs !== null) return format.relativeTime(changedAtMs / 1000, null, now);
-  return syncedAtMs === null ? 'Not known yet' : 'None yet';
 }
 
 /** How up to date the account is, in a sentence. */

@@ -4,9 +4,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { download, toCsv } from '../../shared/export/download.ts';
 import styles from './profile-page.module.css';
 
 /** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
@@ -58,17 +56,7 @@ function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[
       className={styles.controls}
       onClear={onClear}
     >
-      {(button) => (
-        <div className={styles.controls}>
-          <Button
-            size="sm"
-            onClick={() => download('candor-forecasts.csv', forecastsToCsv(entries), 'text/csv')}
-          >
-            Export
-          </Button>
-          {button}
-        </div>
-      )}
+      {(button) => <div className={styles.controls}>{button}</div>}
     </AskFirst>
   );
 }
@@ -79,30 +67,4 @@ function unreachableText(tickers: readonly string[]): string {
 
 function forecastCount(format: Format, count: number): string {
   return count === 1 ? '1 recorded forecast' : `${format.count(count)} recorded forecasts`;
-}
-
-const COLUMNS = [
-  'ticker',
-  'source',
-  'base_date',
-  'base_close',
-  'horizon_days',
-  'target_date',
-  'median',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-  'model',
-  'made_at',
-] as const satisfies readonly (keyof JournalEntry)[];
-
-/** Forecasts as CSV (RFC 4180), one line each, open ones with an empty outcome. Simulated prices are named in `source`. */
-export function forecastsToCsv(entries: readonly JournalEntry[]): string {
-  const lines = entries.map((entry) => [
-    ...COLUMNS.map((column) => entry[column]),
-    entry.outcome?.date ?? '',
-    entry.outcome?.close ?? '',
-  ]);
-  return toCsv([[...COLUMNS, 'outcome_date', 'outcome_close'], ...lines]);
 }

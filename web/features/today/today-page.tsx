@@ -105,10 +105,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           <SettlingCard settling={settling} rows={quotes.rows} />
           <NextCard tickers={items.map(({ ticker }) => ticker)} />
           <AlertsCard watchlist={watchlist} items={items} rows={quotes.rows} />
-          <Card
-            title="Your verified hit rate"
-            footer={<Link href="/profile">All figures and the export</Link>}
-          >
+          <Card title="Your verified hit rate" footer={<Link href="/profile">Your profile</Link>}>
             <div className="stack">
               <JournalResults entries={entries} />
             </div>

@@ -9,7 +9,7 @@ const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims)).replaceA
 const TOKEN = tokenOf({ sub: 'ada' });
 const NEW_TOKEN = tokenOf({ sub: 'ada', auth_time: 1 });
 
-const EMPTY = { version: 3, changed_at: null, items: [], full: false, more: false };
+const EMPTY = { version: 3, items: [], full: false, more: false };
 
 /** The client against responses in their order; returns what was asked, and for which tokens. */
 function answering(...responses: readonly Response[]) {

@@ -5,24 +5,23 @@ import {
   type ScheduleDeps,
   type SyncReport,
 } from '../../../../web/shared/user-data/sync/sync-schedule.ts';
-import type { Round, SyncFailure } from '../../../../web/shared/user-data/sync/sync.ts';
+import type { SyncFailure } from '../../../../web/shared/user-data/sync/sync.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
-const NOTHING_NEW: Round = { hasSent: false, changedAtMs: null };
 
 function start(given: Partial<ScheduleDeps> = {}) {
   const state = {
-    answer: ok(NOTHING_NEW) as Result<Round, SyncFailure>,
+    answer: ok(undefined) as Result<void, SyncFailure>,
     visibility: 'visible' as DocumentVisibilityState,
     unsent: 0,
     isUserWaiting: true,
   };
   const reports: SyncReport[] = [];
-  const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(async () => state.answer);
-  const send = vi.fn<() => Promise<Result<Round, SyncFailure>>>(async () => state.answer);
+  const round = vi.fn<() => Promise<Result<void, SyncFailure>>>(async () => state.answer);
+  const send = vi.fn<() => Promise<Result<void, SyncFailure>>>(async () => state.answer);
   const page = Object.defineProperty(new EventTarget(), 'visibilityState', {
     get: () => state.visibility,
   }) as Document;
@@ -129,11 +128,11 @@ test('a day of three visits, twelve noted forecasts and three changes by hand ta
     const round = async () => {
       requests += 1;
       put();
-      return ok(NOTHING_NEW);
+      return ok(undefined);
     };
     const send = async () => {
       put();
-      return ok(NOTHING_NEW);
+      return ok(undefined);
     };
     const { schedule, state, fire, page } = start({
       sync: {
@@ -173,8 +172,8 @@ test('a day of three visits, twelve noted forecasts and three changes by hand ta
 
 test('rounds never overlap: a request during one starts another after it', async () => {
   const ends: (() => void)[] = [];
-  const round = vi.fn<() => Promise<Result<Round, SyncFailure>>>(
-    () => new Promise((resolve) => ends.push(() => resolve(ok(NOTHING_NEW)))),
+  const round = vi.fn<() => Promise<Result<void, SyncFailure>>>(
+    () => new Promise((resolve) => ends.push(() => resolve(ok(undefined)))),
   );
   const { fire } = start({
     sync: {
@@ -264,16 +263,4 @@ test('a flush tries once to send what waits, and does nothing where nothing does
   schedule.stop();
   await schedule.flush();
   expect(send).toHaveBeenCalledTimes(1);
-});
-
-test('the last change is the account’s, or the one that was just sent', async () => {
-  const { state, reports, look } = start();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(reports.at(-1)?.changedAtMs).toBeNull();
-  state.answer = ok({ ...NOTHING_NEW, changedAtMs: 1000 });
-  await look();
-  expect(reports.at(-1)?.changedAtMs).toBe(1000);
-  state.answer = ok({ hasSent: true, changedAtMs: 1000 });
-  await look();
-  expect(reports.at(-1)?.changedAtMs).toBe(reports.at(-1)?.syncedAtMs);
 });

@@ -5,7 +5,7 @@
  */
 import type { Result } from '#compute';
 import { CHANGED } from '../browser-storage.ts';
-import type { RefusedChange, Round, SyncFailure } from './sync.ts';
+import type { RefusedChange, SyncFailure } from './sync.ts';
 import { listen } from '../../ui/listen.ts';
 
 type SyncPhase =
@@ -26,8 +26,6 @@ export interface SyncReport {
   readonly phase: SyncPhase;
   /** Epoch milliseconds of the last complete round. */
   readonly syncedAtMs: number | null;
-  /** When a device last changed what the account holds, epoch milliseconds; `null` while that is not known. */
-  readonly changedAtMs: number | null;
   readonly unsent: number;
   readonly refused: readonly RefusedChange[];
 }
@@ -35,15 +33,14 @@ export interface SyncReport {
 export const NOT_STARTED: SyncReport = {
   phase: 'starting',
   syncedAtMs: null,
-  changedAtMs: null,
   unsent: 0,
   refused: [],
 };
 
 export interface ScheduleDeps {
   readonly sync: {
-    readonly round: () => Promise<Result<Round, SyncFailure>>;
-    readonly send: () => Promise<Result<Round, SyncFailure>>;
+    readonly round: () => Promise<Result<void, SyncFailure>>;
+    readonly send: () => Promise<Result<void, SyncFailure>>;
     readonly countUnsent: () => number;
     readonly isUserWaiting: () => boolean;
     readonly refused: () => readonly RefusedChange[];
@@ -129,11 +126,9 @@ export function startSchedule(deps: ScheduleDeps) {
     return running;
   }
 
-  function settle(result: Result<Round, SyncFailure>): void {
+  function settle(result: Result<void, SyncFailure>): void {
     if (result.ok) {
-      const syncedAtMs = deps.nowMs();
-      const { hasSent, changedAtMs } = result.value;
-      publish({ phase: 'synced', syncedAtMs, changedAtMs: hasSent ? syncedAtMs : changedAtMs });
+      publish({ phase: 'synced', syncedAtMs: deps.nowMs() });
     } else {
       const { error } = result;
       if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;

@@ -71,20 +71,12 @@ export type SyncFailure =
   | { readonly reason: 'storage_full' }
   | { readonly reason: 'stopped' };
 
-export interface Round {
-  /** Whether anything went. */
-  readonly hasSent: boolean;
-  /** When a device last changed what the account held before this round: epoch milliseconds, `null` for never. */
-  readonly changedAtMs: number | null;
-}
-
 /** What changed in the account after a version, all pages together. */
 interface Changes {
   readonly items: readonly StoredItem[];
   readonly version: number;
   /** These are all items that the account holds. */
   readonly isWhole: boolean;
-  readonly changedAtMs: number | null;
 }
 
 /** A server that sends more pages than this never ends. */
@@ -93,8 +85,6 @@ const MAX_PAGES = 100;
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
   let hasPulled = false;
-  /** When a device last changed the account, as of the last fetch. */
-  let accountChangedAtMs: number | null = null;
   /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
   /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
@@ -145,19 +135,19 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     for (const key of accountKeys(owner)) write(key, null);
   }
 
-  /** Fetches and merges what changed. Returns when the account last changed. */
-  async function pull(): Promise<Result<number | null, SyncFailure>> {
+  /** Fetches and merges what changed. */
+  async function pull(): Promise<Result<void, SyncFailure>> {
     const before = readState();
     if (forgetLost(before, readLocal())) writeState(before);
     const fetched = await fetchChanges(before.version);
     if (isStopped) return err({ reason: 'stopped' });
     if (!fetched.ok) return fetched;
-    const { items, version, isWhole, changedAtMs } = fetched.value;
+    const { items, version, isWhole } = fetched.value;
     // Read again: the user may have changed something meanwhile.
     const state = readState();
     state.version = version;
     merge(state, items, isWhole);
-    return ok(changedAtMs);
+    return ok(undefined);
   }
 
   async function fetchChanges(since: number): Promise<Result<Changes, AccountFailure>> {
@@ -166,12 +156,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const response = await api.getItems(version);
       if (!response.ok) return response;
-      const { full, more, changed_at: changedAt } = response.value;
+      const { full, more } = response.value;
       items = full ? response.value.items : [...items, ...response.value.items];
       ({ version } = response.value);
-      if (more) continue;
-      const changedAtMs = changedAt === null ? null : Date.parse(changedAt);
-      return ok({ items, version, isWhole: full || since === 0, changedAtMs });
+      if (!more) return ok({ items, version, isWhole: full || since === 0 });
     }
     return err({ reason: 'malformed' });
   }
@@ -220,15 +208,15 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return pendingChanges(readState(), readLocal()).filter((change) => !refused.has(changeId(change)));
   }
 
-  /** Sends what differs in batches, each change once. Returns whether there was any. */
-  async function push(): Promise<Result<boolean, SyncFailure>> {
+  /** Sends what differs in batches, each change once. */
+  async function push(): Promise<Result<void, SyncFailure>> {
     const attempted = new Set<string>();
     for (;;) {
       // A response may bring something that changes the rest.
       const batch = changesToSend()
         .filter((change) => !attempted.has(changeId(change)))
         .slice(0, MAX_BATCH_ITEMS);
-      if (batch.length === 0) return ok(attempted.size > 0);
+      if (batch.length === 0) return ok(undefined);
       for (const change of batch) attempted.add(changeId(change));
       const sent = await send(batch);
       if (!sent.ok) return sent;
@@ -269,17 +257,15 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return !hasPulled || state.version === 0 || forgetLost(state, readLocal());
   }
 
-  async function exchange(isPulling: boolean): Promise<Result<Round, SyncFailure>> {
+  async function exchange(isPulling: boolean): Promise<Result<void, SyncFailure>> {
     try {
       claimBrowser();
       if (isPulling || needsPull()) {
         const pulled = await pull();
         if (!pulled.ok) return pulled;
         hasPulled = true;
-        accountChangedAtMs = pulled.value;
       }
-      const pushed = await push();
-      return pushed.ok ? ok({ hasSent: pushed.value, changedAtMs: accountChangedAtMs }) : pushed;
+      return await push();
     } catch (cause) {
       // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
       return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
