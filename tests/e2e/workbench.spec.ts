@@ -83,6 +83,30 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     await expect.soft(page).toHaveURL(/range=6M/);
   });
 
+  await test.step('the wheel zooms at once, a drag scales the price axis until Auto is pressed', async () => {
+    await page.getByText('View as table').click();
+    const rows = page.getByRole('row');
+    const before = await rows.count();
+    const plot = await page.locator('.u-over').first().boundingBox();
+    if (plot === null) throw new Error('The chart has no plot.');
+    await surface(page).blur();
+    await page.mouse.move(plot.x + plot.width / 2, plot.y + 100);
+    await page.mouse.wheel(0, -1500);
+    await expect.soft.poll(() => rows.count()).toBeLessThan(before);
+    expect.soft(await page.evaluate(() => scrollY)).toBe(0);
+    await page.mouse.move(plot.x + plot.width + 20, plot.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(plot.x + plot.width + 20, plot.y + 160, { steps: 3 });
+    await page.mouse.up();
+    await button(page, 'Auto').press('Enter');
+    await expect.soft(surface(page)).toBeFocused();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.soft(button(page, 'Auto')).toBeVisible();
+    await page.keyboard.press('a');
+    await expect.soft(button(page, 'Auto')).toBeHidden();
+    await page.getByText('View as table').click();
+  });
+
   await test.step('the table and the file have the chart’s data and its source', async () => {
     await page.getByText('View as table').click();
     const table = page.getByRole('table');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartKeyAction } from '../../../web/shared/charts/chart-input.ts';
+import { axisFactor, chartKeyAction, wheelAction } from '../../../web/shared/charts/chart-input.ts';
 
 test.each([
   ['ArrowLeft', false, { do: 'move', by: -1 }],
@@ -13,7 +13,10 @@ test.each([
   ['ArrowDown', false, { do: 'series', by: 1 }],
   ['ArrowUp', false, { do: 'series', by: -1 }],
   ['Enter', false, { do: 'read' }],
-  ['0', false, { do: 'reset' }],
+  ['PageUp', true, { do: 'prices', factor: 1, up: 0.1 }],
+  ['PageDown', true, { do: 'prices', factor: 1, up: -0.1 }],
+  ['0', false, { do: 'reset', part: 'plot' }],
+  ['a', false, { do: 'reset', part: 'prices' }],
   ['Escape', false, { do: 'leave' }],
 ] as const)('%s (shift: %s) is %o', (key, isShift, action) => {
   expect(chartKeyAction(key, isShift)).toEqual(action);
@@ -29,4 +32,27 @@ test('plus shows fewer sessions, minus as many more', () => {
 
 test.each(['1', '6', '/', 'Tab', ' '])('%s belongs to the page', (key) => {
   expect(chartKeyAction(key, false)).toBeNull();
+});
+
+const turn = { deltaX: 0, deltaY: 0, ctrlKey: false, metaKey: false, shiftKey: false };
+const factorOf = (change: Partial<typeof turn>) => {
+  const action = wheelAction({ ...turn, ...change });
+  return action.do === 'zoom' ? action.factor : Number.NaN;
+};
+
+test('the wheel pans sideways and with Shift, and zooms otherwise, as far back as it went', () => {
+  expect(wheelAction({ ...turn, deltaX: 30, deltaY: 4 })).toEqual({ do: 'pan', px: -30 });
+  expect(wheelAction({ ...turn, deltaY: 120, shiftKey: true })).toEqual({ do: 'pan', px: -120 });
+  expect(factorOf({ deltaY: -120 })).toBeLessThan(1);
+  expect(factorOf({ deltaY: 120 }) * factorOf({ deltaY: -120 })).toBeCloseTo(1);
+});
+
+test('a pinch counts for more than a wheel, and a notch with Ctrl is no leap', () => {
+  expect(factorOf({ deltaY: 4, ctrlKey: true })).toBeGreaterThan(factorOf({ deltaY: 4 }));
+  expect(factorOf({ deltaY: 120, ctrlKey: true })).toBeLessThan(1.5);
+});
+
+test('an axis dragged in small steps shows as much as dragged at once', () => {
+  expect(axisFactor(3) ** 40).toBeCloseTo(axisFactor(120));
+  expect(axisFactor(-140)).toBe(0.5);
 });

@@ -26,6 +26,23 @@ describe('a viewport', () => {
     expect(clampViewport({ bars: 5000, hidden: 7 }, TOTAL)).toEqual({ bars: 1000, hidden: 0 });
   });
 
+  test('adds up moves of less than a bar', () => {
+    const slow = Array.from({ length: 40 }).reduce<{ bars: number; hidden: number }>(
+      (view) => panViewport(view, 0.1, TOTAL),
+      { bars: 30, hidden: 0 },
+    );
+    expect(viewportIndices(slow, TOTAL)).toEqual({ from: 966, to: 996 });
+    const zoomed = Array.from({ length: 40 }).reduce<{ bars: number; hidden: number }>(
+      (view) => zoomViewport(view, 1.005, TOTAL, TOTAL),
+      { bars: 60, hidden: 0 },
+    );
+    expect(viewportIndices(zoomed, TOTAL)).toEqual({ from: 927, to: 1000 });
+  });
+
+  test('shows whole bars of the series only', () => {
+    expect(viewportIndices({ bars: 999.5, hidden: 0.5 }, TOTAL)).toEqual({ from: 0, to: 999 });
+  });
+
   test('keeps showing the newest bar when a refresh appends one', () => {
     const view = { bars: 30, hidden: 0 };
     expect(viewportIndices(clampViewport(view, TOTAL + 1), TOTAL + 1)).toEqual({ from: 971, to: 1001 });

@@ -48,6 +48,10 @@ interface ChartFigureProps {
   readonly restIndex: number;
   /** Zoom and pan; without it the chart only inspects. */
   readonly isZoomable: boolean;
+  /** There is nothing on the page but the chart: the wheel zooms at once, a finger pans, and the axes can be dragged. */
+  readonly ownsPage?: boolean;
+  /** With {@link resetKey}, another key brings the automatic price axis back. */
+  readonly pricesKey?: string;
   /** Shared with other charts on the same sessions, which then move together. */
   readonly link?: ChartLink;
   /** Between the chart and its table. */
@@ -59,18 +63,23 @@ const NO_ANNOTATIONS: ChartAnnotations = {};
 /** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, summary, spec, dates, columns, heightPx, readout, restIndex, isZoomable } = props;
-  const { annotations = NO_ANNOTATIONS } = props;
+  const { annotations = NO_ANNOTATIONS, ownsPage = false, pricesKey = '' } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const { change, plot } = useLinkedPlot(
+  const { change, setPrices, reset, plot } = useLinkedPlot(
     chart,
     props.link ?? ownLink,
     { total: dates.length, defaultBars: props.defaultBars, resetKey: props.resetKey },
-    { isZoomable, ownsWheel: () => surface.current?.contains(document.activeElement) ?? false },
+    {
+      isZoomable,
+      ownsPage,
+      pricesKey: `${props.resetKey} ${pricesKey}`,
+      ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
+    },
   );
   const { from, to, cursor: shown } = plot;
   const resting = Math.min(Math.max(restIndex, from), to - 1);
@@ -108,10 +117,12 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnButton = event.target !== event.currentTarget;
+    if (isOnButton || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = chartKeyAction(event.key, event.shiftKey);
     if (action === null) return;
     if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
+    if (!ownsPage && (action.do === 'prices' || (action.do === 'reset' && action.part === 'prices'))) return;
     event.preventDefault();
     if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
     else if (action.do === 'series') readNext(action.by);
@@ -119,7 +130,8 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     else if (action.do === 'edge') moveTo(action.at === 'first' ? from : to - 1);
     else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
     else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
-    else if (action.do === 'reset') change({ do: 'reset' });
+    else if (action.do === 'prices') setPrices(action.factor, action.up);
+    else if (action.do === 'reset') reset(action.part);
     else leave();
   }
 
@@ -161,7 +173,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
           {/* Hidden: as a description it would otherwise be read twice. */}
           <span id={`${id}-summary`} hidden>
             {summary} Left and right arrow keys move through the sessions, up and down through the series,
-            Enter reads all{isZoomable && ', plus and minus zoom, 0 resets'}.
+            Enter reads all{isZoomable && ', plus and minus zoom, Shift with left and right pans, 0 resets'}
+            {ownsPage &&
+              '. Shift with up and down scales the price axis, Shift with Page Up and Page Down moves it, A fits it to the prices again'}
+            .
           </span>
         </VisuallyHidden>
         {region}
@@ -170,7 +185,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
             label={label}
             zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: to - 1 })}
             pan={(bars) => change({ do: 'pan', bars })}
-            reset={() => change({ do: 'reset' })}
+            reset={() => reset('plot')}
           />
         )}
         <ChartTable label={label} from={from} to={to} row={readout} />

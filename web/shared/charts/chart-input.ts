@@ -1,20 +1,61 @@
 /** What pointers, the wheel and keys ask of a chart. */
 
+/** What is under the pointer: the plotting area, or the axis beside or below it. */
+export type ChartPart = 'plot' | 'prices' | 'times';
+
 /** What a gesture asks for. Positions are CSS pixels from the left edge of the plotting area. */
 export interface GestureTarget {
   /** Move the crosshair there. */
   inspect(leftPx: number): void;
+  /** Show `factor` times as many sessions, and keep the one at a position where it is. */
   zoom(factor: number, leftPx: number): void;
-  /** Move the content by this many pixels to the right. */
-  pan(byPx: number): void;
-  reset(): void;
+  /** Move the content by this many pixels to the right and down. */
+  pan(byPx: number, downPx: number): void;
+  /** Show `factor` times the range of prices around the same middle. */
+  scalePrices(factor: number): void;
+  reset(part: ChartPart): void;
   /** A plain wheel scrolls the page unless the chart is in use. */
   ownsWheel(): boolean;
+  /** The axes can be dragged, and a finger pans. */
+  readonly ownsPage: boolean;
 }
 
 const WHEEL_ZOOM_RATE = 0.0015;
+/** A trackpad reports a pinch as a wheel with Ctrl that turns by a few pixels. */
+const PINCH_ZOOM_RATE = 0.01;
+/** A real wheel with Ctrl held turns by more. */
+const MAX_PINCH_PX = 20;
+/** Dragging an axis this far doubles or halves what it shows. */
+const AXIS_DOUBLING_PX = 140;
 const DOUBLE_TAP_MS = 300;
 const TAP_SLOP_PX = 8;
+/** A finger that rests this long before it moves inspects. */
+const HOLD_MS = 350;
+
+/** The plot's own is in its style sheet. */
+const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
+
+/** How many times as much an axis shows after a drag of so many pixels away from its narrow end. */
+export function axisFactor(px: number): number {
+  return 2 ** (px / AXIS_DOUBLING_PX);
+}
+
+/** What a turn of the wheel asks for: pixels to the right, or a factor of what is shown. */
+export function wheelAction({
+  deltaX,
+  deltaY,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'shiftKey'>):
+  | { readonly do: 'pan'; readonly px: number }
+  | { readonly do: 'zoom'; readonly factor: number } {
+  if (Math.abs(deltaX) > Math.abs(deltaY)) return { do: 'pan', px: -deltaX };
+  if (shiftKey) return { do: 'pan', px: -deltaY };
+  const pinchPx = Math.min(Math.max(deltaY, -MAX_PINCH_PX), MAX_PINCH_PX);
+  const exponent = ctrlKey || metaKey ? pinchPx * PINCH_ZOOM_RATE : deltaY * WHEEL_ZOOM_RATE;
+  return { do: 'zoom', factor: Math.exp(exponent) };
+}
 
 /** A point on the plotting area, CSS pixels. */
 interface Place {
@@ -22,16 +63,16 @@ interface Place {
   readonly top: number;
 }
 
-/** At least one pixel, so that two fingers on one spot do not zoom without end. */
 function distance(a: Place, b: Place): number {
-  return Math.max(Math.hypot(a.left - b.left, a.top - b.top), 1);
+  return Math.hypot(a.left - b.left, a.top - b.top);
 }
 
 /**
- * Mouse drag pans; one finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`); two fingers zoom
- * and pan; the wheel zooms with Ctrl or ⌘ held (a trackpad pinch sends that) or while the chart has focus, and sideways it
- * pans; double click or double tap resets. `surface` is an element around the plot that stays when the plot is replaced;
- * `plot` and `target` are read at every event. Returns a function that removes the listeners.
+ * Mouse drag pans; one finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans where the
+ * chart owns the page; two fingers zoom and pan; the wheel zooms with Ctrl or ⌘ held (a trackpad pinch sends that) or where
+ * the chart owns it, and sideways or with Shift it pans; dragging an axis scales it; double click or double tap resets.
+ * `surface` is an element around the plot that stays when the plot is replaced; `plot` and `target` are read at every event.
+ * Returns a function that removes the listeners.
  */
 export function attachGestures(
   surface: HTMLElement,
@@ -40,7 +81,9 @@ export function attachGestures(
   const pointers = new Map<number, Place>();
   const listeners = new AbortController();
   let lastTapMs = 0;
-  let downPx = 0;
+  let down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
+  /** Of a single pointer; decided when it first moves. */
+  let isInspecting: boolean | null = null;
   surface.style.touchAction = 'pan-y';
 
   function placeOf(event: MouseEvent): Place {
@@ -48,60 +91,89 @@ export function attachGestures(
     return { left: event.clientX - box.left, top: event.clientY - box.top };
   }
 
-  /** Axes are around the plot and have no gestures. */
-  function isOnPlot({ target: element }: Event): boolean {
-    return element instanceof Node && (plot()?.contains(element) ?? false);
+  function partAt(event: MouseEvent): ChartPart | null {
+    const area = plot();
+    if (area === null || !(event.target instanceof Node)) return null;
+    if (area.contains(event.target)) return 'plot';
+    if (!target().ownsPage) return null;
+    const { left, top } = placeOf(event);
+    return left >= area.clientWidth ? 'prices' : top >= area.clientHeight ? 'times' : null;
   }
 
   function pinch(before: Place, now: Place, other: Place) {
-    target().zoom(distance(before, other) / distance(now, other), (now.left + other.left) / 2);
-    target().pan((now.left - before.left) / 2);
+    // At least one pixel, so that two fingers on one spot do not zoom without end.
+    const factor = Math.max(distance(before, other), 1) / Math.max(distance(now, other), 1);
+    target().zoom(factor, (now.left + other.left) / 2);
+    target().pan((now.left - before.left) / 2, 0);
+  }
+
+  function drag(event: PointerEvent, before: Place, now: Place) {
+    const [right, below] = [now.left - before.left, now.top - before.top];
+    if (down.part === 'prices') target().scalePrices(axisFactor(below));
+    else if (down.part === 'times') target().zoom(axisFactor(-right), plot()?.clientWidth ?? 0);
+    else {
+      isInspecting ??=
+        event.pointerType !== 'mouse' && (!target().ownsPage || event.timeStamp - down.ms > HOLD_MS);
+      if (isInspecting) target().inspect(now.left);
+      else target().pan(right, below);
+    }
   }
 
   function onDown(event: PointerEvent) {
-    if (!isOnPlot(event) || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    const part = partAt(event);
+    if (part === null || (event.pointerType === 'mouse' && event.button !== 0)) return;
     // A finger on a plot that was replaced never reports that it went up.
     if (event.isPrimary) pointers.clear();
+    // The first finger draws.
+    else if (pointers.size === 0) return;
     const place = placeOf(event);
     pointers.set(event.pointerId, place);
-    downPx = place.left;
+    down = { place, part, ms: event.timeStamp };
+    isInspecting = null;
     // Captured, so that a drag which leaves the plot still ends here.
     plot()?.setPointerCapture(event.pointerId);
-    if (event.pointerType !== 'mouse' && pointers.size === 1) target().inspect(place.left);
+    if (event.pointerType !== 'mouse' && part === 'plot' && pointers.size === 1) target().inspect(place.left);
   }
 
   function onMove(event: PointerEvent) {
     const before = pointers.get(event.pointerId);
-    if (before === undefined) return;
+    if (before === undefined) {
+      surface.style.cursor = CURSORS[partAt(event) ?? 'plot'];
+      return;
+    }
     if (event.buttons === 0) {
       pointers.delete(event.pointerId);
       return;
     }
     const now = placeOf(event);
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
-    if (other !== undefined) pinch(before, now, other);
-    else if (event.pointerType === 'mouse') target().pan(now.left - before.left);
-    else target().inspect(now.left);
+    if (other === undefined) drag(event, before, now);
+    else pinch(before, now, other);
     pointers.set(event.pointerId, now);
   }
 
   function onUp(event: PointerEvent) {
     if (!pointers.delete(event.pointerId)) return;
-    const isTap = event.pointerType !== 'mouse' && Math.abs(placeOf(event).left - downPx) < TAP_SLOP_PX;
+    const isTap = event.pointerType !== 'mouse' && distance(placeOf(event), down.place) < TAP_SLOP_PX;
     if (event.type !== 'pointerup' || !isTap) return;
-    if (event.timeStamp - lastTapMs < DOUBLE_TAP_MS) target().reset();
+    if (event.timeStamp - lastTapMs < DOUBLE_TAP_MS) target().reset(down.part);
     lastTapMs = event.timeStamp;
   }
 
   function onWheel(event: WheelEvent) {
-    if (!isOnPlot(event)) return;
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-      event.preventDefault();
-      target().pan(-event.deltaX);
-    } else if (event.ctrlKey || event.metaKey || target().ownsWheel()) {
-      event.preventDefault();
-      target().zoom(Math.exp(event.deltaY * WHEEL_ZOOM_RATE), placeOf(event).left);
-    }
+    const part = partAt(event);
+    if (part === null) return;
+    const action = wheelAction(event);
+    if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !target().ownsWheel()) return;
+    event.preventDefault();
+    if (action.do === 'pan') target().pan(action.px, 0);
+    else if (part === 'prices') target().scalePrices(action.factor);
+    else target().zoom(action.factor, placeOf(event).left);
+  }
+
+  function onDoubleClick(event: MouseEvent) {
+    const part = partAt(event);
+    if (part !== null) target().reset(part);
   }
 
   const options = { signal: listeners.signal };
@@ -109,8 +181,16 @@ export function attachGestures(
   surface.addEventListener('pointermove', onMove, options);
   surface.addEventListener('pointerup', onUp, options);
   surface.addEventListener('pointercancel', onUp, options);
-  surface.addEventListener('dblclick', (event) => isOnPlot(event) && target().reset(), options);
+  surface.addEventListener('dblclick', onDoubleClick, options);
   surface.addEventListener('wheel', onWheel, { ...options, passive: false });
+  surface.addEventListener(
+    'touchstart',
+    (event) => {
+      // Two fingers do not scroll the page.
+      if (event.touches.length > 1) event.preventDefault();
+    },
+    { ...options, passive: false },
+  );
   return () => listeners.abort();
 }
 
@@ -124,10 +204,14 @@ type ChartKeyAction =
   | { readonly do: 'read' }
   | { readonly do: 'zoom'; readonly factor: number }
   | { readonly do: 'pan'; readonly by: number }
-  | { readonly do: 'reset' }
+  /** Of the price axis, as a share of what it shows. */
+  | { readonly do: 'prices'; readonly factor: number; readonly up: number }
+  | { readonly do: 'reset'; readonly part: ChartPart }
   | { readonly do: 'leave' };
 
 const PAGE_STEP = 10;
+/** Of the prices on screen. */
+const LIFT_SHARE = 0.1;
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
 
@@ -139,15 +223,15 @@ export function chartKeyAction(key: string, isShift: boolean): ChartKeyAction | 
     case 'ArrowRight':
       return isShift ? { do: 'pan', by: -PAGE_STEP } : { do: 'move', by: 1 };
     case 'ArrowDown':
-      return { do: 'series', by: 1 };
+      return isShift ? { do: 'prices', factor: ZOOM_OUT_FACTOR, up: 0 } : { do: 'series', by: 1 };
     case 'ArrowUp':
-      return { do: 'series', by: -1 };
+      return isShift ? { do: 'prices', factor: ZOOM_IN_FACTOR, up: 0 } : { do: 'series', by: -1 };
     case 'Enter':
       return { do: 'read' };
     case 'PageUp':
-      return { do: 'move', by: -PAGE_STEP };
+      return isShift ? { do: 'prices', factor: 1, up: LIFT_SHARE } : { do: 'move', by: -PAGE_STEP };
     case 'PageDown':
-      return { do: 'move', by: PAGE_STEP };
+      return isShift ? { do: 'prices', factor: 1, up: -LIFT_SHARE } : { do: 'move', by: PAGE_STEP };
     case 'Home':
       return { do: 'edge', at: 'first' };
     case 'End':
@@ -158,7 +242,9 @@ export function chartKeyAction(key: string, isShift: boolean): ChartKeyAction | 
     case '-':
       return { do: 'zoom', factor: ZOOM_OUT_FACTOR };
     case '0':
-      return { do: 'reset' };
+      return { do: 'reset', part: 'plot' };
+    case 'a':
+      return { do: 'reset', part: 'prices' };
     case 'Escape':
       return { do: 'leave' };
     default:

@@ -1,7 +1,7 @@
 import { AXIS_PAD_PX, dateTicks, decimalsOf, PRICE_LABEL_SPACE_PX, priceRange } from '#compute';
 import type uPlot from 'uplot';
 import type { Format } from '../format/format.ts';
-import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec } from './chart-spec.ts';
+import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec, type PriceSpan } from './chart-spec.ts';
 
 /** What the options read at every draw: its owner changes it in place, so that a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
@@ -10,6 +10,8 @@ export interface LiveChart extends ChartFrame {
   readonly format: Format;
   /** An axis label; `decimals` fits the distance between two labels. */
   readonly formatAxis: (price: number, decimals: number) => string;
+  /** Of an axis that was set by hand; `null` for one that fits the data. */
+  readonly prices: PriceSpan | null;
 }
 
 const FONT_PX = 12;
@@ -42,6 +44,7 @@ export function chartOptions(
     for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
       if (layer.at !== at) continue;
       chart.ctx.save();
+      if (live.prices) clipPrices(chart);
       layer.draw(chart, live);
       chart.ctx.restore();
     }
@@ -154,6 +157,13 @@ export function chartOptions(
       setCursor: [(chart) => onCursor(cursorSession(chart))],
     },
   };
+}
+
+/** On an axis that was set by hand there are prices above and below the plot. */
+function clipPrices({ ctx, bbox }: uPlot): void {
+  ctx.beginPath();
+  ctx.rect(0, bbox.top, ctx.canvas.width, bbox.height);
+  ctx.clip();
 }
 
 /** With less room for each point, a wide line runs together, and takes ten times as long to draw as a thin one. */

@@ -5,6 +5,9 @@ import { listen } from '../ui/listen.ts';
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
 export type ChartColumn = Float64Array | readonly (number | null)[];
 
+/** Prices on an axis that was set by hand. */
+export type PriceSpan = readonly [low: number, high: number];
+
 /** A column of values, in which NaN is a gap. */
 export function withGaps(values: Float64Array): ChartColumn {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value));

@@ -19,7 +19,10 @@ import {
   type ChartColumn,
   type ChartAnnotations,
   type ChartSpec,
+  type PriceSpan,
 } from './chart-spec.ts';
+import styles from './chart-figure.module.css';
+import { useFocusHeir } from '../ui/focus.ts';
 import { listen } from '../ui/listen.ts';
 
 export interface UplotChartHandle {
@@ -27,6 +30,10 @@ export interface UplotChartHandle {
   moveCursor(index: number | null): void;
   /** The session under a horizontal position in the plotting area, in CSS pixels. */
   indexAt(leftPx: number): number;
+  /** `factor` times the prices that are on screen, those from `up` of the plot's height higher. */
+  pricesFor(factor: number, up: number): PriceSpan | null;
+  /** Of the plotting area. */
+  heightPx(): number;
 }
 
 interface UplotChartProps {
@@ -45,6 +52,7 @@ interface UplotChartProps {
   readonly cursor: number | null;
   readonly onCursor: (index: number | null) => void;
   readonly gestures: GestureTarget;
+  readonly prices: PriceSpan | null;
   readonly ref: Ref<UplotChartHandle>;
 }
 
@@ -58,6 +66,14 @@ function windowOf(column: ChartColumn, from: number, to: number) {
 function moveCursor(chart: uPlot, index: number | null) {
   const left = index === null ? OFF_CHART_PX : chart.valToPos(index, 'x');
   chart.setCursor({ left, top: index === null ? OFF_CHART_PX : chart.height / 4 });
+}
+
+/** The prices that were chosen by hand are shown before those that fit the data. */
+function fitPrices({ scales }: uPlot.Options, live: LiveChart) {
+  const { price } = scales ?? {};
+  const fit = price?.range;
+  if (price === undefined || typeof fit !== 'function') return;
+  price.range = (...data) => (live.prices === null ? fit(...data) : [...live.prices]);
 }
 
 /** The only place that makes a uPlot chart. New data, formats, themes and sizes change it in place. */
@@ -74,6 +90,7 @@ export function UplotChart(props: UplotChartProps) {
     cursor,
     onCursor,
     gestures,
+    prices,
     ref,
   } = props;
   const format = useFormat();
@@ -93,7 +110,16 @@ export function UplotChart(props: UplotChartProps) {
     [indices, columns, from, to],
   );
   const tellCursor = useEffectEvent(onCursor);
-  const current = useEffectEvent(() => ({ dates, annotations, format, formatAxis, data, cursor, heightPx }));
+  const current = useEffectEvent(() => ({
+    dates,
+    annotations,
+    format,
+    formatAxis,
+    prices,
+    data,
+    cursor,
+    heightPx,
+  }));
 
   useLayoutEffect(() => {
     if (live.current !== null) Object.assign(live.current, { dates, annotations, format, formatAxis });
@@ -102,6 +128,13 @@ export function UplotChart(props: UplotChartProps) {
     if (made.height === heightPx) made.redraw(false, true);
     else made.setSize({ width: made.width, height: heightPx });
   }, [dates, annotations, format, formatAxis, heightPx]);
+
+  useLayoutEffect(() => {
+    if (live.current !== null) Object.assign(live.current, { prices });
+    const { current: made } = chart;
+    // uPlot's own redraw would widen the time axis.
+    made?.setData(made.data);
+  }, [prices]);
 
   useLayoutEffect(() => {
     const element = host.current;
@@ -117,6 +150,7 @@ export function UplotChart(props: UplotChartProps) {
     const size = { width: element.clientWidth, height };
     const options = chartOptions(spec, size, live.current, (index) => tellCursor(index));
     spec.adjust?.(options);
+    fitPrices(options, live.current);
     const made = new uPlot(options, shown, element);
     chart.current = made;
     if (at !== null) moveCursor(made, at);
@@ -175,9 +209,49 @@ export function UplotChart(props: UplotChartProps) {
         if (chart.current !== null) moveCursor(chart.current, index);
       },
       indexAt: (leftPx) => chart.current?.posToVal(leftPx, 'x') ?? 0,
+      pricesFor(factor, up) {
+        const made = chart.current;
+        if (made === null) return null;
+        const height = made.over.clientHeight;
+        const at = (share: number) => made.posToVal((share - up) * height, 'price');
+        return [at((1 + factor) / 2), at((1 - factor) / 2)];
+      },
+      heightPx: () => chart.current?.over.clientHeight ?? 0,
     }),
     [],
   );
 
-  return <div ref={host} aria-hidden="true" style={{ height: heightPx }} />;
+  return (
+    <>
+      <div
+        ref={host}
+        className={gestures.ownsPage ? styles.axes : undefined}
+        aria-hidden="true"
+        style={{ height: heightPx }}
+      />
+      {prices !== null && <AutoButton onPress={() => gestures.reset('prices')} />}
+    </>
+  );
+}
+
+/** Says that a price axis was set by hand, and takes that back. */
+function AutoButton({ onPress }: { readonly onPress: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const figure = useRef<HTMLElement>(null);
+  useFocusHeir(button, figure);
+  return (
+    <button
+      ref={(element) => {
+        button.current = element;
+        figure.current =
+          element?.closest('figure')?.querySelector<HTMLElement>('[role="application"]') ?? null;
+      }}
+      type="button"
+      className={styles.auto}
+      title="The price axis was set by hand: press to fit it to the prices again"
+      onClick={onPress}
+    >
+      Auto
+    </button>
+  );
 }

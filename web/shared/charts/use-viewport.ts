@@ -1,6 +1,7 @@
-import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { externalValue, useExternalValue, type ExternalValue } from '../ui/external-value.ts';
-import type { GestureTarget } from './chart-input.ts';
+import type { ChartPart, GestureTarget } from './chart-input.ts';
+import type { PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 
 /** Fewer bars than this are dots, not a chart. */
@@ -8,27 +9,30 @@ export const MIN_VISIBLE_BARS = 10;
 
 /**
  * Which bars are on screen, counted from the newest: `bars` of them, with `hidden` newer ones to the right. Counting from
- * the end keeps the view where it is when a refresh appends a bar to a view that touched the end.
+ * the end keeps the view where it is when a refresh appends a bar to a view that touched the end. Both may have fractions,
+ * so that many small moves add up.
  */
 interface Viewport {
   readonly bars: number;
   readonly hidden: number;
 }
 
-/** Whole bars inside a series of `total`; at least {@link MIN_VISIBLE_BARS} where there are so many. */
+/** Inside a series of `total`; at least {@link MIN_VISIBLE_BARS} where there are so many. */
 export function clampViewport({ bars, hidden }: Viewport, total: number): Viewport {
-  const shown = Math.min(Math.max(Math.round(bars), Math.min(MIN_VISIBLE_BARS, total)), total);
-  return { bars: shown, hidden: Math.min(Math.max(Math.round(hidden), 0), total - shown) };
+  const shown = Math.min(Math.max(bars, Math.min(MIN_VISIBLE_BARS, total)), total);
+  return { bars: shown, hidden: Math.min(Math.max(hidden, 0), total - shown) };
 }
 
+/** The whole bars `[from, to)` on screen. */
 export function viewportIndices({ bars, hidden }: Viewport, total: number): { from: number; to: number } {
-  return { from: total - hidden - bars, to: total - hidden };
+  const to = total - Math.round(hidden);
+  return { from: Math.max(to - Math.round(bars), 0), to };
 }
 
 /** Shows `factor` times as many bars (below 1 zooms in) and keeps the bar at `anchorIndex` where it is on screen. */
 export function zoomViewport(view: Viewport, factor: number, anchorIndex: number, total: number): Viewport {
   const zoomed = clampViewport({ ...view, bars: view.bars * factor }, total);
-  const { to } = viewportIndices(view, total);
+  const to = total - view.hidden;
   const shareRight = (to - anchorIndex) / view.bars;
   const newTo = anchorIndex + shareRight * zoomed.bars;
   return clampViewport({ bars: zoomed.bars, hidden: total - newTo }, total);
@@ -108,6 +112,10 @@ export function createChartLink(): ChartLink {
 interface PlotInput {
   /** Zoom and pan; without it gestures only move the crosshair. */
   readonly isZoomable: boolean;
+  /** There is nothing on the page but the chart: the wheel zooms at once, a finger pans, and the axes can be dragged. */
+  readonly ownsPage: boolean;
+  /** Another key brings the automatic price axis back. */
+  readonly pricesKey: string;
   readonly ownsWheel: () => boolean;
 }
 
@@ -116,28 +124,47 @@ export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
   link: ChartLink,
   series: Series,
-  { isZoomable, ownsWheel }: PlotInput,
+  { isZoomable, ownsPage, pricesKey, ownsWheel }: PlotInput,
 ) {
   const linked = useExternalValue(link.cursor);
   const { from, to, change } = useViewport(link.view, series);
-  // Sessions are whole: what a slow drag leaves over is kept for its next move.
-  const restBars = useRef(0);
+  const [chosenPrices] = useState(() => externalValue<{ key: string; span: PriceSpan } | null>(null));
+  const chosen = useExternalValue(chosenPrices);
+  const prices = chosen?.key === pricesKey ? chosen.span : null;
   const cursor = linked !== null && linked >= from && linked < to ? linked : null;
   const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
   const act = (action: ViewportAction) => {
     if (isZoomable) change(action);
   };
+  /** Shows `factor` times the prices, those from `up` of the plot's height higher. */
+  const setPrices = (factor: number, up: number) => {
+    const span = chart.current?.pricesFor(factor, up);
+    if (span && isUsable(span)) chosenPrices.set({ key: pricesKey, span });
+  };
+  const reset = (part: ChartPart) => {
+    if (part !== 'times') chosenPrices.set(null);
+    if (part !== 'prices') act({ do: 'reset' });
+  };
   const gestures: GestureTarget = {
     inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
     zoom: (factor, leftPx) => act({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) }),
-    pan(byPx) {
-      restBars.current += indexAt(byPx) - indexAt(0);
-      const bars = Math.trunc(restBars.current);
-      restBars.current -= bars;
-      if (bars !== 0) act({ do: 'pan', bars });
+    pan(byPx, downPx) {
+      act({ do: 'pan', bars: indexAt(byPx) - indexAt(0) });
+      // An automatic axis fits the prices by itself.
+      if (prices !== null && downPx !== 0) setPrices(1, downPx / (chart.current?.heightPx() ?? 1));
     },
-    reset: () => act({ do: 'reset' }),
-    ownsWheel: () => isZoomable && ownsWheel(),
+    scalePrices: (factor) => setPrices(factor, 0),
+    reset,
+    ownsWheel: () => isZoomable && (ownsPage || ownsWheel()),
+    ownsPage,
   };
-  return { change, plot: { from, to, cursor, onCursor: link.cursor.set, gestures } };
+  const plot = { from, to, cursor, onCursor: link.cursor.set, gestures, prices };
+  return { change, setPrices, reset, plot };
+}
+
+/** Narrower than this, the labels of the axis would all be alike. */
+const MIN_SPAN_SHARE = 1e-5;
+
+function isUsable([low, high]: PriceSpan): boolean {
+  return Number.isFinite(low) && Number.isFinite(high) && high - low > Math.abs(high) * MIN_SPAN_SHARE;
 }

@@ -38,17 +38,18 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
   const { link, dates } = axis;
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
-  const root = useRef<HTMLDivElement>(null);
+  const { kind, color } = one;
   const { plot } = useLinkedPlot(
     chart,
     link,
     { total: dates.length, ...axis },
     {
       isZoomable: true,
-      ownsWheel: () => root.current?.closest('figure')?.contains(document.activeElement) ?? false,
+      ownsPage: true,
+      pricesKey: `${axis.resetKey} ${kind}`,
+      ownsWheel: () => true,
     },
   );
-  const { kind, color } = one;
   const spec = useMemo(() => paneSpec(kind, color), [kind, color]);
   const annotations = useMemo(
     () => ({ ...axis.annotations, hidesDates: !hasDates }),
@@ -57,7 +58,7 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
   const columns = useMemo(() => lines.map((line) => onScale({ dates, place: finite }, line)), [lines, dates]);
   const formatAxis = useMemo(() => indicatorWriter(format, kind, currency), [format, kind, currency]);
   return (
-    <div ref={root} className={styles.pane}>
+    <div className={styles.pane}>
       <span className={styles.paneName} aria-hidden="true">
         {indicatorLabel(one)}
       </span>

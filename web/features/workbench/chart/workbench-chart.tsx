@@ -160,6 +160,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         strip={strip}
         restIndex={last}
         isZoomable
+        ownsPage
+        pricesKey={scale}
         link={link}
       >
         {panes.map(({ one, at, height, px }, row) => (
