@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, storeUser, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';
 import { card, expectPainted, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
@@ -12,13 +12,32 @@ test.use({ baseURL: REPLAY_ORIGIN });
 test.describe.configure({ mode: 'serial' });
 
 let vendor: Vendor;
+let vendorWaitMs = 0;
 let recorded: RecordedFigures;
 
 test.beforeAll(async () => {
-  vendor = await startVendor({ folder: RECORDINGS_FOLDER, port: E2E_PORTS.vendor });
+  vendor = await startVendor({
+    folder: RECORDINGS_FOLDER,
+    port: E2E_PORTS.vendor,
+    waitMs: () => vendorWaitMs,
+  });
   recorded = readRecordedFigures(join(RECORDINGS_FOLDER, 'AAPL.csv'));
 });
 test.afterAll(() => vendor.close());
+
+test('a slow vendor delays its figures and nothing else', async ({ page, storedUser }) => {
+  await page.goto('/settings');
+  await storeUser(page, storedUser);
+  // Longer than the document waits, shorter than the Worker does.
+  vendorWaitMs = 2200;
+  // `wrangler dev` holds a compressed document back.
+  await page.setExtraHTTPHeaders({ 'Accept-Encoding': 'identity' });
+  await page.goto('/prediction?ticker=AAPL', { waitUntil: 'commit' });
+  await expect(page.getByRole('combobox', { name: 'Ticker' })).toHaveValue('AAPL');
+  expect.soft(await page.evaluate(() => document.readyState)).toBe('loading');
+  await expect(tile(page, 'Current Price')).toContainText('$188.59');
+  vendorWaitMs = 0;
+});
 
 test('a user signs in, searches, chooses with the keyboard, and sees the full analysis of the recorded prices', async ({
   page,
