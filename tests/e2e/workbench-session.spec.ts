@@ -48,7 +48,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     const dividends = marks.getByRole('listitem').filter({ hasText: /Dividend \$/ });
     await expect.soft(dividends).not.toHaveCount(0);
     expect.soft(await violations(page)).toEqual([]);
-    await marks.getByRole('button', { name: 'Dividends and splits' }).click();
+    await marks.getByRole('button', { name: 'Dividends, splits and results' }).click();
     await expect.soft(dividends).toHaveCount(0);
     await expect.soft(page).toHaveURL(/marks=alerts/);
     await page.keyboard.press('Escape');

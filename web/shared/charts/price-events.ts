@@ -1,19 +1,19 @@
-/** Dividends and splits on the price chart. Loaded after it is painted, and only for a listing that has some. */
+/** Dividends, splits and past results on the price chart. Loaded after it is painted, and only for a listing that has some. */
 import { barOnDate, type CorporateActions, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
 import type { Format } from '../format/format.ts';
 
-/** A dividend or a split in words. */
-interface ActionText {
+/** What happened on a day, in words. */
+interface EventText {
   /** On the chart. */
   readonly letter: 'D' | 'S' | 'R';
   /** In words, beside it. */
-  readonly label: 'Dividend' | 'Split';
+  readonly label: 'Dividend' | 'Split' | 'Results';
   readonly value: string;
 }
 
 /** The same at a session of a series. */
-export interface PriceEvent extends ActionText {
+export interface PriceEvent extends EventText {
   readonly index: number;
 }
 
@@ -24,7 +24,7 @@ export function actionTexts(
   format: Format,
   { dividends, splits }: CorporateActions,
   currency: string,
-): readonly (ActionText & { readonly date: string })[] {
+): readonly (EventText & { readonly date: string })[] {
   return [
     ...splits.map((split) => ({
       date: split.date,
@@ -41,14 +41,24 @@ export function actionTexts(
   ];
 }
 
-/** What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it. */
+/**
+ * What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it.
+ * `results`: the ISO dates on which results were reported.
+ */
 export function priceEvents(
   format: Format,
   dates: Float64Array,
   actions: CorporateActions,
   currency: string,
+  results: readonly string[] = [],
 ): readonly PriceEvent[] {
-  return actionTexts(format, actions, currency)
+  const reports = results.map((date) => ({
+    date,
+    letter: 'R' as const,
+    label: 'Results' as const,
+    value: 'reported',
+  }));
+  return [...actionTexts(format, actions, currency), ...reports]
     .map(({ date, ...event }) => Object.assign(event, { index: barOnDate(dates, date) }))
     .filter(({ index }) => index > 0 && index < dates.length);
 }

@@ -48,7 +48,7 @@ const made = (change: Partial<JournalEntry>): JournalEntry => ({
 });
 const came = (close: number) => ({ outcome: { date: '2026-11-16', close } });
 
-test('a dividend and a split stand at the bar that covers them, on days and on weeks', () => {
+test('a dividend, a split and results stand at the bar that covers them, on days and on weeks', () => {
   const actions = {
     // The second one on a Saturday: the next session.
     dividends: [
@@ -58,19 +58,20 @@ test('a dividend and a split stand at the bar that covers them, on days and on w
     splits: [{ date: '2026-11-17', numerator: 10, denominator: 1 }],
   };
   const at = (bars: typeof days) =>
-    eventsAtBars(bars, priceEvents(format, bars.days, actions, 'USD')).map(({ index, letter }) => [
-      letter,
-      index,
-    ]);
+    eventsAtBars(bars, priceEvents(format, bars.days, actions, 'USD', ['2026-11-06'])).map(
+      ({ index, letter }) => [letter, index],
+    );
   expect(at(days)).toEqual([
     ['S', 11],
     ['D', 3],
     ['D', 5],
+    ['R', 4],
   ]);
   expect(at(weeks)).toEqual([
     ['S', 2],
     ['D', 0],
     ['D', 1],
+    ['R', 0],
   ]);
 });
 

@@ -1,7 +1,8 @@
-/** Dividends, splits, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
+/** Dividends, splits, results, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
 import { barOnDate, chosenDecimals } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -12,6 +13,7 @@ import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
 import { ruleToday } from '../../../shared/user-data/alerts.ts';
 import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
+import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
 import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { closeTool, ToolPopover } from '../tool-popover.tsx';
@@ -49,8 +51,8 @@ export interface AnnotationSet extends Annotations {
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
 /**
- * The annotations of what is on screen: dividends, splits, the reader's own forecasts and alerts. Within the day only alerts have a
- * place. `null` without a chart.
+ * The annotations of what is on screen: dividends, splits, results, the reader's own forecasts and alerts. Within the day only
+ * alerts have a place. `null` without a chart.
  */
 export function useAnnotations(
   shown: { readonly listing: Listing; readonly series: WorkbenchSeries } | null,
@@ -59,14 +61,15 @@ export function useAnnotations(
   const format = useFormat();
   const listing = shown?.listing ?? null;
   const entries = useJournalOf(listing);
+  const results = useResultsOf(listing);
   const items = useWatchedItems();
   const starts = shown?.series.candles.time;
   const areDays = shown?.series.withinDay === null;
   // Of the days, whatever bars are drawn of them.
   const events = useMemo(() => {
     const { currency = '', corporate_actions: actions } = listing?.response ?? {};
-    return listing && actions ? priceEvents(format, listing.candles.time, actions, currency) : [];
-  }, [listing, format]);
+    return listing && actions ? priceEvents(format, listing.candles.time, actions, currency, results) : [];
+  }, [listing, format, results]);
   return useMemo(() => {
     if (listing === null || starts === undefined) return null;
     const { ticker, currency } = listing.response;
@@ -103,6 +106,16 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
     gcTime: 0,
   });
   return data ?? NO_ENTRIES;
+}
+
+/** The days on which a listing has reported results; none under reduced data, which asks for prices only. */
+function useResultsOf(listing: Listing | null): readonly string[] | undefined {
+  const isReduced = useSettings().traffic === 'reduced';
+  const { data } = useQuery({
+    ...datesQuery(listing === null ? [] : [listing.ticker]),
+    enabled: listing !== null && !isReduced,
+  });
+  return data?.dates[0]?.results?.past;
 }
 
 interface Bars {
@@ -198,7 +211,7 @@ const AlertDialog = lazyPart(
 );
 
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
-  events: { name: 'Dividends and splits', meaning: LETTERS },
+  events: { name: 'Dividends, splits and results', meaning: `${LETTERS} R: results reported.` },
   forecasts: {
     name: 'Your forecasts',
     meaning: 'Circle: open. Dot: ended inside its 80% range. Cross: outside.',
