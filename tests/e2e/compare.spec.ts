@@ -58,9 +58,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
     await expect
       .soft(page.getByRole('status').filter({ hasText: 'Left out' }))
-      .toHaveText(
-        'Not a ticker, left out: “<script>”. “no ticker” in the address is not a ticker. The benchmark is SPY.',
-      );
+      .toHaveText('Left out: “<script>”, “no ticker”. A comparison has up to 5 tickers.');
     await expect
       .soft(spoken)
       .toHaveText(/^AAPL, .*; MSFT, .*; SPY, .*; compared over 6M, forecasts over 7 days$/);

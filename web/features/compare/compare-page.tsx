@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Fragment, useMemo, useRef, type ReactNode } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
@@ -7,7 +7,7 @@ import { formatDays, spokenListing, type Format } from '../../shared/format/form
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, useNamed, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
 import { useRecentListings, WELL_KNOWN } from '../../shared/user-data/recent-listings.ts';
-import { AddressNote, NotATicker, Quoted } from '../../shared/search/ticker-text.tsx';
+import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
@@ -25,7 +25,6 @@ import {
   parseCompareView,
   seriesStyle,
   type CompareView,
-  type LeftOut,
   type SeriesStyle,
 } from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
@@ -48,6 +47,7 @@ function Page() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
+  const left = leftOut(search);
   const drawn = drawnTickers(view);
   const load = useComparison(view);
   const { faults, isLoading, compared } = load;
@@ -85,7 +85,7 @@ function Page() {
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
       heading={heading}
     >
-      <AddressNote>{leftOutText(leftOut(search))}</AddressNote>
+      <AddressNote>{left.length > 0 && <LeftOut texts={left} />}</AddressNote>
       <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
@@ -219,45 +219,19 @@ function MemberChip({
   );
 }
 
-/** What the address asks for and is not compared; `null` where that is nothing. */
-function leftOutText({ misread, tooMany, benchmark }: LeftOut): ReactNode {
-  if (misread.length + tooMany.length === 0 && benchmark === null) return null;
+/** What the address asks for and is not compared. */
+function LeftOut({ texts }: { texts: readonly string[] }) {
+  const more = texts.length - MAX_NAMED;
   return (
     <>
-      {misread.length > 0 && (
-        <>
-          {misread.length === 1 ? 'Not a ticker' : 'Not tickers'}, left out:{' '}
-          {few(misread, (text) => (
-            <Quoted text={text} />
-          ))}
-          .{' '}
-        </>
-      )}
-      {tooMany.length > 0 && (
-        <>
-          More than {MAX_COMPARED} listings, left out: {few(tooMany)}.{' '}
-        </>
-      )}
-      {benchmark !== null && (
-        <>
-          <NotATicker text={benchmark} /> The benchmark is {DEFAULT_BENCHMARK}.
-        </>
-      )}
-    </>
-  );
-}
-
-function few(names: readonly string[], show: (name: string) => ReactNode = (name) => name): ReactNode {
-  const more = names.length - MAX_NAMED;
-  return (
-    <>
-      {names.slice(0, MAX_NAMED).map((name, index) => (
-        <Fragment key={name}>
+      Left out:{' '}
+      {texts.slice(0, MAX_NAMED).map((text, index) => (
+        <Fragment key={text}>
           {index > 0 && ', '}
-          {show(name)}
+          <Quoted text={text} />
         </Fragment>
       ))}
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && ` and ${more} more`}. A comparison has up to {MAX_COMPARED} tickers.
     </>
   );
 }

@@ -31,15 +31,6 @@ export interface CompareView {
   readonly horizonDays: HorizonDays;
 }
 
-export interface LeftOut {
-  /** Texts in the place of tickers that are none, each once. */
-  readonly misread: readonly string[];
-  /** Tickers beyond {@link MAX_COMPARED}. */
-  readonly tooMany: readonly Ticker[];
-  /** A text in the benchmark's place that is no ticker; the default one takes its place. */
-  readonly benchmark: string | null;
-}
-
 /** Reads a query string. What is missing or not valid falls back or is left out on its own. */
 export function parseCompareView(search: string): CompareView {
   const params = new URLSearchParams(search);
@@ -54,14 +45,13 @@ export function parseCompareView(search: string): CompareView {
   };
 }
 
-/** What {@link parseCompareView} leaves out of the same query string. */
-export function leftOut(search: string): LeftOut {
-  const misread = askedTexts(search).filter((text) => text !== '' && !parseTicker(text).ok);
-  return {
-    misread: [...new Set(misread)],
-    tooMany: askedTickers(search).slice(MAX_COMPARED),
-    benchmark: misreadTicker(search, 'benchmark') || null,
-  };
+/** The texts of an address that {@link parseCompareView} leaves out, each once. */
+export function leftOut(search: string): readonly string[] {
+  const texts = askedTexts(search).filter((text) => text !== '' && !parseTicker(text).ok);
+  const benchmark = misreadTicker(search, 'benchmark');
+  return [
+    ...new Set([...texts, ...askedTickers(search).slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])]),
+  ];
 }
 
 function askedTexts(search: string): readonly string[] {
