@@ -379,8 +379,9 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   expect((await words(page))[2]).not.toBe(drawn[2]);
   await selected(page).getByRole('button', { name: 'Remove' }).tap();
   await expect(drawButton(page)).toHaveText('Draw (2)');
-  await tap('Undo');
-  await tap('Undo');
+  const undo = page.getByRole('button', { name: /^Undo: Level/ });
+  await undo.tap();
+  await undo.tap();
   expect(await words(page)).toEqual(drawn);
 
   await tap('Layouts');

@@ -131,16 +131,31 @@ const point = v.strictObject({
 const onePoint = v.strictTuple([point]);
 const twoPoints = v.strictTuple([point, point]);
 
+const common = { locked: v.exactOptional(v.literal(true)), anchor };
+/** The theme has a value for each colour; absent: plain. */
+const colored = {
+  ...common,
+  color: v.exactOptional(v.picklist(['plain', 'grey', 'violet', 'pink', 'yellow'])),
+};
+/** Absent: medium. */
+const line = { ...colored, width: v.exactOptional(v.picklist(['thin', 'medium', 'thick'])) };
+
 /** Drawn over a chart. Prices in the listing's currency and in the scale of the anchor. */
 const drawing = v.variant('tool', [
-  v.strictObject({ tool: v.literal('trend'), points: twoPoints, anchor }),
-  v.strictObject({ tool: v.literal('level'), points: onePoint, anchor }),
-  v.strictObject({ tool: v.literal('measure'), points: twoPoints, anchor }),
+  v.strictObject({ tool: v.literal('trend'), points: twoPoints, ...line }),
+  /** From the first point on, through the second. */
+  v.strictObject({ tool: v.literal('ray'), points: twoPoints, ...line }),
+  v.strictObject({ tool: v.literal('level'), points: onePoint, ...line }),
+  v.strictObject({ tool: v.literal('vertical'), points: onePoint, ...line }),
+  v.strictObject({ tool: v.literal('rectangle'), points: twoPoints, ...line }),
+  v.strictObject({ tool: v.literal('fibonacci'), points: twoPoints, ...line }),
+  /** In the colours of gain and loss. */
+  v.strictObject({ tool: v.literal('measure'), points: twoPoints, ...common }),
   v.strictObject({
     tool: v.literal('text'),
     points: onePoint,
     text: v.pipe(shortText, v.regex(/\S/)),
-    anchor,
+    ...colored,
   }),
 ]);
 

@@ -9,7 +9,7 @@ import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
 import { provenanceParts } from '#compute';
 import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
 import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
-import { drawingText } from '../../../web/features/workbench/drawing/drawings.ts';
+import { drawingText } from '../../../web/features/workbench/drawing/tools.ts';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../compute/format/date-format.ts';

@@ -1,13 +1,42 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { PriceScale } from '../../../web/shared/user-data/anchor.ts';
+import { createSync } from '../../../web/shared/user-data/sync/sync.ts';
 import {
+  DRAWINGS,
   drawingsText,
   drawingToday,
   anchoredDrawing,
   parseDrawings,
   type Drawing,
+  type DrawingList,
 } from '../../../web/shared/user-data/drawings.ts';
+import { memoryStorage, modelAccount } from '../../support/web/model-account.ts';
+
+const USER = { owner: 'ada@example.com', uid: 'ada' };
+
+/** A browser of the user: what it has of a listing, and its sync. */
+function openBrowser(server: ReturnType<typeof modelAccount>) {
+  const storage = memoryStorage();
+  const key = DRAWINGS.storageKey(USER.owner);
+  const drawings = () => parseDrawings(storage.getItem(key));
+  const { round } = createSync({
+    ...USER,
+    storage,
+    api: {
+      getItems: async (since) => server.getItems(since),
+      putItems: async (changes) => server.putItems(structuredClone(changes)),
+    },
+    onWrite: () => undefined,
+  });
+  return {
+    round,
+    list: (ticker: string): DrawingList => drawings().get(ticker) ?? [],
+    keep(ticker: string, list: DrawingList) {
+      storage.setItem(key, drawingsText(new Map([...drawings(), [ticker, list]])));
+    },
+  };
+}
 
 const at = (days: number, price: number) => ({ time_seconds: days * 86_400, price });
 const level = (id: string): Drawing => ({ id, tool: 'level', points: [at(0, 100)] });
@@ -26,7 +55,11 @@ test('what is stored comes back as it was', () => {
       'NVDA',
       [
         { id: 'a', tool: 'trend', points: [at(0, 201.1), at(3, 188.4)] },
-        { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results' },
+        { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results', color: 'yellow' },
+        { id: 'c', tool: 'ray', points: [at(0, 1), at(3, 2)], color: 'pink', width: 'thick', locked: true },
+        { id: 'd', tool: 'vertical', points: [at(1, 190)] },
+        { id: 'e', tool: 'rectangle', points: [at(0, 1), at(3, 2)] },
+        { id: 'f', tool: 'fibonacci', points: [at(0, 1), at(3, 2)] },
       ],
     ],
     // Merged from several devices a listing may have more than a user can draw on it.
@@ -51,11 +84,26 @@ describe('a bad drawing is left out, its neighbours stay:', () => {
     ['a trend line of one point', { id: 'a', tool: 'trend', points: [at(0, 1)] }],
     ['a measure of three', { id: 'a', tool: 'measure', points: [at(0, 1), at(1, 1), at(2, 1)] }],
     ['a text without one', { id: 'a', tool: 'text', points: [at(0, 1)] }],
+    ['a measure in a colour', { id: 'a', tool: 'measure', points: [at(0, 1), at(1, 1)], color: 'pink' }],
+    ['a colour that is none', { ...level('a'), color: '#fff' }],
     ['a text of blanks', { id: 'a', tool: 'text', points: [at(0, 1)], text: '  ' }],
     ['a text that is too long', { id: 'a', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) }],
   ])('%s', (_, bad) => {
     expect(parseDrawings(stored([level('good'), bad]))).toEqual(new Map([['NVDA', [level('good')]]]));
   });
+});
+
+test('what another device draws comes behind what is here', async () => {
+  const server = modelAccount();
+  const [here, there] = [openBrowser(server), openBrowser(server)];
+  here.keep('NVDA', ['z', 'm', 'a'].map(level));
+  await here.round();
+  await there.round();
+  there.keep('AAPL', [level('k')]);
+  there.keep('NVDA', [...there.list('NVDA'), level('b')]);
+  await there.round();
+  await here.round();
+  expect(here.list('NVDA').map(({ id }) => id)).toEqual(['z', 'm', 'a', 'b']);
 });
 
 /** After a split of so many new shares for an old one. */

@@ -63,10 +63,18 @@ function Menu({ id = 'a' }: { readonly id?: string }) {
   ]);
   return (
     <DrawMenu
-      drawings={{ list, hasRoom: true, canUndo: false, canRedo: false }}
-      tool={{ start: ignore, select: ignore, remove: () => setList([]), undo: ignore, redo: ignore }}
+      tool={{
+        list,
+        writing,
+        isRoom: true,
+        hasMagnet: true,
+        toggleMagnet: ignore,
+        start: ignore,
+        select: ignore,
+        remove: () => setList([]),
+        removeAll: ignore,
+      }}
       isOnScale={(drawing) => drawing.id !== 'hidden'}
-      writing={writing}
       opensAtOnce={false}
       onAlert={ignore}
     />

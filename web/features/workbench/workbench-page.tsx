@@ -19,6 +19,8 @@ import { ReplayBar } from './replay/replay-bar.tsx';
 import { useReplayDay, useReplayPlayer } from './replay/use-replay.ts';
 import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
+import { UndoButtons } from './undo-buttons.tsx';
+import { useSteps } from './use-steps.ts';
 import { useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
@@ -36,6 +38,7 @@ function Workbench() {
   const { view, moveTo } = useReplayDay(addressed, show);
   const misread = misreadTicker(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
+  const steps = useSteps(chart?.listing.ticker ?? view.ticker, view, show);
   const { named, forget } = useNamed(load.named, (by) => {
     const [ticker = view.ticker, ...overlays] = withNamed([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
@@ -96,9 +99,10 @@ function Workbench() {
               view={view}
               show={(change, isStep) => {
                 if (change.overlays) forget();
-                show(change, isStep);
+                steps.show(change, isStep);
               }}
               onReplay={player.toggle}
+              undo={<UndoButtons steps={steps} />}
               hasForecast={listing !== null && forecastOf(listing) !== null}
               drawingTools={setDrawingTools}
               annotations={
@@ -115,7 +119,7 @@ function Workbench() {
             />
           )}
           {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
-          {chart && <Legends chart={chart} view={view} show={show} link={link} faults={load.faults} />}
+          {chart && <Legends chart={chart} view={view} show={steps.show} link={link} faults={load.faults} />}
         </div>
         {chart && (
           <div className={styles.stage} aria-busy={load.isLoading}>
@@ -125,8 +129,9 @@ function Workbench() {
               link={link}
               above={above}
               drawingTools={drawingTools}
+              steps={steps}
               onHeight={(at, percent) =>
-                show({ indicators: withChanged(view.indicators, at, { height: percent }) }, false)
+                steps.show({ indicators: withChanged(view.indicators, at, { height: percent }) }, false)
               }
             />
           </div>

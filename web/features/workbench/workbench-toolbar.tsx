@@ -45,10 +45,11 @@ interface ToolbarProps {
   readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
+  readonly undo: ReactNode;
 }
 
 export function WorkbenchToolbar(props: ToolbarProps) {
-  const { view, show, hasForecast, onReplay, annotations, drawingTools } = props;
+  const { view, show, hasForecast, onReplay, annotations, drawingTools, undo } = props;
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -110,7 +111,10 @@ export function WorkbenchToolbar(props: ToolbarProps) {
         <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
           <ListingForm label="Compare with" action="Add" onEnter={compare} />
         </ToolPopover>
-        <span ref={drawingTools} className={styles.drawing} />
+        <span className={styles.drawing}>
+          <span ref={drawingTools} />
+          {undo}
+        </span>
         {annotations}
         <Button
           size="sm"

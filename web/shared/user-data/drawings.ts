@@ -13,13 +13,24 @@ type DrawingValue = ItemValue<'drawing'>;
 
 export type Tool = DrawingValue['tool'];
 export type DrawnPoint = DrawingValue['points'][0];
+type LineValue = Extract<DrawingValue, { tool: 'trend' }>;
+export type DrawingColor = NonNullable<LineValue['color']>;
+export type DrawingWidth = NonNullable<LineValue['width']>;
+
+/** How a drawing looks, as far as the user has chosen. */
+export interface DrawingLook {
+  readonly color?: DrawingColor;
+  readonly width?: DrawingWidth;
+}
 
 /** A drawing that is stored, or on its way with a point less. */
-export interface Drawing {
+export interface Drawing extends DrawingLook {
   readonly id: string;
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
   readonly text?: string;
+  /** Neither moved nor removed until it is unlocked. */
+  readonly locked?: true;
   /** Of the scale in which the points' prices are stored. */
   readonly anchor?: Anchor;
 }
@@ -31,10 +42,39 @@ export type Drawings = ReadonlyMap<string, DrawingList>;
 
 export const MAX_DRAWINGS = ITEM_KINDS.drawing.maxItems;
 
+/** What a user can draw on one listing; merged from several devices it may have more. */
+export const MAX_PER_LISTING = 100;
+export const MAX_TEXT = 200;
+
 export const DRAWINGS = {
   kinds: ['drawing'],
   storageKey: (owner) => userKey('drawings', owner),
 } as const satisfies UserDocument;
+
+export function hasRoom(drawings: Drawings, ticker: string): boolean {
+  const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
+  return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
+}
+
+/** The drawings with another list for one listing. */
+export function withList(drawings: Drawings, ticker: string, list: DrawingList): Drawings {
+  const next = new Map(drawings).set(ticker, list);
+  if (list.length === 0) next.delete(ticker);
+  return next;
+}
+
+/** The list with a drawing in place of the one of its id, or at a place of its own; `null` takes the one of that id away. */
+export function withDrawing(
+  list: DrawingList,
+  id: string,
+  drawing: Drawing | null,
+  at = list.length,
+): DrawingList {
+  if (drawing === null) return list.filter((one) => one.id !== id);
+  return list.some((one) => one.id === id)
+    ? list.map((one) => (one.id === id ? drawing : one))
+    : list.toSpliced(at, 0, drawing);
+}
 
 /** A stored drawing with its prices as they read today. */
 export function drawingToday(stored: Drawing, today: PriceScale): Drawing {

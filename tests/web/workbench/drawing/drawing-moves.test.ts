@@ -1,14 +1,14 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import { hitTest, type PlacedDrawing } from '../../../../web/features/workbench/drawing/hit-test.ts';
 import {
+  pointsBeside,
   priceStep,
   roundPrice,
   snapPrice,
   stepped,
 } from '../../../../web/features/workbench/drawing/drawing-moves.ts';
-import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawings.ts';
+import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawn-points.ts';
 
 const DAY = 86_400;
 /** Two weeks of sessions. */
@@ -60,54 +60,13 @@ test("a price snaps to the nearest of its bar's", () => {
   expect(snapPrice({ y: 60 }, candidates, 8)).toBeNull();
 });
 
-describe('what is under the pointer', () => {
-  const placed: readonly PlacedDrawing[] = [
-    {
-      id: 'trend',
-      tool: 'trend',
-      pixels: [
-        { x: 0, y: 0 },
-        { x: 100, y: 100 },
-      ],
-      widthPx: 0,
-    },
-    { id: 'level', tool: 'level', pixels: [{ x: 50, y: 200 }], widthPx: 0 },
-    {
-      id: 'measure',
-      tool: 'measure',
-      pixels: [
-        { x: 200, y: 20 },
-        { x: 300, y: 120 },
-      ],
-      widthPx: 0,
-    },
-    { id: 'text', tool: 'text', pixels: [{ x: 20, y: 160 }], widthPx: 60 },
-  ];
-  test.each([
-    [{ x: 50, y: 52 }, 'trend', 'all'],
-    [{ x: 99, y: 102 }, 'trend', 1],
-    [{ x: 2, y: 0 }, 'trend', 0],
-    [{ x: 900, y: 203 }, 'level', 'all'],
-    [{ x: 250, y: 21 }, 'measure', 'all'],
-    [{ x: 300, y: 119 }, 'measure', 1],
-    [{ x: 70, y: 166 }, 'text', 'all'],
-  ])('%j is %s, %s', (at, id, handle) => {
-    expect(hitTest(placed, at, 8)).toEqual({ id, handle });
-  });
-
-  test('the middle of a measure, and what is beside a line, are free', () => {
-    for (const at of [
-      { x: 250, y: 70 },
-      { x: 120, y: 120 },
-      { x: 100, y: 160 },
-    ])
-      expect(hitTest(placed, at, 8)).toBeNull();
-  });
-
-  test('of two in one place it is the newer', () => {
-    const twice = [...placed, { ...placed[1]!, id: 'newer' }];
-    expect(hitTest(twice, { x: 10, y: 200 }, 8)?.id).toBe('newer');
-  });
+test('a copy is beside what it was made of, towards the middle of the plot', () => {
+  const bars = { candles: {}, dates, place: (price: number) => price } as Parameters<typeof stepped>[0];
+  const chart = { scales: { price: { min: 100, max: 200 } } } as unknown as uPlot;
+  const copyOf = (price: number) =>
+    pointsBeside(bars, chart, [{ time_seconds: 8 * DAY, price }], { from: 0, to: 10 });
+  expect(copyOf(180)).toEqual([{ time_seconds: 7 * DAY, price: 170 }]);
+  expect(copyOf(120)).toEqual([{ time_seconds: 7 * DAY, price: 130 }]);
 });
 
 test('a minute at midnight is a minute and no date', () => {

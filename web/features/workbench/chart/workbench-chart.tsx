@@ -25,6 +25,7 @@ import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx
 import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from '../use-shown-chart.ts';
+import type { Steps } from '../use-steps.ts';
 import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
 import { priceColumns, priceSpec } from './workbench-spec.ts';
 import { axisKey } from '../workbench-url.ts';
@@ -46,6 +47,7 @@ interface WorkbenchChartProps extends ShownChart {
   readonly onHeight: (at: number, percent: number) => void;
   /** Where the buttons for drawings go. */
   readonly drawingTools: HTMLElement | null;
+  readonly steps: Steps;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
@@ -189,6 +191,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
           listing={listing}
           series={series}
           link={link}
+          steps={props.steps}
           resetKey={axis.resetKey}
           root={root}
           toolbar={drawingTools}

@@ -1,8 +1,10 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { PlacedDrawing, PixelPoint } from './hit-test.ts';
-import { hasRisen, indexOfTime, measureText, priceText, type Writing } from './drawings.ts';
-import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import { indexOfTime, type Writing } from './drawn-points.ts';
+import type { PlacedDrawing } from './hit-test.ts';
+import { across, FONT_PX, type Label, type PixelPoint, type Plot, type Segment } from './shapes.ts';
+import { COLORS, TOOLS } from './tools.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
 export interface LayerModel {
@@ -18,63 +20,66 @@ export interface LayerModel {
   cursor: DrawnPoint | null;
   /** Widths of texts in CSS pixels, as they were drawn. */
   readonly textWidths: Map<string, number>;
+  /** Told at every draw whether a part of the selected drawing is on screen. */
+  onSelected: (isOnPlot: boolean) => void;
 }
 
-const FONT_PX = 12;
-const TEXT_FONT_PX = 13;
 const LINE_HEIGHT = 1.25;
 const GROUND_OPACITY = 0.85;
-const GAP_PX = 4;
 const DOT_PX = 2.5;
 const HANDLE_PX = 5;
 const CURSOR_PX = 7;
-const MEASURE_OPACITY = 0.14;
+const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
+const AREA_OPACITY = 0.12;
 
-/** A point in pixels of the plot, or of the canvas; `null` where the scale has no place for it. */
-function pixelOf(
-  { dates, place }: LayerModel,
-  chart: uPlot,
-  point: DrawnPoint,
-  isCanvas: boolean,
-): PixelPoint | null {
-  const value = place(point.price);
-  if (value === null) return null;
+/** The plot in pixels of the canvas, which has `canvasRatio` for each of the page; without it in those of the page. */
+function plotOf({ dates, place, textWidths }: LayerModel, chart: uPlot, canvasRatio?: number): Plot {
+  const isCanvas = canvasRatio !== undefined;
+  const unit = canvasRatio ?? 1;
+  const { left, top, width, height } = isCanvas
+    ? chart.bbox
+    : { left: 0, top: 0, width: chart.over.clientWidth, height: chart.over.clientHeight };
   return {
-    x: chart.valToPos(indexOfTime(dates, point.time_seconds), 'x', isCanvas),
-    y: chart.valToPos(value, 'price', isCanvas),
+    left,
+    right: left + width,
+    top,
+    bottom: top + height,
+    unit,
+    x: (timeSeconds) => chart.valToPos(indexOfTime(dates, timeSeconds), 'x', isCanvas),
+    y(price) {
+      const value = place(price);
+      return value === null ? null : chart.valToPos(value, 'price', isCanvas);
+    },
+    textWidth: (text) => (textWidths.get(text) ?? 0) * unit,
   };
 }
 
-function pixelsOf(
-  model: LayerModel,
-  chart: uPlot,
-  points: readonly DrawnPoint[],
-  isCanvas: boolean,
-): PixelPoint[] {
-  return points.flatMap((point) => pixelOf(model, chart, point, isCanvas) ?? []);
+function pixelOf(plot: Plot, { time_seconds: time, price }: DrawnPoint): PixelPoint | null {
+  const y = plot.y(price);
+  return y === null ? null : { x: plot.x(time), y };
 }
 
-/** Whether a part of a drawing is on screen. A text goes with its point: beside another bar it would mislead. */
-function isOnPlot(
-  tool: Tool,
-  pixels: readonly PixelPoint[],
-  { left, top, width, height }: uPlot.BBox,
-): boolean {
-  const [xs, ys] = [pixels.map(({ x }) => x), pixels.map(({ y }) => y)];
-  const isBeside = Math.max(...xs) < left || Math.min(...xs) > left + width;
-  return (tool === 'level' || !isBeside) && Math.max(...ys) >= top && Math.min(...ys) <= top + height;
+/** A drawing on the plot; `null` where the scale has no place for it, and where no part of it is on screen. */
+function placed(plot: Plot, drawing: Drawing, writing: Writing): PlacedDrawing | null {
+  const pixels = drawing.points.flatMap((point) => pixelOf(plot, point) ?? []);
+  const [a, b = a] = pixels;
+  if (a === undefined || b === undefined || pixels.length < drawing.points.length) return null;
+  const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, writing);
+  // A text goes with its point: beside another bar it would mislead.
+  const reach: readonly Segment[] = shape.lines.length > 0 ? shape.lines : [[a, a]];
+  return reach.some((segment) => isOnPlot(plot, segment)) ? { id: drawing.id, pixels, shape } : null;
 }
 
-/** The visible drawings in pixels of the plot, for the pointer. */
-export function placedDrawings(model: LayerModel): readonly PlacedDrawing[] {
-  const { chart } = model;
-  if (chart === null) return [];
-  const plot = { left: 0, top: 0, width: chart.over.clientWidth, height: chart.over.clientHeight };
-  return model.drawings.flatMap(({ id, tool, points, text = '' }) => {
-    const pixels = pixelsOf(model, chart, points, false);
-    const widthPx = model.textWidths.get(text) ?? 0;
-    return isOnPlot(tool, pixels, plot) ? [{ id, tool, pixels, widthPx }] : [];
-  });
+function isOnPlot({ left, right, top, bottom }: Plot, [a, b]: Segment): boolean {
+  const isBeside = Math.max(a.x, b.x) < left || Math.min(a.x, b.x) > right;
+  return !isBeside && Math.max(a.y, b.y) >= top && Math.min(a.y, b.y) <= bottom;
+}
+
+/** The drawings on screen in pixels of the plot, for the pointer. */
+export function placedDrawings(model: LayerModel, drawings = model.drawings): readonly PlacedDrawing[] {
+  if (model.chart === null) return [];
+  const plot = plotOf(model, model.chart);
+  return drawings.flatMap((drawing) => placed(plot, drawing, model.writing) ?? []);
 }
 
 /** Changes what a model shows, and draws it again where it is on screen. */
@@ -90,113 +95,92 @@ export function drawingLayer(model: LayerModel): ChartLayer {
     draw(chart, frame) {
       model.chart = chart;
       const { ctx, bbox } = chart;
+      const plot = plotOf(model, chart, frame.pixelRatio);
       ctx.beginPath();
       ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
       ctx.clip();
       ctx.setLineDash([]);
       ctx.lineJoin = 'round';
-      for (const drawing of model.drawings) draw(model, chart, frame, drawing);
-      if (model.cursor !== null) drawCursor(model, chart, frame, model.cursor);
+      let hasSelected = false;
+      for (const drawing of model.drawings) {
+        const one = placed(plot, drawing, model.writing);
+        if (one === null) continue;
+        const isSelected = drawing.id === model.selectedId;
+        hasSelected ||= isSelected;
+        draw({ ctx, frame, plot, textWidths: model.textWidths }, drawing, one, isSelected);
+      }
+      model.onSelected(hasSelected);
+      if (model.cursor !== null) drawCursor(ctx, frame, plot, model.cursor);
     },
   };
 }
 
-function draw(model: LayerModel, chart: uPlot, frame: ChartFrame, drawing: Drawing): void {
-  const { ctx, bbox } = chart;
+interface Ground extends Pick<LayerModel, 'textWidths'> {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly frame: ChartFrame;
+  readonly plot: Plot;
+}
+
+function draw(
+  ground: Ground,
+  { color = 'plain', width = 'medium', locked }: Drawing,
+  { pixels, shape }: PlacedDrawing,
+  isSelected: boolean,
+): void {
+  const { ctx, frame, textWidths } = ground;
   const { theme, pixelRatio } = frame;
-  const pixels = pixelsOf(model, chart, drawing.points, true);
-  const [a, b = a] = pixels;
-  if (a === undefined || b === undefined || !isOnPlot(drawing.tool, pixels, bbox)) return;
-  const isSelected = drawing.id === model.selectedId;
-  ctx.strokeStyle = theme.text;
-  ctx.fillStyle = theme.text;
-  ctx.lineWidth = (isSelected ? 2 : 1.5) * pixelRatio;
-  switch (drawing.tool) {
-    case 'trend':
-      line(ctx, a, b);
-      for (const pixel of pixels) disc(ctx, pixel, DOT_PX * pixelRatio);
-      break;
-    case 'level': {
-      line(ctx, { x: bbox.left, y: a.y }, { x: bbox.left + bbox.width, y: a.y });
-      const [{ price } = { price: 0 }] = drawing.points;
-      const left = { x: bbox.left + GAP_PX * pixelRatio, y: a.y - GAP_PX * pixelRatio };
-      label(ctx, frame, priceText(price, model.writing), left, { baseline: 'bottom' });
-      break;
-    }
-    case 'measure':
-      drawMeasure(model, chart, frame, drawing, [a, b]);
-      break;
-    case 'text': {
-      const text = drawing.text ?? '';
-      disc(ctx, a, DOT_PX * pixelRatio);
-      const beside = { x: a.x + 2 * GAP_PX * pixelRatio, y: a.y };
-      const widthPx = label(ctx, frame, text, beside, { sizePx: TEXT_FONT_PX });
-      model.textWidths.set(text, widthPx / pixelRatio + 2 * GAP_PX);
-      break;
-    }
+  const { lines, guide, area, dots = [], labels = [], text, tone = COLORS[color].token, handle } = shape;
+  ctx.strokeStyle = theme[tone];
+  ctx.fillStyle = theme[tone];
+  if (area) {
+    const [a, b] = area;
+    ctx.globalAlpha = AREA_OPACITY;
+    ctx.fillRect(a.x, a.y, b.x - a.x, b.y - a.y);
+    ctx.globalAlpha = 1;
+  }
+  ctx.lineWidth = (WIDTHS_PX[width] + (isSelected ? 0.5 : 0)) * pixelRatio;
+  for (const segment of lines) line(ctx, segment);
+  if (guide) dashed(ctx, pixelRatio, guide);
+  for (const pixel of dots) disc(ctx, pixel, DOT_PX * pixelRatio);
+  for (const one of labels) {
+    const widthPx = label(ground, one) / pixelRatio;
+    if (text) textWidths.set(one.text, widthPx);
   }
   if (!isSelected) return;
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
   ctx.lineWidth = 2 * pixelRatio;
-  const handles = drawing.tool === 'level' ? [{ x: bbox.left + bbox.width / 2, y: a.y }] : pixels;
-  for (const pixel of handles) {
+  // What is locked has nothing to hold.
+  for (const pixel of locked ? [] : handle ? [handle] : pixels) {
     disc(ctx, pixel, HANDLE_PX * pixelRatio);
     ctx.stroke();
   }
 }
 
-function drawMeasure(
-  model: LayerModel,
-  chart: uPlot,
-  frame: ChartFrame,
-  drawing: Drawing,
-  [a, b]: [PixelPoint, PixelPoint],
-): void {
-  const { ctx, bbox } = chart;
-  const { theme, pixelRatio } = frame;
-  const tone = hasRisen(drawing) ? theme.gain : theme.loss;
-  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
-  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
-  ctx.strokeStyle = tone;
-  ctx.fillStyle = tone;
-  ctx.globalAlpha = MEASURE_OPACITY;
-  ctx.fillRect(left, top, right - left, bottom - top);
-  ctx.globalAlpha = 1;
-  ctx.lineWidth = pixelRatio;
-  ctx.strokeRect(left, top, right - left, bottom - top);
-  if (drawing.points.length < 2) return;
-  // Above the rectangle, below it where there is no room above.
-  const isAbove = top - bbox.top > (FONT_PX + 2 * GAP_PX) * pixelRatio;
-  const at = { x: (left + right) / 2, y: isAbove ? top - GAP_PX * pixelRatio : bottom + GAP_PX * pixelRatio };
-  label(ctx, frame, measureText(drawing, model.writing), at, {
-    baseline: isAbove ? 'bottom' : 'top',
-    isCentred: true,
-    within: bbox,
-  });
-}
-
 function drawCursor(
-  model: LayerModel,
-  chart: uPlot,
+  ctx: CanvasRenderingContext2D,
   { theme, pixelRatio }: ChartFrame,
+  plot: Plot,
   point: DrawnPoint,
 ): void {
-  const { ctx, bbox } = chart;
-  const pixel = pixelOf(model, chart, point, true);
+  const pixel = pixelOf(plot, point);
   if (pixel === null) return;
   ctx.strokeStyle = theme.accent;
   ctx.lineWidth = 2 * pixelRatio;
   ctx.beginPath();
   ctx.arc(pixel.x, pixel.y, CURSOR_PX * pixelRatio, 0, 2 * Math.PI);
   ctx.stroke();
+  dashed(ctx, pixelRatio, across(pixel.y, plot.left, plot.right));
+}
+
+function dashed(ctx: CanvasRenderingContext2D, pixelRatio: number, segment: Segment): void {
   ctx.lineWidth = pixelRatio;
   ctx.setLineDash([3 * pixelRatio, 3 * pixelRatio]);
-  line(ctx, { x: bbox.left, y: pixel.y }, { x: bbox.left + bbox.width, y: pixel.y });
+  line(ctx, segment);
   ctx.setLineDash([]);
 }
 
-function line(ctx: CanvasRenderingContext2D, from: PixelPoint, to: PixelPoint): void {
+function line(ctx: CanvasRenderingContext2D, [from, to]: Segment): void {
   ctx.beginPath();
   ctx.moveTo(from.x, from.y);
   ctx.lineTo(to.x, to.y);
@@ -209,28 +193,16 @@ function disc(ctx: CanvasRenderingContext2D, { x, y }: PixelPoint, radius: numbe
   ctx.fill();
 }
 
-interface LabelStyle {
-  readonly baseline?: 'bottom' | 'middle' | 'top';
-  readonly sizePx?: number;
-  readonly isCentred?: boolean;
-  /** Stays inside this, from left to right. */
-  readonly within?: uPlot.BBox;
-}
-
 /** Writes a text on the colour of the ground, so that what is behind it does not strike it through; returns its width. */
 function label(
-  ctx: CanvasRenderingContext2D,
-  { theme, pixelRatio }: ChartFrame,
-  text: string,
-  { x, y }: PixelPoint,
-  { baseline = 'middle', sizePx = FONT_PX, isCentred = false, within }: LabelStyle,
+  { ctx, frame: { theme, pixelRatio }, plot }: Ground,
+  { text, at: { x, y }, baseline, sizePx = FONT_PX, isCentred = false }: Label,
 ): number {
   ctx.font = `600 ${sizePx * pixelRatio}px ${theme.fontFamily}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
   const { width } = ctx.measureText(text);
-  const wanted = isCentred ? x - width / 2 : x;
-  const left = within ? Math.max(Math.min(wanted, within.left + within.width - width), within.left) : wanted;
+  const left = isCentred ? Math.max(Math.min(x - width / 2, plot.right - width), plot.left) : x;
   const ink = ctx.fillStyle;
   const heightPx = sizePx * LINE_HEIGHT * pixelRatio;
   const above = { bottom: 1, top: 0, middle: 0.5 }[baseline];

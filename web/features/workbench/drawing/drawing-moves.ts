@@ -1,13 +1,23 @@
 /** How a pointer or a key places and moves drawings over the bars on screen. No React in here. */
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
-import { indexOfTime, pointsOf, timeOfIndex } from './drawings.ts';
+import { indexOfTime, timeOfIndex } from './drawn-points.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 import type { Placing } from './drawing-state.ts';
-import type { Handle, PixelPoint } from './hit-test.ts';
+import type { Handle } from './hit-test.ts';
+import type { PixelPoint } from './shapes.ts';
+import { TOOLS } from './tools.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
+
+/** How a pointer aims. */
+export interface Aim {
+  /** Of pointer. */
+  readonly kind: string;
+  /** Whether it snaps to a price of its bar. */
+  readonly hasMagnet: boolean;
+}
 
 /** A drawing that the pointer moves, as it was at the start. */
 export interface Drag {
@@ -55,7 +65,7 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
 }
 
 /** What the pointer points at: a bar, and its price nearby or the price at that height. */
-export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, kind: string): DrawnPoint {
+export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, aim: Aim): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
   const candidates = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => {
@@ -63,7 +73,7 @@ export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, kind: st
     const value = place(price);
     return value === null ? [] : [{ price, y: chart.valToPos(value, 'price') }];
   });
-  const snapped = snapPrice({ y }, candidates, pxOf(SNAP_PX, kind));
+  const snapped = aim.hasMagnet ? snapPrice({ y }, candidates, pxOf(SNAP_PX, aim.kind)) : null;
   return { time_seconds: timeOfIndex(dates, index), price: snapped ?? priceAtHeight(bars, chart, y) };
 }
 
@@ -73,11 +83,11 @@ export function draggedTo(
   { drawing, handle, from }: Drag,
   to: PixelPoint,
   chart: uPlot,
-  kind: string,
+  aim: Aim,
 ): Drawing {
   const { tool, points } = drawing;
-  const pointed = pointAt(bars, to, chart, kind);
-  if (tool === 'level') return { ...drawing, points: [pointed] };
+  const pointed = pointAt(bars, to, chart, aim);
+  if (TOOLS[tool].isAcross) return { ...drawing, points: [pointed] };
   if (handle !== 'all')
     return { ...drawing, points: points.map((point, i) => (i === handle ? pointed : point)) };
   const steps = Math.round(chart.posToVal(to.x, 'x')) - Math.round(chart.posToVal(from.x, 'x'));
@@ -105,7 +115,7 @@ export function stepped(
   bars: Bars,
   chart: uPlot | null,
   point: DrawnPoint,
-  { key: name, shiftKey }: KeyboardEvent,
+  { key: name, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   mayLeave = false,
 ): DrawnPoint | null {
   const { candles, dates } = bars;
@@ -124,6 +134,23 @@ export function stepped(
   return { ...point, price: roundPrice(point.price + up * step, step) };
 }
 
+/** Points for a copy: a tenth of the plot towards its middle, and a little earlier. */
+export function pointsBeside(
+  bars: Bars,
+  chart: uPlot | null,
+  points: readonly DrawnPoint[],
+  view: { readonly from: number; readonly to: number },
+): readonly DrawnPoint[] {
+  const { min = 0, max = 0 } = chart?.scales['price'] ?? {};
+  const isHigh = (points[0]?.price ?? 0) > priceAt(bars, (min + max) / 2);
+  const step = { key: isHigh ? 'ArrowDown' : 'ArrowUp', shiftKey: true };
+  const earlier = -Math.ceil((view.to - view.from) / 20);
+  return points.map((point) => ({
+    price: stepped(bars, chart, point, step)?.price ?? point.price,
+    time_seconds: shiftedTime(bars.dates, point.time_seconds, earlier),
+  }));
+}
+
 export function isSamePoint(a: DrawnPoint, b: DrawnPoint): boolean {
   return a.time_seconds === b.time_seconds && a.price === b.price;
 }
@@ -131,15 +158,13 @@ export function isSamePoint(a: DrawnPoint, b: DrawnPoint): boolean {
 /** What is to be seen of a drawing on its way. */
 export function draftOf({ tool, points, at }: Placing): Drawing | null {
   const shown = at === null ? points : [...points, at];
-  const isShown = points.length > 0 || (at !== null && pointsOf(tool) === 1);
+  const isShown = points.length > 0 || (at !== null && TOOLS[tool].points === 1);
   return isShown ? { id: NEW_ID, tool, points: shown, ...(tool === 'text' && { text: SAMPLE_TEXT }) } : null;
 }
 
 /** What the user is to do next. */
 export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
-  if (tool === 'level') return 'Choose a price';
-  if (tool === 'text') return 'Choose where the text goes';
-  return points.length === 0 ? 'Choose the first point' : 'Choose the second point';
+  return TOOLS[tool].hint ?? (points.length === 0 ? 'Choose the first point' : 'Choose the second point');
 }
 
 /** The smallest step that can be aimed at on a chart. */

@@ -6,21 +6,25 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
-import { DrawingTextEditor, DrawMenu, PlacingBar, SelectionBar } from './draw-menu.tsx';
+import { DrawMenu } from './draw-menu.tsx';
+import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
-import type { Writing } from './drawings.ts';
+import type { Writing } from './drawn-points.ts';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
-import { useDrawings, useDrawingTool } from './use-drawing-tool.ts';
+import { useDrawingTool } from './use-drawing-tool.ts';
+import { penOf } from './use-drawings.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
+import type { Steps } from '../use-steps.ts';
 
 export interface DrawingPartProps {
   readonly listing: Listing;
   readonly series: WorkbenchSeries;
   readonly link: ChartLink;
+  readonly steps: Steps;
   readonly resetKey: string;
   /** Around the charts. */
   readonly root: RefObject<HTMLElement | null>;
@@ -43,8 +47,6 @@ export function DrawingPart(props: DrawingPartProps) {
   const history = listing.candles.time;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
-  const drawings = useDrawings(ticker, today);
-  const { list } = drawings;
   const { candles, dates, place, withinDay } = series;
   const writing = useMemo((): Writing => {
     const { calendar, timezone: timeZone } = traded.listing;
@@ -67,12 +69,6 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
-  const tool = useDrawingTool({ ticker, series, drawings, writing, view, focusChart, say });
-  const { placing, current, dragged, editing } = tool;
-  const [alertPrice, setAlertPrice] = useState<number | null>(null);
-  const alertAt = ({ points: [point] }: Drawing) => setAlertPrice(point?.price ?? null);
-
-  const draft = placing && draftOf(placing);
   const [model] = useState<LayerModel>(() => ({
     chart: null,
     dates,
@@ -82,7 +78,15 @@ export function DrawingPart(props: DrawingPartProps) {
     selectedId: null,
     cursor: null,
     textWidths: new Map(),
+    onSelected: () => undefined,
   }));
+  const { steps } = props;
+  const tool = useDrawingTool({ ticker, series, model, steps, today, writing, view, focusChart, say });
+  const { list, placing, selected, current, dragged, editing } = tool;
+  const [alertPrice, setAlertPrice] = useState<number | null>(null);
+  const alertAt = ({ points: [point] }: Drawing) => setAlertPrice(point?.price ?? null);
+  const begun = placing && draftOf(placing);
+  const draft = begun && { ...begun, ...penOf(begun.tool) };
   useEffect(() => {
     onLayer(drawingLayer(model));
     return () => onLayer(null);
@@ -94,7 +98,8 @@ export function DrawingPart(props: DrawingPartProps) {
       dates,
       place,
       writing,
-      selectedId: draft?.id ?? current?.id ?? null,
+      selectedId: draft?.id ?? selected?.id ?? null,
+      onSelected: tool.see,
       cursor: placing?.at ?? null,
     });
     root.current?.toggleAttribute('data-drawing', placing !== null);
@@ -107,10 +112,8 @@ export function DrawingPart(props: DrawingPartProps) {
     <>
       {createPortal(
         <DrawMenu
-          drawings={drawings}
           tool={tool}
           isOnScale={({ points }) => points.every(({ price }) => place(price) !== null)}
-          writing={writing}
           opensAtOnce={props.opensAtOnce}
           onAlert={alertAt}
         />,
@@ -130,15 +133,7 @@ export function DrawingPart(props: DrawingPartProps) {
               />
             )}
             {placing === null && current !== null && editing === null && dragged === null && (
-              <SelectionBar
-                tool={current.tool}
-                onAlert={() => alertAt(current)}
-                onEdit={() => tool.dispatch({ do: 'edit', drawing: current })}
-                onRemove={() => {
-                  focusChart();
-                  tool.remove(current);
-                }}
-              />
+              <SelectionBar drawing={current} tool={tool} onAlert={() => alertAt(current)} />
             )}
             {editing !== null && (
               <DrawingTextEditor

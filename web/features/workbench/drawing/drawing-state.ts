@@ -10,10 +10,17 @@ export interface Placing {
   readonly isByKey: boolean;
 }
 
+export interface Selected {
+  readonly id: string;
+  readonly handle: Handle;
+  /** Some of it is on screen; otherwise nothing acts on it. */
+  readonly isOnPlot: boolean;
+}
+
 export interface DrawingState {
   readonly ticker: string;
   readonly placing: Placing | null;
-  readonly selected: { readonly id: string; readonly handle: Handle } | null;
+  readonly selected: Selected | null;
   /** The selected drawing where the pointer has it. */
   readonly dragged: Drawing | null;
   /** The text that is being written. */
@@ -28,6 +35,7 @@ export type DrawingAction =
   | { readonly do: 'place'; readonly change: Partial<Placing> }
   | { readonly do: 'stop' }
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
+  | { readonly do: 'see'; readonly isOnPlot: boolean }
   | { readonly do: 'deselect' }
   | { readonly do: 'drag'; readonly drawing: Drawing | null }
   | { readonly do: 'edit'; readonly drawing: Drawing }
@@ -54,7 +62,9 @@ export function drawingReducer(state: DrawingState, action: DrawingAction): Draw
     case 'stop':
       return { ...state, placing: null };
     case 'select':
-      return { ...state, placing: null, selected: { id: action.id, handle: action.handle } };
+      return { ...state, placing: null, selected: { id: action.id, handle: action.handle, isOnPlot: true } };
+    case 'see':
+      return { ...state, selected: state.selected && { ...state.selected, isOnPlot: action.isOnPlot } };
     case 'deselect':
       return { ...state, selected: null };
     case 'drag':

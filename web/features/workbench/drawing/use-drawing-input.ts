@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { isTyping } from '../../../shared/user-data/settings.ts';
 import { placedDrawings, type LayerModel } from './drawing-layer.ts';
 import { draggedTo, pointAt, slopPx, pixelAt, stepped, type Drag } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
-import { hitTest, type Handle, type PixelPoint } from './hit-test.ts';
-import { drawingText, indexOfTime, pointsOf, pointText } from './drawings.ts';
-import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import { indexOfTime, pointText } from './drawn-points.ts';
+import { hitTest, type Handle } from './hit-test.ts';
+import type { PixelPoint } from './shapes.ts';
+import { drawingText, TOOLS } from './tools.ts';
+import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
@@ -28,27 +29,30 @@ interface InputContext {
 
 /** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
 export function useDrawingInput({ root, model, series, tool, moveCursor }: InputContext): void {
-  const { placing, dispatch, drawings, writing, focusChart, say } = tool;
+  const { placing, dispatch, list, writing, focusChart, say } = tool;
   const drag = useRef<Drag | null>(null);
   const pressed = useRef<{ readonly from: PixelPoint; readonly isFirstPoint: boolean } | null>(null);
+
+  const aimOf = ({ pointerType: kind }: PointerEvent) => ({ kind, hasMagnet: tool.hasMagnet });
 
   function press(event: PointerEvent): boolean {
     const { chart } = model;
     if (chart === null) return false;
     const pixel = pixelAt(event, chart);
-    const isFirstPoint = placing !== null && placing.points.length === 0 && pointsOf(placing.tool) === 2;
+    const isFirstPoint = placing !== null && placing.points.length === 0 && TOOLS[placing.tool].points === 2;
     pressed.current = { from: pixel, isFirstPoint };
     if (placing !== null) {
-      const at = pointAt(series, pixel, chart, event.pointerType);
+      const at = pointAt(series, pixel, chart, aimOf(event));
       const points = isFirstPoint ? [at] : placing.points;
       dispatch({ do: 'place', change: { points, at, isByKey: false } });
       focusChart();
       return true;
     }
     const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
-    const drawing = drawings.list.find(({ id }) => id === hit?.id);
+    const drawing = list.find(({ id }) => id === hit?.id);
     dispatch(hit ? { do: 'select', id: hit.id, handle: 'all' } : { do: 'deselect' });
-    if (hit === null || drawing === undefined) return false;
+    // One that is locked is selected, and the chart pans.
+    if (hit === null || drawing === undefined || drawing.locked) return false;
     drag.current = { drawing, handle: hit.handle, from: pixel };
     focusChart();
     return true;
@@ -61,15 +65,16 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     if (placing !== null) {
       chart.over.style.cursor = '';
       if (isPressed || !placing.isByKey) {
-        const at = pointAt(series, pixel, chart, event.pointerType);
+        const at = pointAt(series, pixel, chart, aimOf(event));
         dispatch({ do: 'place', change: { at, isByKey: false } });
       }
     } else if (drag.current !== null) {
-      const drawing = draggedTo(series, drag.current, pixel, chart, event.pointerType);
+      const drawing = draggedTo(series, drag.current, pixel, chart, aimOf(event));
       dispatch({ do: 'drag', drawing });
     } else {
       const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
-      chart.over.style.cursor = hit === null ? '' : 'move';
+      const isLocked = list.some(({ id, locked }) => id === hit?.id && locked);
+      chart.over.style.cursor = hit === null ? '' : isLocked ? 'pointer' : 'move';
     }
   }
 
@@ -82,13 +87,13 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     if (placing !== null) {
       // A drag gives both points, a press the first one: the second one is where the next press ends.
       if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
-      else tool.put(pointAt(series, pixel, chart, event.pointerType));
+      else tool.put(pointAt(series, pixel, chart, aimOf(event)));
       return;
     }
-    const isHere = drawings.list.some(({ id }) => id === drag.current?.drawing.id);
+    const isHere = list.some(({ id }) => id === drag.current?.drawing.id);
     if (drag.current !== null && hasMoved && isHere) {
-      const drawing = draggedTo(series, drag.current, pixel, chart, event.pointerType);
-      drawings.put(drawing);
+      const drawing = draggedTo(series, drag.current, pixel, chart, aimOf(event));
+      tool.keep(drawing, 'moved');
       say(`${drawingText(drawing, writing)}.`);
     }
     end();
@@ -107,7 +112,7 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
 
   function key(event: KeyboardEvent): boolean {
     if (placing !== null) return placingKey(event, placing);
-    return tool.current !== null && selectedKey(event, tool.current, tool.handle);
+    return tool.current !== null && selectedKey(event, tool.current, tool.selected?.handle ?? 'all');
   }
 
   function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
@@ -133,26 +138,40 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
   function selectedKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
     if (event.key === 'Escape') dispatch({ do: 'deselect' });
     else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
-    else if (event.key === 'Enter') {
+    else if (event.key === 'Enter' && !drawing.locked) {
       const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
       if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
       say(`Arrow keys move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
     } else {
-      // A line that moves as a whole keeps its slope where it leaves the bars.
-      const isWhole = handle === 'all' && drawing.points.length > 1;
-      const points = drawing.points.map((point, i) =>
-        handle === 'all' || handle === i ? stepped(series, model.chart, point, event, isWhole) : point,
-      );
-      if (points.some((point) => point === null)) return false;
-      const next = { ...drawing, points: points as DrawnPoint[] };
-      drawings.put(next, `${drawing.id} ${handle}`);
-      tool.show(next.points[handle === 1 ? 1 : 0]);
-      say(drawingText(next, writing), true);
+      return moveByKey(event, drawing, handle);
     }
     return true;
   }
 
-  const input = useEffectEvent(() => ({ press, move, release, lose, key, undo: tool.undo, redo: tool.redo }));
+  function moveByKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+    // A line that moves as a whole keeps its slope where it leaves the bars.
+    const isWhole = handle === 'all' && drawing.points.length > 1;
+    const points = drawing.points.flatMap((point, i) =>
+      handle === 'all' || handle === i ? (stepped(series, model.chart, point, event, isWhole) ?? []) : point,
+    );
+    if (points.length < drawing.points.length) return false;
+    if (!tool.isFree(drawing)) return true;
+    const next = { ...drawing, points };
+    const hasSameTimes = points.every(
+      ({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds,
+    );
+    // The chart follows a drawing from bar to bar, and not from price to price.
+    if (hasSameTimes && placedDrawings(model, [next]).length === 0) {
+      say('The edge of the plot.');
+      return true;
+    }
+    tool.keep(next, 'moved', `${drawing.id} ${handle}`);
+    tool.show(points[handle === 1 ? 1 : 0]);
+    say(drawingText(next, writing), true);
+    return true;
+  }
+
+  const input = useEffectEvent(() => ({ press, move, release, lose, key }));
   useEffect(() => {
     const { current: element } = root;
     return element === null
@@ -172,8 +191,6 @@ interface Input {
   readonly release: (event: PointerEvent) => void;
   readonly lose: () => void;
   readonly key: (event: KeyboardEvent) => boolean;
-  readonly undo: () => void;
-  readonly redo: () => void;
 }
 
 /** Listens around the charts until the returned function is called. `plot` is the part of the chart on screen that is drawn on. */
@@ -247,18 +264,6 @@ function listen(element: HTMLElement, plot: () => HTMLElement | null, input: () 
       event.stopPropagation();
     },
     options,
-  );
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
-      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
-      event.preventDefault();
-      if (key === 'y' || event.shiftKey) input().redo();
-      else input().undo();
-    },
-    { signal: listeners.signal },
   );
   return () => listeners.abort();
 }

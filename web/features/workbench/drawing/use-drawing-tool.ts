@@ -1,63 +1,45 @@
-/** A listing's drawings with their undo and redo, and the one that is being drawn or changed. */
-import { useMemo, useReducer, useState } from 'react';
+/** What is being drawn, selected, dragged or written on a listing, and the steps from one to the other. */
+import { useReducer } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
-import { useUserText } from '../../../shared/user-data/use-user-text.ts';
-import { followed, NO_HISTORY, redone, undone, withChange, type History } from './drawing-history.ts';
-import { hintOf, insideBars, isSamePoint } from './drawing-moves.ts';
-import { drawingReducer, initialState } from './drawing-state.ts';
-import {
-  drawingText,
-  hasRoom,
-  indexOfTime,
-  pointsOf,
-  pointText,
-  timeOfIndex,
-  TOOL_NAMES,
-  withList,
-  type Writing,
-} from './drawings.ts';
-import {
-  DRAWINGS,
-  drawingsText,
-  drawingToday,
-  anchoredDrawing,
-  parseDrawings,
-  type Drawing,
-  type DrawingList,
-  type Drawings,
-  type DrawnPoint,
-  type Tool,
-} from '../../../shared/user-data/drawings.ts';
-import type { PriceScale } from '../../../shared/user-data/anchor.ts';
+import { hasRoom, type Drawing, type DrawnPoint, type Tool } from '../../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
+import type { LayerModel } from './drawing-layer.ts';
+import { hintOf, insideBars, isSamePoint, pointsBeside } from './drawing-moves.ts';
+import { drawingReducer, initialState } from './drawing-state.ts';
+import { indexOfTime, pointText, timeOfIndex } from './drawn-points.ts';
+import { drawingText, TOOLS } from './tools.ts';
+import { penOf, unlocked, useDrawings, type DrawingsContext } from './use-drawings.ts';
 
-interface ToolContext {
+interface ToolContext extends DrawingsContext {
   readonly ticker: string;
   readonly series: WorkbenchSeries;
-  readonly drawings: ListingDrawings;
-  readonly writing: Writing;
+  readonly model: LayerModel;
   readonly view: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
-  /** Speaks to a screen reader; `isHeld` is for what the next key may change. */
-  readonly say: (text: string, isHeld?: boolean) => void;
 }
 
 export type DrawingTool = ReturnType<typeof useDrawingTool>;
 
-/** What is being drawn, selected, dragged or written on, and the steps from one to the other. */
-export function useDrawingTool({ ticker, series, drawings, writing, view, focusChart, say }: ToolContext) {
+export function useDrawingTool(context: ToolContext) {
+  const { ticker, series, model, steps, writing, view, focusChart, say } = context;
   const { candles, dates } = series;
   const [state, dispatch] = useReducer(drawingReducer, ticker, initialState);
   // While rendering, as React has it for state that follows from other state.
   if (state.ticker !== ticker) dispatch({ do: 'open', ticker });
-  const { placing, selected, dragged, editing } = state;
-  const current = drawings.list.find(({ id }) => id === selected?.id) ?? null;
+  const { placing, selected, editing } = state;
+  const drawings = useDrawings(context);
+  const { list, keep } = drawings;
+  const chosen = list.find(({ id }) => id === selected?.id) ?? null;
+
+  const isRoom = hasRoom(steps.drawings, ticker);
+
+  const textOf = (drawing: Drawing) => drawingText(drawing, writing);
 
   function start(tool: Tool, isByKey: boolean) {
     dispatch({ do: 'start', tool, at: isByKey ? restPoint() : null, isByKey });
     focusChart();
     say(
-      `${TOOL_NAMES[tool]}: ${hintOf({ tool, points: [] })}. Arrow keys move, Enter places, Escape cancels.`,
+      `${TOOLS[tool].name}: ${hintOf({ tool, points: [] })}. Arrow keys move, Enter places, Escape cancels.`,
     );
   }
 
@@ -75,20 +57,20 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
       say('The second point has to differ from the first.');
       return;
     }
-    if (points.length < pointsOf(tool)) {
+    if (points.length < TOOLS[tool].points) {
       dispatch({ do: 'place', change: { points, at: point } });
       say(`First point on ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
       return;
     }
-    const drawing: Drawing = { id: crypto.randomUUID(), tool, points };
+    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penOf(tool) };
     if (tool === 'text') {
       dispatch({ do: 'edit', drawing });
       return;
     }
-    drawings.put(drawing);
+    keep(drawing, 'added');
     // By keyboard the arrow keys belong to the chart again.
     dispatch(isByKey ? { do: 'stop' } : { do: 'select', id: drawing.id, handle: 'all' });
-    say(`${drawingText(drawing, writing)} added.`);
+    say(`${textOf(drawing)} added.`);
   }
 
   function cancel() {
@@ -96,10 +78,17 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     say('Cancelled.');
   }
 
-  function remove(drawing: Drawing) {
-    drawings.remove(drawing.id);
-    dispatch({ do: 'deselect' });
-    say(`${drawingText(drawing, writing)} removed.`);
+  /** A copy beside it, which is selected. */
+  function duplicate(drawing: Drawing) {
+    if (!isRoom) {
+      say('No room for another drawing. Remove one first.');
+      return;
+    }
+    const points = pointsBeside(series, model.chart, drawing.points, view);
+    const copy = { ...unlocked(drawing), id: crypto.randomUUID(), points };
+    keep(copy, 'duplicated');
+    dispatch({ do: 'select', id: copy.id, handle: 'all' });
+    say(`${textOf(copy)} added.`);
   }
 
   function select(drawing: Drawing) {
@@ -107,9 +96,16 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     focusChart();
     if (drawing.tool !== 'level') show(drawing.points[0]);
     say(
-      `${drawingText(drawing, writing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
+      `${textOf(drawing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
         'Escape deselects it.',
     );
+  }
+
+  /** Where a part of the selected drawing comes on the plot, or none is left there. */
+  function see(isOnPlot: boolean) {
+    if (chosen === null || placing !== null || selected?.isOnPlot === isOnPlot) return;
+    dispatch({ do: 'see', isOnPlot });
+    if (!isOnPlot) say(`${textOf(chosen)} is not on the plot.`);
   }
 
   /** Brings the bar of a point on screen. */
@@ -124,75 +120,28 @@ export function useDrawingTool({ ticker, series, drawings, writing, view, focusC
     dispatch({ do: 'finish' });
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
-    drawings.put(drawing);
-    say(`${drawingText(drawing, writing)} saved.`);
-  }
-
-  function undo() {
-    say(drawings.canUndo ? 'Undone.' : 'Nothing to undo.');
-    drawings.undo();
-  }
-
-  function redo() {
-    say(drawings.canRedo ? 'Redone.' : 'Nothing to redo.');
-    drawings.redo();
+    keep(drawing, editing.text === undefined ? 'added' : 'changed');
+    say(`${textOf(drawing)} saved.`);
   }
 
   return {
-    drawings,
+    ...drawings,
+    ...state,
+    isRoom,
+    /** What keys and buttons act on. */
+    current: selected?.isOnPlot ? chosen : null,
     writing,
     focusChart,
     say,
-    placing,
-    current,
-    handle: selected?.handle ?? 'all',
-    dragged,
-    editing,
     dispatch,
     restPoint,
     start,
     put,
     cancel,
-    remove,
+    duplicate,
     select,
+    see,
     show,
     keepText,
-    undo,
-    redo,
-  };
-}
-
-export type ListingDrawings = ReturnType<typeof useDrawings>;
-
-const NONE: DrawingList = [];
-
-/** A listing's drawings as they are stored for the user, with prices of `today`, and what can be done with them. */
-export function useDrawings(ticker: string, today: PriceScale) {
-  const [text, write] = useUserText(DRAWINGS.storageKey);
-  const drawings = useMemo((): Drawings => parseDrawings(text), [text]);
-  const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
-  const kept = drawings.get(ticker) ?? NONE;
-  const list = useMemo(() => kept.map((drawing) => drawingToday(drawing, today)), [kept, today]);
-  const known = histories.get(ticker) ?? NO_HISTORY;
-  const history = useMemo(() => followed(known, kept), [known, kept]);
-  const now = { list: kept, history };
-
-  function apply(next: typeof now | null) {
-    if (next === null) return;
-    setHistories(new Map(histories).set(ticker, next.history));
-    write(drawingsText(withList(drawings, ticker, next.list)));
-  }
-
-  return {
-    list,
-    hasRoom: hasRoom(drawings, ticker),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
-    put: (drawing: Drawing, run?: string) =>
-      apply(withChange(now, drawing.id, anchoredDrawing(drawing, today), run)),
-    remove: (id: string) => apply(withChange(now, id, null)),
-    undo: () => apply(undone(now)),
-    redo: () => apply(redone(now)),
   };
 }

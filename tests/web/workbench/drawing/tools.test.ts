@@ -1,15 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import {
-  drawingRows,
-  drawingText,
-  hasRoom,
-  measureText,
-  withList,
-  type Writing,
-} from '../../../../web/features/workbench/drawing/drawings.ts';
+import { measureText, type Writing } from '../../../../web/features/workbench/drawing/drawn-points.ts';
+import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
-import type { Drawing } from '../../../../web/shared/user-data/drawings.ts';
+import { hasRoom, withList, type Drawing } from '../../../../web/shared/user-data/drawings.ts';
 
 const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
@@ -31,10 +25,13 @@ test('a listing takes 100 drawings, all listings 2,000', () => {
 
 test('a file has one row for each, from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(0.75, 201.1)];
-  expect(drawingRows([{ id: 'a', tool: 'trend', points }, level('b')])).toEqual([
+  expect(
+    drawingRows([{ id: 'a', tool: 'trend', points }, level('b'), { id: 'c', tool: 'ray', points }]),
+  ).toEqual([
     ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
     ['trend', '2026-08-12T18:00:00.000Z', 201.1, '2026-08-18', 188.4, null],
     ['level', '2026-08-12', 100, null, null, null],
+    ['ray', '2026-08-18', 188.4, '2026-08-12T18:00:00.000Z', 201.1, null],
   ]);
 });
 
@@ -51,6 +48,16 @@ const words = (drawing: Drawing) => drawingText(drawing, writing);
 
 test('words, from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(1, 201.1)];
+  const [from, to] = ['Aug 13, 2026 at $201.10', 'Aug 18, 2026 at $188.40'];
+  expect(words({ id: 'a', tool: 'rectangle', points, locked: true })).toBe(
+    `Rectangle from ${from} to ${to}, locked`,
+  );
+  expect(words({ id: 'a', tool: 'ray', points })).toBe(`Ray from ${to} through ${from}`);
+  expect(words({ id: 'a', tool: 'vertical', points: [at(6, 1)] })).toBe('Vertical line on Aug 18, 2026');
+  expect(words({ id: 'a', tool: 'fibonacci', points })).toBe(
+    `Fibonacci retracement from ${from} to ${to}: 23.6% at $191.40, 38.2% at $193.25, 50.0% at $194.75, ` +
+      '61.8% at $196.25, 78.6% at $198.38',
+  );
   expect(words({ id: 'a', tool: 'trend', points })).toBe(
     'Trend line from Aug 13, 2026 at $201.10 to Aug 18, 2026 at $188.40',
   );

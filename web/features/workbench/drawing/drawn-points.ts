@@ -1,43 +1,7 @@
-/** Drawings over a price: the lists of them as values, their places among bars and their words. */
+/** The points of drawings: their places among bars, and their words. */
 import { chosenDecimals, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Format } from '../../../shared/format/format.ts';
-import {
-  MAX_DRAWINGS,
-  type Drawing,
-  type DrawingList,
-  type Drawings,
-  type DrawnPoint,
-  type Tool,
-} from '../../../shared/user-data/drawings.ts';
-
-export const TOOLS = ['trend', 'level', 'measure', 'text'] as const satisfies readonly Tool[];
-
-export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
-  trend: 'Trend line',
-  level: 'Level',
-  measure: 'Measure',
-  text: 'Text',
-};
-
-/** What a user can draw on one listing; merged from several devices it may have more. */
-export const MAX_PER_LISTING = 100;
-export const MAX_TEXT = 200;
-
-export function pointsOf(tool: Tool): 1 | 2 {
-  return tool === 'trend' || tool === 'measure' ? 2 : 1;
-}
-
-export function hasRoom(drawings: Drawings, ticker: string): boolean {
-  const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
-  return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
-}
-
-/** The drawings with another list for one listing. */
-export function withList(drawings: Drawings, ticker: string, list: DrawingList): Drawings {
-  const next = new Map(drawings).set(ticker, list);
-  if (list.length === 0) next.delete(ticker);
-  return next;
-}
+import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 
 /** Mean distance of two bars in seconds. */
 function meanStep(dates: Float64Array): number {
@@ -143,45 +107,17 @@ function isSession(seconds: number): boolean {
   return seconds % SECONDS_PER_DAY === 0;
 }
 
-function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
+export function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
   if (isSession(seconds)) return format.sessionDate(seconds, 'day');
   return format.time(seconds * 1000, timeZone, latestSession * 1000);
 }
 
-/** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
-export function drawingText(drawing: Drawing, writing: Writing): string {
-  const name = TOOL_NAMES[drawing.tool];
-  const [from, to = from] = inTime(drawing.points);
-  if (from === undefined || to === undefined) return name;
-  switch (drawing.tool) {
-    case 'level':
-      return `${name} at ${priceText(from.price, writing)}`;
-    case 'text':
-      return `${name} “${drawing.text}” on ${pointText(from, writing)}`;
-    case 'trend':
-      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}`;
-    case 'measure':
-      return `${name} from ${pointText(from, writing)} to ${pointText(to, writing)}: ${measureText(drawing, writing)}`;
-  }
-}
-
-/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
-export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
-  return [
-    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
-    ...list.map(({ tool, points, text = null }) => {
-      const [from, to] = inTime(points);
-      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
-    }),
-  ];
-}
-
-function isoTime(point: DrawnPoint | undefined): string | null {
+export function isoTime(point: DrawnPoint | undefined): string | null {
   if (point === undefined) return null;
   const text = new Date(point.time_seconds * 1000).toISOString();
   return isSession(point.time_seconds) ? text.slice(0, 10) : text;
 }
 
-function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
+export function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
   return points.toSorted((a, b) => a.time_seconds - b.time_seconds);
 }

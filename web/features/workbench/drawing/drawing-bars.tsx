@@ -1,0 +1,169 @@
+/** What lies over the chart while something is drawn or selected: two bars, and the field of a text. */
+import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
+import { ToolPopover } from '../tool-popover.tsx';
+import type { LayerModel } from './drawing-layer.ts';
+import { hintOf } from './drawing-moves.ts';
+import type { Placing } from './drawing-state.ts';
+import styles from './drawings.module.css';
+import { indexOfTime, priceText, type Writing } from './drawn-points.ts';
+import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
+import type { DrawingTool } from './use-drawing-tool.ts';
+
+interface PlacingBarProps {
+  readonly placing: Placing;
+  readonly writing: Writing;
+  readonly onCancel: () => void;
+}
+
+/** Over the chart while something is drawn: what to do next, and a way out. */
+export function PlacingBar({ placing, writing, onCancel }: PlacingBarProps) {
+  return (
+    <div className={styles.bar}>
+      <strong>{TOOLS[placing.tool].name}</strong>
+      <span>{hintOf(placing)}</span>
+      {placing.at && <span>{priceText(placing.at.price, writing)}</span>}
+      <Button size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  readonly drawing: Drawing;
+  readonly tool: Pick<
+    DrawingTool,
+    'setLook' | 'setLocked' | 'duplicate' | 'remove' | 'dispatch' | 'focusChart'
+  >;
+  readonly onAlert: () => void;
+}
+
+/** Over the chart while a drawing is selected: what can be done with it. */
+export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
+  const { name, look } = TOOLS[drawing.tool];
+  const { locked = false, color = 'plain', width = 'medium' } = drawing;
+  return (
+    <div className={styles.bar} role="group" aria-label="Selected drawing">
+      <strong>{name}</strong>
+      {look.length > 0 && (
+        <ToolPopover
+          label={look.includes('width') ? 'Colour and width' : 'Colour'}
+          title="Look of the drawing"
+          icon={<span className={styles.swatch} data-color={COLORS[color].token} />}
+        >
+          <div className="cluster">
+            <div role="group" aria-label="Colour" className={styles.colors}>
+              {COLOR_NAMES.map((one) => (
+                <IconButton
+                  key={one}
+                  label={COLORS[one].name}
+                  aria-pressed={one === color}
+                  onClick={() => tool.setLook(drawing, { color: one })}
+                >
+                  <span className={styles.swatch} data-color={COLORS[one].token} />
+                </IconButton>
+              ))}
+            </div>
+            {look.includes('width') && (
+              <Segmented
+                label="Width"
+                options={optionsOf(WIDTH_NAMES)}
+                value={width}
+                onChange={(chosen) => tool.setLook(drawing, { width: chosen })}
+              />
+            )}
+          </div>
+        </ToolPopover>
+      )}
+      {drawing.tool === 'level' && (
+        <Button size="sm" onClick={onAlert}>
+          Alert me
+        </Button>
+      )}
+      {drawing.tool === 'text' && !locked && (
+        <Button size="sm" onClick={() => tool.dispatch({ do: 'edit', drawing })}>
+          Edit
+        </Button>
+      )}
+      <IconButton
+        label={locked ? 'Unlock' : 'Lock'}
+        onClick={() => tool.setLocked(drawing, !locked)}
+        icon={locked ? Lock : LockOpen}
+      />
+      <IconButton label="Duplicate" onClick={() => tool.duplicate(drawing)} icon={Copy} />
+      <IconButton
+        label="Remove"
+        aria-disabled={locked || undefined}
+        onClick={() => {
+          tool.focusChart();
+          tool.remove(drawing);
+        }}
+        icon={Trash2}
+      />
+    </div>
+  );
+}
+
+interface TextEditorProps {
+  readonly drawing: Drawing;
+  readonly model: LayerModel;
+  readonly onKeep: (text: string) => void;
+  readonly onCancel: () => void;
+  /** The field goes; the focus must not go with it. */
+  readonly onLeave: () => void;
+}
+
+export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }: TextEditorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [place] = useState(() => editorPlace(drawing, model));
+  const isOver = useRef(false);
+  useEffect(() => field.current?.focus(), []);
+
+  /** Once: the field loses the focus as it goes. */
+  function end(text: string | null) {
+    if (isOver.current) return;
+    isOver.current = true;
+    if (text === null) onCancel();
+    else onKeep(text);
+  }
+
+  return (
+    <input
+      ref={field}
+      className={styles.editor}
+      style={place}
+      aria-label="Text on the chart"
+      maxLength={MAX_TEXT}
+      autoComplete="off"
+      defaultValue={drawing.text ?? ''}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter' && key !== 'Escape') return;
+        end(key === 'Enter' ? currentTarget.value : null);
+        onLeave();
+      }}
+    />
+  );
+}
+
+const EDITOR_PX = { width: 216, height: 40 } as const;
+
+function editorPlace(
+  { points: [point] }: Drawing,
+  { chart, dates, place }: LayerModel,
+): { left: number; top: number } {
+  const value = place(point?.price ?? Number.NaN);
+  if (chart === null || point === undefined || value === null) return { left: 0, top: 0 };
+  const { over } = chart;
+  const x = over.offsetLeft + chart.valToPos(indexOfTime(dates, point.time_seconds), 'x');
+  const y = over.offsetTop + chart.valToPos(value, 'price');
+  return {
+    left: Math.max(Math.min(x, over.offsetLeft + over.clientWidth - EDITOR_PX.width), 0),
+    top: Math.max(Math.min(y - EDITOR_PX.height / 2, over.clientHeight - EDITOR_PX.height), 0),
+  };
+}

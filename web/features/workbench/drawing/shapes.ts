@@ -1,0 +1,142 @@
+/** What drawings are painted of, in pixels. No React in here. */
+import { chosenDecimals } from '#compute';
+import type { Drawing } from '../../../shared/user-data/drawings.ts';
+import { hasRisen, inTime, measureText, type Writing } from './drawn-points.ts';
+
+export interface PixelPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Segment = readonly [from: PixelPoint, to: PixelPoint];
+
+/** The part of a chart that is drawn on, in pixels of the page or of the canvas. */
+export interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Pixels for each CSS pixel. */
+  readonly unit: number;
+  /** The height of a price; `null` where the scale has no place for it. */
+  readonly y: (price: number) => number | null;
+  readonly x: (timeSeconds: number) => number;
+  readonly textWidth: (text: string) => number;
+}
+
+export interface Label {
+  readonly text: string;
+  readonly at: PixelPoint;
+  readonly baseline: 'bottom' | 'middle' | 'top';
+  readonly sizePx?: number;
+  /** On its place, and as far inside the plot as that takes; otherwise it begins there. */
+  readonly isCentred?: boolean;
+}
+
+/** What is painted of a drawing. */
+export interface Shape {
+  readonly lines: readonly Segment[];
+  /** A dashed line that only shows how the others came about. */
+  readonly guide?: Segment;
+  /** Opposite corners of what is tinted. */
+  readonly area?: Segment;
+  readonly dots?: readonly PixelPoint[];
+  readonly labels?: readonly Label[] | undefined;
+  /** Where a text is pressed. */
+  readonly text?: Segment;
+  /** In place of the drawing's colour. */
+  readonly tone?: 'gain' | 'loss';
+  /** Where a selected one is held, if not at its points. */
+  readonly handle?: PixelPoint;
+}
+
+export const FONT_PX = 12;
+export const GAP_PX = 4;
+
+export function across(y: number, left: number, right: number): Segment {
+  return [
+    { x: left, y },
+    { x: right, y },
+  ];
+}
+
+/** Where a ray leaves the plot; its second point where that is outside. */
+export function rayEnd([a, b]: Segment, { left, right, top, bottom }: Plot): PixelPoint {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = Math.min(reach(a.x, dx, left, right), reach(a.y, dy, top, bottom));
+  return length > 1 && length < Infinity ? { x: a.x + length * dx, y: a.y + length * dy } : b;
+}
+
+/** How many steps of `by` it is from a place to the end of the plot. */
+function reach(from: number, by: number, low: number, high: number): number {
+  return by === 0 ? Infinity : ((by > 0 ? high : low) - from) / by;
+}
+
+export function edges([a, b]: Segment): readonly Segment[] {
+  const [c, d] = [
+    { x: b.x, y: a.y },
+    { x: a.x, y: b.y },
+  ];
+  return [
+    [a, c],
+    [c, b],
+    [b, d],
+    [d, a],
+  ];
+}
+
+export function measureShape(
+  [a, b]: Segment,
+  { top, unit }: Plot,
+  drawing: Drawing,
+  writing: Writing,
+): Shape {
+  const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+  // Above the rectangle, below it where there is no room above.
+  const isAbove = high - top > (FONT_PX + 2 * GAP_PX) * unit;
+  const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX * unit : low + GAP_PX * unit };
+  const text = measureText(drawing, writing);
+  return {
+    lines: edges([a, b]),
+    area: [a, b],
+    labels: text === '' ? [] : [{ text, at, baseline: isAbove ? 'bottom' : 'top', isCentred: true }],
+    tone: hasRisen(drawing) ? 'gain' : 'loss',
+  };
+}
+
+const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
+
+/** How much of the move from the earlier to the later point is taken back, and the price at which it is. */
+export function retracements({ points }: Pick<Drawing, 'points'>, { format, currency }: Writing) {
+  const [from, to = from] = inTime(points);
+  if (from === undefined || to === undefined) return [];
+  const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
+  return RETRACEMENTS.map((share) => {
+    const price = to.price + (from.price - to.price) * share;
+    return { price, text: `${format.shareTenths(share)} at ${format.price(price, currency, decimals)}` };
+  });
+}
+
+/** Its levels go on to the right: they are of what comes after. */
+export function fibonacciShape([a, b]: Segment, plot: Plot, drawing: Drawing, writing: Writing): Shape {
+  const left = Math.max(Math.min(a.x, b.x), plot.left);
+  const levels = retracements(drawing, writing).flatMap(({ price, text }) => {
+    const y = plot.y(price);
+    return y === null ? [] : [{ y, text }];
+  });
+  const labelled: typeof levels = [];
+  for (const level of levels) {
+    // None over another.
+    const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > (FONT_PX + GAP_PX) * plot.unit);
+    if (isFree) labelled.push(level);
+  }
+  return {
+    lines: levels.map(({ y }) => across(y, left, Math.max(plot.right, left))),
+    guide: [a, b],
+    labels: labelled.map(({ y, text }) => ({
+      text,
+      at: { x: left + GAP_PX * plot.unit, y: y - 2 * plot.unit },
+      baseline: 'bottom',
+    })),
+  };
+}

@@ -1,0 +1,220 @@
+/** The drawing tools. A new one is an entry here, and a stored form in the Worker's contract. */
+import {
+  Minus,
+  MoveUpRight,
+  RectangleHorizontal,
+  Rows3,
+  Ruler,
+  SeparatorVertical,
+  TrendingUp,
+  Type,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ChartColor } from '../../../shared/charts/chart-spec.ts';
+import type {
+  Drawing,
+  DrawingColor,
+  DrawingList,
+  DrawingLook,
+  DrawingWidth,
+  DrawnPoint,
+  Tool,
+} from '../../../shared/user-data/drawings.ts';
+import {
+  inTime,
+  isoTime,
+  measureText,
+  pointText,
+  priceText,
+  timeText,
+  type Writing,
+} from './drawn-points.ts';
+import {
+  across,
+  fibonacciShape,
+  GAP_PX,
+  measureShape,
+  rayEnd,
+  edges,
+  retracements,
+  type Plot,
+  type Segment,
+  type Shape,
+} from './shapes.ts';
+
+interface ToolKind {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly points: 1 | 2;
+  /** What the user can choose of its look. */
+  readonly look: readonly (keyof DrawingLook)[];
+  /** What to do for its only point. */
+  readonly hint?: string;
+  /** A line across the plot goes to the pointer that moves it, wherever it is held. */
+  readonly isAcross?: true;
+  /** From the first point to the second; otherwise from the earlier to the later one. */
+  readonly isDirected?: true;
+  /** The second point is the first one while that is the only one. */
+  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, writing: Writing) => Shape;
+  /** Where it is, after its name. */
+  readonly words: (points: readonly [DrawnPoint, DrawnPoint], drawing: Drawing, writing: Writing) => string;
+}
+
+const LINE = ['color', 'width'] as const;
+const TEXT_FONT_PX = 13;
+
+const fromTo: ToolKind['words'] = ([from, to], _drawing, writing) =>
+  `from ${pointText(from, writing)} to ${pointText(to, writing)}`;
+
+export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
+  trend: {
+    name: 'Trend line',
+    icon: TrendingUp,
+    points: 2,
+    look: LINE,
+    shape: (points) => ({ lines: [points], dots: points }),
+    words: fromTo,
+  },
+  ray: {
+    name: 'Ray',
+    icon: MoveUpRight,
+    points: 2,
+    look: LINE,
+    isDirected: true,
+    shape: (points, plot) => ({ lines: [[points[0], rayEnd(points, plot)]], dots: points }),
+    words: ([from, to], _drawing, writing) =>
+      `from ${pointText(from, writing)} through ${pointText(to, writing)}`,
+  },
+  level: {
+    name: 'Level',
+    icon: Minus,
+    points: 1,
+    look: LINE,
+    hint: 'Choose a price',
+    isAcross: true,
+    shape([{ y }], { left, right, unit }, { points: [point] }, writing) {
+      const at = { x: left + GAP_PX * unit, y: y - GAP_PX * unit };
+      return {
+        lines: [across(y, left, right)],
+        labels: point && [{ text: priceText(point.price, writing), at, baseline: 'bottom' }],
+        handle: { x: (left + right) / 2, y },
+      };
+    },
+    words: ([{ price }], _drawing, writing) => `at ${priceText(price, writing)}`,
+  },
+  vertical: {
+    name: 'Vertical line',
+    icon: SeparatorVertical,
+    points: 1,
+    look: LINE,
+    hint: 'Choose a bar',
+    isAcross: true,
+    shape([{ x }], { top, bottom, unit }, { points: [point] }, writing) {
+      const at = { x, y: top + GAP_PX * unit };
+      return {
+        lines: [
+          [
+            { x, y: top },
+            { x, y: bottom },
+          ],
+        ],
+        labels: point && [
+          { text: timeText(point.time_seconds, writing), at, baseline: 'top', isCentred: true },
+        ],
+        handle: { x, y: (top + bottom) / 2 },
+      };
+    },
+    words: ([point], _drawing, writing) => `on ${timeText(point.time_seconds, writing)}`,
+  },
+  rectangle: {
+    name: 'Rectangle',
+    icon: RectangleHorizontal,
+    points: 2,
+    look: LINE,
+    shape: (points) => ({ lines: edges(points), area: points }),
+    words: fromTo,
+  },
+  fibonacci: {
+    name: 'Fibonacci retracement',
+    icon: Rows3,
+    points: 2,
+    look: LINE,
+    shape: fibonacciShape,
+    words: (points, drawing, writing) =>
+      `${fromTo(points, drawing, writing)}: ` +
+      retracements(drawing, writing)
+        .slice(1, -1)
+        .map(({ text }) => text)
+        .join(', '),
+  },
+  measure: {
+    name: 'Measure',
+    icon: Ruler,
+    points: 2,
+    look: [],
+    shape: measureShape,
+    words: (points, drawing, writing) =>
+      `${fromTo(points, drawing, writing)}: ${measureText(drawing, writing)}`,
+  },
+  text: {
+    name: 'Text',
+    icon: Type,
+    points: 1,
+    look: ['color'],
+    hint: 'Choose where the text goes',
+    shape([point], { unit, textWidth }, { text = '' }) {
+      const at = { x: point.x + 2 * GAP_PX * unit, y: point.y };
+      return {
+        lines: [],
+        dots: [point],
+        labels: [{ text, at, baseline: 'middle', sizePx: TEXT_FONT_PX }],
+        text: [point, { x: at.x + textWidth(text), y: point.y }],
+      };
+    },
+    words: ([point], { text }, writing) => `“${text}” on ${pointText(point, writing)}`,
+  },
+};
+
+export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
+
+/** None of them is near a colour of gain or loss, in any palette (tested). */
+export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; readonly token: ChartColor }>> = {
+  plain: { name: 'Plain', token: 'text' },
+  grey: { name: 'Grey', token: 'text-3' },
+  violet: { name: 'Violet', token: 'accent' },
+  pink: { name: 'Pink', token: 'series-4' },
+  yellow: { name: 'Yellow', token: 'series-5' },
+};
+
+export const COLOR_NAMES = Object.keys(COLORS) as readonly DrawingColor[];
+
+export const WIDTH_NAMES: Readonly<Record<DrawingWidth, string>> = {
+  thin: 'Thin',
+  medium: 'Medium',
+  thick: 'Thick',
+};
+
+/** A drawing's points from the first or earlier one to the other. */
+function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
+  return TOOLS[tool].isDirected ? points : inTime(points);
+}
+
+/** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
+export function drawingText(drawing: Drawing, writing: Writing): string {
+  const { name, words } = TOOLS[drawing.tool];
+  const [from, to = from] = orderedPoints(drawing);
+  if (from === undefined || to === undefined) return name;
+  return `${name} ${words([from, to], drawing, writing)}${drawing.locked ? ', locked' : ''}`;
+}
+
+/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
+export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
+  return [
+    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+    ...list.map((drawing) => {
+      const [from, to] = orderedPoints(drawing);
+      const { tool, text = null } = drawing;
+      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
+    }),
+  ];
+}
