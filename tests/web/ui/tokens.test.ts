@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FAN_OPACITY, TINT } from '#compute';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
+import { COLORS } from '../../../web/features/workbench/drawing/tools.ts';
 import { PALETTES } from '../../../web/shared/user-data/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.
@@ -45,13 +46,30 @@ function colourOf(theme: Map<string, string>, name: string): Colour {
   return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as unknown as Colour;
 }
 
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: Colour): number {
-  const [red, green, blue] = colour.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Colour;
+  const [red, green, blue] = colour.map(linear) as unknown as Colour;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** In OKLab, lightness included: 0.02 can just be told apart. */
+function oklab(colour: Colour): Colour {
+  const [red, green, blue] = colour.map(linear) as unknown as Colour;
+  const [l, m, s] = [
+    Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue),
+    Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue),
+    Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue),
+  ];
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
 }
 
 function contrast(first: Colour, second: Colour): number {
@@ -73,7 +91,7 @@ const TEXT_PAIRS = [
   ['on-accent', 'accent-hover'],
   ['on-danger', 'danger'],
 ] as const;
-const SERIES = [1, 2, 3, 4, 5].map((number) => `series-${number}`);
+const SERIES = [1, 2, 3, 4, 5, 6].map((number) => `series-${number}`);
 const MARK_PAIRS = ['control-line', 'focus', ...SERIES].flatMap((mark) =>
   GROUNDS.map((ground) => [mark, ground] as const),
 );
@@ -109,6 +127,13 @@ describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
     const outside = over(over(colourOf(theme, 'surface'), TINT), FAN_OPACITY[95]);
     expect(contrast(accent, outside)).toBeGreaterThanOrEqual(3);
     expect(contrast(accent, over(outside, FAN_OPACITY[80]))).toBeGreaterThanOrEqual(3);
+  });
+  it('no colour of a drawing is near those of gain and loss', () => {
+    for (const { token } of Object.values(COLORS))
+      for (const tone of ['gain', 'loss']) {
+        const [one, other] = [oklab(colourOf(theme, token)), oklab(colourOf(theme, tone))];
+        expect(Math.hypot(...one.map((part, i) => part - other[i]!))).toBeGreaterThan(0.12);
+      }
   });
   it.each(MARK_PAIRS)('%s on %s is visible as a mark (3:1)', (mark, ground) => {
     expect(contrast(colourOf(theme, mark), colourOf(theme, ground))).toBeGreaterThanOrEqual(3);

@@ -113,6 +113,7 @@ const TOKENS = [
   'series-3',
   'series-4',
   'series-5',
+  'series-6',
 ] as const;
 
 export type ChartColor = (typeof TOKENS)[number];

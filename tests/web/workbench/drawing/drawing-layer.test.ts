@@ -184,7 +184,7 @@ describe('what is written', () => {
     [
       'fibonacci',
       TWO.toReversed(),
-      ['0.0% at $250.00', '23.6% at $226.40', '50.0% at $200.00', '78.6% at $171.40', '100.0% at $150.00'],
+      ['0% at $250.00', '23.6% at $226.40', '50% at $200.00', '78.6% at $171.40', '100% at $150.00'],
     ],
     ['text', [at(30, 150)], ['Results']],
   ])('by %s at %j', (tool, points, texts) => expect(textsOf(tool, ...points)).toEqual(texts));

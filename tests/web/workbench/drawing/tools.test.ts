@@ -55,7 +55,7 @@ test('words, from the earlier point to the later one', () => {
   expect(words({ id: 'a', tool: 'ray', points })).toBe(`Ray from ${to} through ${from}`);
   expect(words({ id: 'a', tool: 'vertical', points: [at(6, 1)] })).toBe('Vertical line on Aug 18, 2026');
   expect(words({ id: 'a', tool: 'fibonacci', points })).toBe(
-    `Fibonacci retracement from ${from} to ${to}: 23.6% at $191.40, 38.2% at $193.25, 50.0% at $194.75, ` +
+    `Fibonacci retracement from ${from} to ${to}: 23.6% at $191.40, 38.2% at $193.25, 50% at $194.75, ` +
       '61.8% at $196.25, 78.6% at $198.38',
   );
   expect(words({ id: 'a', tool: 'trend', points })).toBe(

@@ -113,7 +113,8 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, curr
   const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
   return RETRACEMENTS.map((share) => {
     const price = to.price + (from.price - to.price) * share;
-    return { price, text: `${format.shareTenths(share)} at ${format.price(price, currency, decimals)}` };
+    const level = Number.isInteger(share * 100) ? format.share(share) : format.shareTenths(share);
+    return { price, text: `${level} at ${format.price(price, currency, decimals)}` };
   });
 }
 

@@ -181,7 +181,7 @@ export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
 export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; readonly token: ChartColor }>> = {
   plain: { name: 'Plain', token: 'text' },
   grey: { name: 'Grey', token: 'text-3' },
-  violet: { name: 'Violet', token: 'accent' },
+  violet: { name: 'Violet', token: 'series-6' },
   pink: { name: 'Pink', token: 'series-4' },
   yellow: { name: 'Yellow', token: 'series-5' },
 };
