@@ -149,15 +149,19 @@ test('five days skip the weekend and the holiday', () => {
   expect(dates).not.toContain(utc(11, 26, 0));
 });
 
-test('a day looks like a market’s: its price turns at the edges instead of resting there, and no minute trades as much as the next', () => {
+test('a day looks like a market’s: no row of bars ends at its high or low, no bar leaps, and no minute trades as much as the next', () => {
   for (const symbol of ['AAPL', 'NVDA', 'KO']) {
-    for (const day of [2, 3, 4, 5, 6, 9, 10, 11, 12, 13]) {
+    for (let day = 1; day < 24; day += 1) {
       const { bars, parts } = sampleIntraday(listing(symbol), '1d', utc(11, day, 21, 30));
       const { from, to } = parts.find(({ part }) => part === 'regular')!;
-      const close = bars.close.slice(from, to);
-      const [low, high] = [Math.min(...bars.low.slice(from, to)), Math.max(...bars.high.slice(from, to))];
-      const atEdge = Array.from(close, (price) => (price === low || price === high ? 'x' : ' ')).join('');
-      expect(Math.max(...atEdge.split(/ +/).map((run) => run.length))).toBeLessThan(8);
+      const [high, low] = [bars.high.slice(from, to), bars.low.slice(from, to)];
+      const [top, bottom] = [Math.max(...high), Math.min(...low)];
+      const atEdge = Array.from(high, (price, i) => (price === top || low[i] === bottom ? 'x' : ' ')).join(
+        '',
+      );
+      expect(Math.max(...atEdge.split(/ +/).map((run) => run.length))).toBeLessThan(6);
+      const lengths = Array.from(high, (price, i) => price - low[i]!).toSorted((a, b) => a - b);
+      expect(lengths.at(-1)! / lengths[lengths.length >> 1]!).toBeLessThan(8);
       const volume = bars.volume.slice(from, to);
       const isEven = volume.filter((traded, bar) => Math.abs(traded / volume[bar - 1]! - 1) < 0.02).length;
       expect(isEven).toBeLessThan(volume.length / 4);

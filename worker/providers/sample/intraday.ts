@@ -76,18 +76,21 @@ export function minuteBars(
   const random = randomOf(hashText(`${listing.symbol} wicks`), session.time / SECONDS_PER_DAY);
   const wickSd = session.intradaySd / Math.sqrt(minutes);
   const volumes = volumesByMinute(session, listing, minutes);
+  // Within the day's range so far, and seldom to its end: otherwise a row of bars would end at one price.
+  const wick = (price: number, room: number) =>
+    Math.min(price * wickSd * Math.abs(normal(random)), room * random());
   let dayHigh = session.open;
   let dayLow = session.open;
   return barsAlong(path, minute, startSeconds, (k, high, low) => {
     dayHigh = Math.max(dayHigh, high);
     dayLow = Math.min(dayLow, low);
-    const above = Math.exp(wickSd * Math.abs(normal(random)));
-    const below = Math.exp(-wickSd * Math.abs(normal(random)));
+    const above = wick(high, dayHigh - high);
+    const below = wick(low, low - dayLow);
     const isRunning = k === minute;
     const traded = k === minutes - 1 && minute >= minutes ? session.volume : (volumes[k] ?? 0);
     return {
-      high: isRunning ? high : Math.min(tick(high * above, listing), dayHigh),
-      low: isRunning ? low : Math.max(tick(low * below, listing), dayLow),
+      high: isRunning ? high : tick(high + above, listing),
+      low: isRunning ? low : tick(low - below, listing),
       volume: traded - (volumes[k - 1] ?? 0),
     };
   });
@@ -135,32 +138,49 @@ function barsAlong(
   });
 }
 
-/** Prices at the start of each minute and at the close. */
+/** A walk's range in its standard deviations, on average (Feller 1951). */
+const WALK_RANGE = 1.6;
+/** A part of the day takes at least so long as one that crosses this share of its range. */
+const LEAST_LEG = 0.1;
+
+/**
+ * Prices at the start of each minute and at the close: from the open to one end of the day's range, through the middle to the
+ * other, and to the close. Each of the four legs keeps its distance to the end that it touches as a walk would that may not
+ * cross it (a Bessel bridge in three dimensions), so that the price turns there and does not rest.
+ */
 function minutePath(session: SampleSession, listing: SampleListing, minutes: number): Float64Array {
   const random = randomOf(hashText(`${listing.symbol} minutes`), session.time / SECONDS_PER_DAY);
   const { open, high, low, close } = session;
-  const turns = [random(), random()].sort((a, b) => a - b);
-  const first = 1 + Math.floor((turns[0] ?? 0) * (minutes - 2));
-  const second = first + 1 + Math.floor((turns[1] ?? 0) * (minutes - 1 - first));
+  const range = high - low;
+  const middle = low + range / 2;
+  const minuteSd = Math.min(session.intradaySd * open, range / WALK_RANGE) / Math.sqrt(minutes);
   // On a rising day the low more often comes first.
-  const lowFirst = random() < (close >= open ? 0.7 : 0.3);
-  const knots: readonly (readonly [number, number])[] = [
-    [0, open],
-    [first, lowFirst ? low : high],
-    [second, lowFirst ? high : low],
-    [minutes, close],
-  ];
+  const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
+  const [first, second] = isLowFirst ? [low, high] : [high, low];
+  const legs = [
+    { from: open, to: first, edge: first },
+    { from: first, to: middle, edge: first },
+    { from: middle, to: second, edge: second },
+    { from: second, to: close, edge: second },
+  ].map((leg) => {
+    const distance = Math.abs(leg.to - leg.from) + (LEAST_LEG * range || 1);
+    return { ...leg, share: distance * (0.5 + random()) };
+  });
+  const total = legs.reduce((sum, { share }) => sum + share, 0);
   const path = new Float64Array(minutes + 1);
-  const minuteSd = session.intradaySd / Math.sqrt(minutes);
-  for (let leg = 1; leg < knots.length; leg++) {
-    const [from, fromPrice] = knots[leg - 1] ?? [0, open];
-    const [to, toPrice] = knots[leg] ?? [minutes, close];
-    const noise = bridge(to - from, minuteSd, random);
-    for (let k = 0; k <= to - from; k++) {
-      const share = k / Math.max(to - from, 1);
-      const price = (fromPrice + (toPrice - fromPrice) * share) * Math.exp(noise[k] ?? 0);
-      path[from + k] = reflect(price, low, high);
+  let start = 0;
+  let shares = 0;
+  for (const { from, to, edge, share } of legs) {
+    shares += share;
+    const end = Math.round((minutes * shares) / total);
+    const steps = end - start;
+    const [along, ...across] = [0, 1, 2].map(() => bridge(steps, minuteSd, random));
+    for (let k = 0; k <= steps; k++) {
+      const straight = Math.abs(from + ((to - from) * k) / steps - edge);
+      const distance = Math.hypot(straight + (along?.[k] ?? 0), ...across.map((walk) => walk[k] ?? 0));
+      path[start + k] = reflect(edge === low ? low + distance : high - distance, low, high);
     }
+    start = end;
   }
   return path;
 }
