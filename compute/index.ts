@@ -129,6 +129,7 @@ export {
   noLongerTrades,
   type Period,
   type Session,
+  extendedEndSeconds,
   sessionEndSeconds,
   sessionLeft,
   SETTLING_SECONDS,

@@ -108,6 +108,13 @@ export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): num
   return sessionHours(hours, dateSeconds).endSeconds;
 }
 
+/** When the trading after the session of a date ends; where there is none, the session. */
+export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): number {
+  const { listing, session } = hours;
+  const post = session && onDate(session, dateSeconds, listing).post;
+  return post?.endSeconds ?? sessionEndSeconds(hours, dateSeconds);
+}
+
 /**
  * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over. The
  * time of the data decides, not the reader's clock: the source's last trade, and where trade stopped early the fetch.

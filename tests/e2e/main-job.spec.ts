@@ -154,7 +154,7 @@ test('a young listing shows what needs no forecast, recorded prices have no minu
     // Asked for before the page knows that the prices are recorded.
     problems.expect(/api\/intraday\/AAPL/);
     await page.goto('/workbench?ticker=AAPL&range=1D');
-    await expect.soft(page.getByRole('alert')).toContainText('Recorded prices have no intraday bars.');
+    await expect.soft(page.getByRole('alert')).toContainText('Recorded prices have no bars by the minute.');
     await page.getByRole('button', { name: '1Y', exact: true }).click();
     await expectPainted(page.locator('figure canvas').first());
     await expect.soft(page.getByRole('alert')).toBeHidden();

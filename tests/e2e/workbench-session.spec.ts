@@ -54,11 +54,13 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('minutes that cannot be loaded leave the other ranges, and can be retried', async () => {
+  await test.step('minutes that cannot be loaded leave the days, their tools and the other ranges, and can be retried', async () => {
     await page.route('**/api/intraday/**', (route) => route.abort());
     await button(page, '1D').click();
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch data');
-    await expect.soft(charts(page)).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch data. The chart shows days.');
+    await expect.soft(charts(page)).toHaveCount(2);
+    await expect.soft(button(page, 'Draw')).toBeVisible();
+    await expect.soft(button(page, 'Marks')).toBeVisible();
     await button(page, '1W').click();
     await expectPainted(charts(page).first());
     await expect.soft(page.getByRole('alert')).toBeHidden();
@@ -79,7 +81,11 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await expect.soft(day).toContainText(/1-minute bars\. Clock: New York/);
     await expect.soft(strip(page)).toContainText(/, \d\d:\d\d/);
     await expect.soft(button(page, 'Week')).toBeHidden();
-    await expect.soft(button(page, 'Forecast')).toBeDisabled();
+    await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/daily bars/);
+    await expect.soft(day).not.toContainText('Shaded');
+    await button(page, 'Extended').click();
+    await expect.soft(page).toHaveURL(/hours=extended/);
+    await expect.soft(day).toContainText('Shaded: pre-market');
     await page.getByText('View as table').click();
     await expect.soft(page.getByRole('table').getByRole('columnheader', { name: 'Time' })).toBeVisible();
     await button(page, 'Export Workbench chart').click();

@@ -154,7 +154,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       await expect(page).toHaveURL(address);
       await expectPainted(charts(page).first());
     }
-    await expect.soft(button(page, 'Forecast')).toBeHidden();
+    await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/choose Day/);
     await page.goBack();
     await expect.soft(page).not.toHaveURL(/bars=week/);
     await expect.soft(button(page, 'Day')).toHaveAttribute('aria-pressed', 'true');

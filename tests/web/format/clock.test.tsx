@@ -107,6 +107,7 @@ describe.each(CLOCKS)('in Tokyo, by the clock %s,', (clock) => {
       dayStarts: [0],
       closeBefore: null,
       dayRange: null,
+      dayBase: () => undefined,
     } satisfies WithinDay;
     const series = { dates: Float64Array.of(INSTANT_S), withinDay } as unknown as WorkbenchSeries;
     const { result } = renderHook(() => useBarClock(series), { wrapper: SettingsProvider });

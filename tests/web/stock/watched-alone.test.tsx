@@ -48,6 +48,7 @@ function Workbench() {
       view={parseWorkbench('')}
       note={null}
       listing={listing}
+      series={null}
       intraday={null}
       replayDay={null}
       refresh={refresh}

@@ -53,7 +53,7 @@ test('of recorded prices no minutes are asked for, and the reason is plain', asy
   vi.stubGlobal('fetch', asked);
   const recorded = load(listing('recorded'));
   expect(recorded.current.failure).toEqual({
-    message: 'Recorded prices have no intraday bars. Choose a longer range.',
+    message: 'Recorded prices have no bars by the minute. The chart shows days.',
     remedy: { kind: 'none' },
   });
   expect(asked).not.toHaveBeenCalled();

@@ -47,6 +47,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     style: fc.constantFrom(...STYLES),
     interval: fc.constantFrom(...INTERVALS),
     minutes: fc.constantFrom(null, ...BAR_MINUTES),
+    hasExtended: fc.boolean(),
     scale: fc.constantFrom(...SCALES),
     hasFan: fc.boolean(),
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),

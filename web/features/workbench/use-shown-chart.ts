@@ -16,12 +16,13 @@ import {
   barsOf,
   intradaySeries,
   minutesOf,
+  regularOf,
   withModel,
   workbenchSeries,
   type WorkbenchSeries,
 } from './chart/workbench-series.ts';
 import { barsUntil, useReplayed, type Replayed } from './replay/use-replay.ts';
-import { isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 interface DrawnChart {
   readonly listing: Listing;
@@ -43,24 +44,28 @@ interface ShownState extends LoadState {
   readonly listing: Listing | null;
   /** The view's bars within the day. */
   readonly minutes: IntradayBars | null;
+  /** Whether the listing has trading before or after regular hours. */
+  readonly hasExtended: boolean;
   /** Of what is on screen, for files. */
   readonly provenance: Provenance | null;
   /** A text in the place of a ticker, and the listing that it names. */
   readonly named: Named | null;
 }
 
-export function useShownChart(view: WorkbenchView): ShownState {
+export function useShownChart(asked: WorkbenchView): ShownState {
+  const days = useWorkbenchData(asked);
+  const intraday = useIntraday(asked, days.listing);
+  const view = useDrawnView(asked, intraday.failure !== null);
   const { interval, scale, indicators } = view;
   const areMinutes = isWithinDay(view.range);
   const areDays = isOfDays(view);
 
-  const days = useWorkbenchData(view);
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
-  const intraday = useIntraday(view, days.listing);
+  const withHours = (bars: IntradayBars) => (view.hasExtended ? bars : regularOf(bars, null));
   const minutes =
     intraday.own && intraday.own.ticker === listing?.ticker
-      ? minutesOf(intraday.own, Number(view.minutes))
+      ? minutesOf(withHours(intraday.own), Number(view.minutes))
       : null;
   const otherListings = useStable(days.others);
   const otherDays = useMemo(
@@ -70,7 +75,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
         : otherListings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) })),
     [otherListings, replayed],
   );
-  const otherMinutes = useStable(intraday.others);
+  const otherMinutes = useStable(intraday.others.map(withHours));
 
   const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
@@ -95,10 +100,10 @@ export function useShownChart(view: WorkbenchView): ShownState {
         series: workbenchSeries({ candles, forecast, others: otherDays, lines }, view),
       };
     }
-    if (minutes === null) return null;
-    const series = intradaySeries({ own: minutes, others: otherMinutes, lines }, view);
+    if (minutes === null || hours === null) return null;
+    const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours }, view);
     return { listing, view, series, replayed: null };
-  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, replayed]);
+  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, hours, replayed]);
   const { named } = days;
   // The listing that a name means is still loading.
   const failure = days.failure ?? (named === null ? intraday.failure : null);
@@ -128,6 +133,7 @@ export function useShownChart(view: WorkbenchView): ShownState {
     chart: useMemo(() => shown && annotations && { ...shown, annotations }, [shown, annotations]),
     listing: days.listing,
     minutes,
+    hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
     provenance,
     isLoading: days.isLoading || intraday.isLoading,
     failure,
@@ -136,6 +142,12 @@ export function useShownChart(view: WorkbenchView): ShownState {
     named,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
+}
+
+/** The view that can be drawn: without minutes that of the days before it, or the usual one. */
+function useDrawnView(asked: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
+  const days = useLast(isWithinDay(asked.range) ? null : asked.range) ?? DEFAULT_RANGE;
+  return useMemo(() => (hasNoMinutes ? { ...asked, range: days } : asked), [asked, hasNoMinutes, days]);
 }
 
 /** The forecast of a listing, where its history is long enough for one. */

@@ -17,6 +17,7 @@ import { apiUrl } from '../../shared/api/api-url.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import type { Named } from '../../shared/search/look-up.ts';
+import { useOnline } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
@@ -97,9 +98,16 @@ export function useLast<T>(value: T | null): T | null {
 }
 
 const RECORDED: LoadFailure = {
-  message: 'Recorded prices have no intraday bars. Choose a longer range.',
+  message: 'Recorded prices have no bars by the minute. The chart shows days.',
   remedy: { kind: 'none' },
 };
+
+/** Why there are no bars within the day, and what is shown for them. */
+function withoutMinutes(failure: LoadFailure | null, isOnline: boolean): LoadFailure | null {
+  if (failure === null) return null;
+  const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you are offline';
+  return { ...failure, message: `No bars by the minute: ${reason}. The chart shows days.` };
+}
 
 interface IntradayLoad extends LoadState {
   readonly own: IntradayBars | null;
@@ -143,6 +151,7 @@ export function useIntraday(
   { ticker, overlays, range, scale }: WorkbenchView,
   listing: Listing | null,
 ): IntradayLoad {
+  const isOnline = useOnline();
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
   const areMinutes = isWithinDay(range);
@@ -172,7 +181,7 @@ export function useIntraday(
       areMinutes && isRecorded
         ? RECORDED
         : wire !== null && bars === undefined && !own.isFetching
-          ? queryFailure(own.error, ticker)
+          ? withoutMinutes(queryFailure(own.error, ticker), isOnline)
           : null,
     refresh: bars === undefined ? 'idle' : refreshOf(own),
     faults: failuresOf(compared, others).faults,

@@ -14,7 +14,8 @@ import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';
-import type { WithinDay } from './chart/workbench-series.ts';
+import { changeText } from './chart/use-chart-texts.ts';
+import type { WithinDay, WorkbenchSeries } from './chart/workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
@@ -27,6 +28,8 @@ interface HeadProps {
   /** What a text in the place of one of its tickers was taken for. */
   readonly note: ReactNode;
   readonly listing: Listing | null;
+  /** What the chart shows of it. */
+  readonly series: WorkbenchSeries | null;
   /** What is shown of it within the day. */
   readonly intraday: IntradayBars | null;
   /** The day whose close is shown in place of today's price. */
@@ -38,8 +41,7 @@ interface HeadProps {
 }
 
 export function WorkbenchHead(props: HeadProps) {
-  const { view, note, listing, intraday, replayDay, refresh, onListing, actions } = props;
-  const format = useFormat();
+  const { view, note, listing, series, intraday, replayDay, refresh, onListing, actions } = props;
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
@@ -57,13 +59,7 @@ export function WorkbenchHead(props: HeadProps) {
       {note}
       {listing && (
         <>
-          <p className={styles.price}>
-            <strong>{format.price(listing.analysis.currentPrice, listing.response.currency)}</strong>{' '}
-            <Delta
-              value={listing.analysis.dayChange}
-              text={`${format.signedPrice(listing.analysis.dayChange, listing.response.currency, changeDecimals(listing.analysis.currentPrice))} (${format.percent(listing.analysis.dayChangePercent, { signed: true })})`}
-            />
-          </p>
+          <LastPrice listing={listing} series={series} />
           <Provenance listing={listing} intraday={intraday} replayDay={replayDay} refresh={refresh} />
           <Link
             className={styles.analysis ?? ''}
@@ -75,6 +71,25 @@ export function WorkbenchHead(props: HeadProps) {
         </>
       )}
     </header>
+  );
+}
+
+/** The price of the last bar within the day, or of the listing, and its change since the close before. */
+function LastPrice({ listing, series }: Pick<HeadProps, 'series'> & { readonly listing: Listing }) {
+  const format = useFormat();
+  const { currency } = listing.response;
+  const { currentPrice, dayChange } = listing.analysis;
+  const last = (series?.candles.time.length ?? 0) - 1;
+  const price = (series?.withinDay && series.candles.close[last]) ?? currentPrice;
+  const before = series?.withinDay?.dayBase(last) ?? currentPrice - dayChange;
+  const [change, decimals] = [price - before, changeDecimals(price)];
+  const text =
+    change === 0 ? format.price(change, currency, decimals) : format.signedPrice(change, currency, decimals);
+  return (
+    <p className={styles.price}>
+      <strong>{format.price(price, currency)}</strong>{' '}
+      <Delta value={change} text={`${text} (${changeText(format, (change / before) * 100)})`} />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
+import type { Listing } from '../../shared/api/listing-queries.ts';
 import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
@@ -21,7 +22,13 @@ import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from '.
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useSteps } from './use-steps.ts';
-import { useWorkbenchView, type ShowView, type WorkbenchView } from './workbench-url.ts';
+import {
+  isOfDays,
+  isWithinDay,
+  useWorkbenchView,
+  type ShowView,
+  type WorkbenchView,
+} from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 export function WorkbenchPage() {
@@ -69,6 +76,7 @@ function Workbench() {
             view={view}
             note={<NamedNote named={named} />}
             listing={chart?.listing ?? listing}
+            series={chart?.series ?? null}
             intraday={minutes}
             replayDay={replayed?.day ?? null}
             refresh={load.refresh}
@@ -103,7 +111,8 @@ function Workbench() {
               }}
               onReplay={player.toggle}
               undo={<UndoButtons steps={steps} />}
-              hasForecast={listing !== null && forecastOf(listing) !== null}
+              whyNoForecast={whyNoForecast(listing, chart?.view ?? view)}
+              hasExtended={load.hasExtended}
               drawingTools={setDrawingTools}
               annotations={
                 chart && (
@@ -140,6 +149,14 @@ function Workbench() {
       </div>
     </ProvenanceProvider>
   );
+}
+
+/** Why a view cannot have a forecast; `null` where it can. */
+function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | null {
+  if (isWithinDay(view.range)) return 'Forecasts are for daily bars: choose a range from 1W.';
+  if (!isOfDays(view)) return 'Forecasts are for daily bars: choose Day.';
+  const hasNone = listing !== null && forecastOf(listing) === null;
+  return hasNone ? 'This history is too short for a forecast.' : null;
 }
 
 interface LegendsProps {

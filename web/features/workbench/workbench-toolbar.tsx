@@ -40,7 +40,10 @@ const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
 interface ToolbarProps {
   readonly view: WorkbenchView;
   readonly show: ShowView;
-  readonly hasForecast: boolean;
+  /** `null` where the view can have one. */
+  readonly whyNoForecast: string | null;
+  /** Whether there is trading before or after regular hours. */
+  readonly hasExtended: boolean;
   readonly onReplay: () => void;
   readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
@@ -49,7 +52,7 @@ interface ToolbarProps {
 }
 
 export function WorkbenchToolbar(props: ToolbarProps) {
-  const { view, show, hasForecast, onReplay, annotations, drawingTools, undo } = props;
+  const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools, undo } = props;
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -80,6 +83,17 @@ export function WorkbenchToolbar(props: ToolbarProps) {
             onChange={(interval) => show({ interval })}
           />
         )}
+        {areMinutes && hasExtended && (
+          <Button
+            size="sm"
+            className={styles.toggle ?? ''}
+            title="Trading before and after regular hours"
+            aria-pressed={view.hasExtended}
+            onClick={() => show({ hasExtended: !view.hasExtended })}
+          >
+            Extended
+          </Button>
+        )}
         <Segmented
           label="Chart"
           options={named(STYLES)}
@@ -92,18 +106,16 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           value={view.scale}
           onChange={(scale) => show({ scale })}
         />
-        {hasForecast && (areMinutes || view.interval === 'day') && (
-          <Button
-            size="sm"
-            // The legend says why.
-            disabled={areMinutes}
-            className={styles.toggle ?? ''}
-            aria-pressed={view.hasFan && !areMinutes}
-            onClick={() => show({ hasFan: !view.hasFan })}
-          >
-            Forecast
-          </Button>
-        )}
+        <Button
+          size="sm"
+          className={styles.toggle ?? ''}
+          title={whyNoForecast ?? undefined}
+          aria-disabled={whyNoForecast !== null || undefined}
+          aria-pressed={view.hasFan && whyNoForecast === null}
+          onClick={() => whyNoForecast === null && show({ hasFan: !view.hasFan })}
+        >
+          Forecast
+        </Button>
         <IndicatorMenu
           count={view.indicators.length}
           onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}

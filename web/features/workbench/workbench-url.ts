@@ -61,6 +61,8 @@ export interface WorkbenchView {
   readonly interval: Interval;
   /** Of the bars within the day; `null` and too few for as many as the range is served in. */
   readonly minutes: BarMinutes | null;
+  /** Whether bars within the day are also of the trading before and after regular hours. */
+  readonly hasExtended: boolean;
   readonly scale: PriceScale;
   /** Whether the forecast is drawn behind the last daily bar. */
   readonly hasFan: boolean;
@@ -79,8 +81,10 @@ export function isOfDays({ range, interval }: Pick<WorkbenchView, 'range' | 'int
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
+export const DEFAULT_RANGE = '3M';
+
 const DEFAULTS = {
-  range: '3M',
+  range: DEFAULT_RANGE,
   style: 'candles',
   interval: 'day',
   scale: 'linear',
@@ -107,6 +111,7 @@ export function parseWorkbench(search: string): WorkbenchView {
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
     style: one('style', STYLES, DEFAULTS.style),
     minutes: BAR_MINUTES.find((value) => value === params.get('minutes')) ?? null,
+    hasExtended: params.get('hours') === 'extended',
     scale: one('scale', SCALES, DEFAULTS.scale),
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
@@ -155,6 +160,7 @@ export function workbenchUrl(view: WorkbenchView): string {
   set('style', view.style, DEFAULTS.style);
   set('bars', view.interval, DEFAULTS.interval);
   set('minutes', view.minutes ?? '', '');
+  set('hours', view.hasExtended ? 'extended' : '', '');
   set('scale', view.scale, DEFAULTS.scale);
   set('fan', view.hasFan ? 'on' : 'off', 'on');
   set('with', overlays.join(SEPARATOR), '');
@@ -167,9 +173,11 @@ export function workbenchUrl(view: WorkbenchView): string {
 /** Identifies a time axis: where it changes, the zoom is reset. */
 export function axisKey(
   ticker: string,
-  { range, interval, minutes, replay }: Pick<WorkbenchView, 'range' | 'interval' | 'minutes' | 'replay'>,
+  view: Pick<WorkbenchView, 'range' | 'interval' | 'minutes' | 'hasExtended' | 'replay'>,
 ): string {
-  return `${ticker} ${range} ${isWithinDay(range) ? minutes : interval}${replay === null ? '' : ' replay'}`;
+  const { range, interval, minutes, hasExtended, replay } = view;
+  const bars = isWithinDay(range) ? `${minutes} ${hasExtended}` : interval;
+  return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
 }
 
 /** Changes the view. `isStep` is a step that Back takes back; without it the address changes in place. */

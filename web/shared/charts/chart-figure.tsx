@@ -44,6 +44,8 @@ interface ChartFigureProps {
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** For the strip alone, where the rest of them stand elsewhere. */
   readonly strip?: ChartFigureProps['readout'];
+  /** How many of the dates, at the end, have nothing to read: room for what is to come. */
+  readonly room?: number;
   /** Session shown in the strip while no crosshair is up. */
   readonly restIndex: number;
   /** Zoom and pan; without it the chart only inspects. */
@@ -82,6 +84,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     },
   );
   const { from, to, cursor: shown } = plot;
+  const end = Math.min(to, dates.length - (props.room ?? 0));
   const resting = Math.min(Math.max(restIndex, from), to - 1);
 
   function speak(index: number, only: string | null = series) {
@@ -108,7 +111,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   }
 
   function moveTo(wanted: number) {
-    const index = Math.min(Math.max(wanted, isZoomable ? 0 : from), (isZoomable ? dates.length : to) - 1);
+    const index = Math.min(
+      Math.max(wanted, isZoomable ? 0 : from),
+      (isZoomable ? dates.length - (props.room ?? 0) : end) - 1,
+    );
     const visible = Math.min(Math.max(index, from), to - 1);
     // Past the edge the view moves along under a crosshair that stays at the edge.
     if (index !== visible) change({ do: 'pan', bars: visible - index });
@@ -127,7 +133,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
     else if (action.do === 'series') readNext(action.by);
     else if (action.do === 'read') read(null);
-    else if (action.do === 'edge') moveTo(action.at === 'first' ? from : to - 1);
+    else if (action.do === 'edge') moveTo(action.at === 'first' ? from : end - 1);
     else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
     else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
     else if (action.do === 'prices') setPrices(action.factor, action.up);
@@ -136,7 +142,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   }
 
   useImperativeHandle(ref, () => ({
-    exportable: () => exportableOf(props, from, to),
+    exportable: () => exportableOf(props, from, end),
     canvas: () => surface.current?.querySelector('canvas') ?? null,
   }));
 
@@ -183,12 +189,12 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
         {isZoomable && (
           <ChartToolbar
             label={label}
-            zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: to - 1 })}
+            zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: end - 1 })}
             pan={(bars) => change({ do: 'pan', bars })}
             reset={() => reset('plot')}
           />
         )}
-        <ChartTable label={label} from={from} to={to} row={readout} />
+        <ChartTable label={label} from={from} to={end} row={readout} />
       </figcaption>
     </figure>
   );

@@ -17,11 +17,16 @@ export function dateFact(
   return { label: 'Date', value: format.sessionDate(epochSeconds, form), isPlain: true };
 }
 
-/** Open, high, low, close and volume of a bar. */
-export function candleFacts(candles: Candles, index: number, { format, currency }: Writing): ReadoutItem[] {
+/** Open, high, low, close and volume of a bar; the close's tone is against `base`, by default the open. */
+export function candleFacts(
+  candles: Candles,
+  index: number,
+  { format, currency }: Writing,
+  base: number = candles.open[index] ?? Number.NaN,
+): ReadoutItem[] {
   const at = (column: Float64Array) => column[index] ?? Number.NaN;
   const price = (column: Float64Array) => format.price(at(column), currency);
-  const tone = at(candles.close) >= at(candles.open) ? 'gain' : 'loss';
+  const tone = at(candles.close) >= base ? 'gain' : 'loss';
   return [
     { label: 'O', value: price(candles.open) },
     { label: 'H', value: price(candles.high) },

@@ -74,18 +74,17 @@ export function minuteBars(
 ): Candle[] {
   const path = minutePath(session, listing, minutes).map((price) => tick(price, listing));
   const random = randomOf(hashText(`${listing.symbol} wicks`), session.time / SECONDS_PER_DAY);
-  const wickSd = session.intradaySd / Math.sqrt(minutes);
+  const wickSd = minuteSd(session, minutes);
   const volumes = volumesByMinute(session, listing, minutes);
   // Within the day's range so far, and seldom to its end: otherwise a row of bars would end at one price.
-  const wick = (price: number, room: number) =>
-    Math.min(price * wickSd * Math.abs(normal(random)), room * random());
+  const wick = (room: number) => Math.min(wickSd * Math.abs(normal(random)), room * random());
   let dayHigh = session.open;
   let dayLow = session.open;
   return barsAlong(path, minute, startSeconds, (k, high, low) => {
     dayHigh = Math.max(dayHigh, high);
     dayLow = Math.min(dayLow, low);
-    const above = wick(high, dayHigh - high);
-    const below = wick(low, low - dayLow);
+    const above = wick(dayHigh - high);
+    const below = wick(low - dayLow);
     const isRunning = k === minute;
     const traded = k === minutes - 1 && minute >= minutes ? session.volume : (volumes[k] ?? 0);
     return {
@@ -140,6 +139,12 @@ function barsAlong(
 
 /** A walk's range in its standard deviations, on average (Feller 1951). */
 const WALK_RANGE = 1.6;
+
+/** Standard deviation of a minute's change, in price units; a day of a narrow range has calmer minutes. */
+function minuteSd({ open, high, low, intradaySd }: SampleSession, minutes: number): number {
+  return Math.min(intradaySd * open, (high - low) / WALK_RANGE) / Math.sqrt(minutes);
+}
+
 /** A part of the day takes at least so long as one that crosses this share of its range. */
 const LEAST_LEG = 0.1;
 
@@ -153,7 +158,7 @@ function minutePath(session: SampleSession, listing: SampleListing, minutes: num
   const { open, high, low, close } = session;
   const range = high - low;
   const middle = low + range / 2;
-  const minuteSd = Math.min(session.intradaySd * open, range / WALK_RANGE) / Math.sqrt(minutes);
+  const stepSd = minuteSd(session, minutes);
   // On a rising day the low more often comes first.
   const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
   const [first, second] = isLowFirst ? [low, high] : [high, low];
@@ -164,7 +169,7 @@ function minutePath(session: SampleSession, listing: SampleListing, minutes: num
     { from: second, to: close, edge: second },
   ].map((leg) => {
     const distance = Math.abs(leg.to - leg.from) + (LEAST_LEG * range || 1);
-    return { ...leg, share: distance * (0.5 + random()) };
+    return Object.assign(leg, { share: distance * (0.5 + random()) });
   });
   const total = legs.reduce((sum, { share }) => sum + share, 0);
   const path = new Float64Array(minutes + 1);
@@ -174,10 +179,11 @@ function minutePath(session: SampleSession, listing: SampleListing, minutes: num
     shares += share;
     const end = Math.round((minutes * shares) / total);
     const steps = end - start;
-    const [along, ...across] = [0, 1, 2].map(() => bridge(steps, minuteSd, random));
+    const walks = [0, 1, 2].map(() => bridge(steps, stepSd, random));
     for (let k = 0; k <= steps; k++) {
       const straight = Math.abs(from + ((to - from) * k) / steps - edge);
-      const distance = Math.hypot(straight + (along?.[k] ?? 0), ...across.map((walk) => walk[k] ?? 0));
+      const [along = 0, ...across] = walks.map((walk) => walk[k] ?? 0);
+      const distance = Math.hypot(straight + along, ...across);
       path[start + k] = reflect(edge === low ? low + distance : high - distance, low, high);
     }
     start = end;

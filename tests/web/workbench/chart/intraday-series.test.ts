@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { candlesFromRows } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { timeTicks, wallClock } from '../../../../web/features/workbench/chart/bar-clock.ts';
-import { intradaySeries, minutesOf } from '../../../../web/features/workbench/chart/workbench-series.ts';
+import {
+  intradaySeries,
+  minutesOf,
+  regularOf,
+} from '../../../../web/features/workbench/chart/workbench-series.ts';
 import type { IntradayBars } from '../../../../web/features/workbench/use-workbench-data.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
 
@@ -48,17 +52,51 @@ const twoDays = barsOf([
   { part: 'pre', start: MONDAY - 2 * MINUTE, bars: 2 },
   { part: 'regular', start: MONDAY, bars: 4 },
 ]);
-const linear = { scale: 'linear' } as const;
+const period = (start: number, hours: number) => ({ startSeconds: start, endSeconds: start + hours * 3600 });
+/** As a listing states them: to 16:00, and to 20:00 after hours. */
+const hours = {
+  listing: { timezone: 'America/New_York', calendar: 'nyse' },
+  session: { pre: null, regular: period(MONDAY, 6.5), post: period(MONDAY + 6.5 * 3600, 4) },
+} as const;
+const linear = { scale: 'linear', hasExtended: true } as const;
 
 test('days begin where the date changes at the exchange, and the range of the day is that of its regular trading', () => {
-  const { withinDay, shown, forecast } = intradaySeries({ own: twoDays, others: [], lines: [] }, linear);
+  const { withinDay, forecast } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
   expect(withinDay?.dayStarts).toEqual([0, 5]);
   expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
-  expect([shown, forecast]).toEqual([11, null]);
+  expect(forecast).toBeNull();
+});
+
+test('the axis has room to the end of the session, and a day that is over does not stick to its edge', () => {
+  const roomOf = (own: IntradayBars, hasExtended: boolean) => {
+    const { dates, room } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
+    return { room, end: (dates.at(-1) ?? 0) + MINUTE };
+  };
+  expect(roomOf(twoDays, false)).toEqual({ room: 386, end: hours.session.regular.endSeconds });
+  expect(roomOf(twoDays, true).end).toBe(hours.session.post.endSeconds);
+  expect(roomOf(barsOf([{ part: 'regular', start: MONDAY, bars: 390 }]), false).room).toBe(5);
+});
+
+test('without extended hours bars are of regular trading, and so is the latest trade', () => {
+  const own = { ...twoDays, response: { ...twoDays.response, as_of: '2026-11-23T20:00:00Z' } };
+  const regular = regularOf(own, null);
+  expect(regular.response.session_parts).toEqual([
+    { part: 'regular', from: 0, to: 3 },
+    { part: 'regular', from: 3, to: 7 },
+  ]);
+  expect(regular.candles.close).toEqual(Float64Array.of(100, 101, 102, 107, 108, 109, 110));
+  expect(regular.response.as_of).toBe(new Date((MONDAY + 4 * MINUTE) * 1000).toISOString());
+  const early = barsOf([{ part: 'pre', start: MONDAY - MINUTE, bars: 1 }]);
+  expect(regularOf(early, null)).toBe(early);
+});
+
+test('the change of a day is from the regular close before it', () => {
+  const { withinDay } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  expect([0, 4, 5, 10].map((bar) => withinDay?.dayBase(bar))).toEqual([80, 80, 102, 102]);
 });
 
 const closeBefore = (own: IntradayBars) =>
-  intradaySeries({ own, others: [], lines: [] }, linear).withinDay?.closeBefore;
+  intradaySeries({ own, others: [], lines: [], hours }, linear).withinDay?.closeBefore;
 
 test('the close before the first bar is the previous one where all bars are of one day', () => {
   const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
@@ -69,31 +107,34 @@ test('the close before the first bar is the previous one where all bars are of o
 
 test('before the open there is no range of the day, around a lunch break there is one', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
-  const before = intradaySeries({ own: early, others: [], lines: [] }, linear);
+  const before = intradaySeries({ own: early, others: [], lines: [], hours }, linear);
   expect(before.withinDay?.dayRange).toBeNull();
   const lunch = barsOf([
     { part: 'regular', start: FRIDAY, bars: 2 },
     { part: 'regular', start: FRIDAY + 60 * MINUTE, bars: 2 },
   ]);
-  const { withinDay } = intradaySeries({ own: lunch, others: [], lines: [] }, linear);
+  const { withinDay } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
   expect(withinDay?.dayStarts).toEqual([0]);
   expect(withinDay?.dayRange).toEqual({ high: 104, low: 99 });
 });
 
 test('percent counts from the close before, of each listing its own', () => {
   const other = barsOf([{ part: 'regular', start: MONDAY, bars: 4 }], { previous_close: 50 });
-  const series = intradaySeries({ own: twoDays, others: [other], lines: [] }, { scale: 'percent' });
+  const series = intradaySeries(
+    { own: twoDays, others: [other], lines: [], hours },
+    { ...linear, scale: 'percent' },
+  );
   expect(series.place(100)).toBe(25);
   expect(series.overlays[0]?.percent.slice(6, 8)).toEqual([null, 100]);
   const unknown = barsOf([{ part: 'regular', start: FRIDAY, bars: 3 }], { previous_close: null });
-  const own = intradaySeries({ own: unknown, others: [], lines: [] }, { scale: 'percent' });
+  const own = intradaySeries({ own: unknown, others: [], lines: [], hours }, { ...linear, scale: 'percent' });
   expect(own.place(100)).toBe(0);
 });
 
 test('longer bars stay within a part of a day, and what is marked stands at them', () => {
   const two = minutesOf(twoDays, 2);
   expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
-  const { withinDay, candles } = intradaySeries({ own: two, others: [], lines: [] }, linear);
+  const { withinDay, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
   expect(withinDay?.dayStarts).toEqual([0, 4]);
   expect(withinDay?.response.interval_seconds).toBe(2 * MINUTE);
   expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });

@@ -19,6 +19,7 @@ import {
 } from './chosen-indicators.ts';
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
+import { changeText } from './use-chart-texts.ts';
 import { overlayStyle } from './workbench-spec.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
@@ -238,7 +239,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
             {drawn >= 0 && <LineSwatch {...overlayStyle(drawn)} />}
             <span className={styles.name}>{ticker}</span>
             <span className={styles.values}>
-              {faults.get(ticker) ?? (drawn >= 0 && format.percent(value, { signed: true }))}
+              {faults.get(ticker) ?? (drawn >= 0 && changeText(format, value))}
             </span>
             <IconButton
               label={`Remove ${ticker}`}

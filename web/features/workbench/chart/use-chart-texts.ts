@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
+import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
@@ -13,6 +14,11 @@ import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from '
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
+
+/** A change in percent; no change has no sign. */
+export function changeText(format: Format, percent: number): string {
+  return format.percent(percent, { signed: percent !== 0 });
+}
 
 const HIGH = 2;
 const LOW = 3;
@@ -31,12 +37,12 @@ export function useChartAnnotations(
   const formatAxis = useCallback(
     (value: number, decimals: number) =>
       isPercent
-        ? `${format.fixed(value, decimals, { signed: true })}%`
+        ? `${format.fixed(value, decimals, { signed: value !== 0 })}%`
         : format.price(value, currency, decimals),
     [isPercent, currency, format],
   );
   const write = useCallback(
-    (value: number) => (isPercent ? format.percent(value, { signed: true }) : format.price(value, currency)),
+    (value: number) => (isPercent ? changeText(format, value) : format.price(value, currency)),
     [isPercent, currency, format],
   );
   const { candles, withinDay, forecast, dates, place } = series;
@@ -73,7 +79,7 @@ export function useChartAnnotations(
           text: write(value),
           // A minute says little: the day is seen from the close before it.
           tone:
-            close >= (before?.price ?? candles.open[last] ?? Number.NaN)
+            close >= (withinDay?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
               ? ('gain' as const)
               : ('loss' as const),
         },
@@ -121,14 +127,12 @@ export function useReadouts(
     };
     const point = forecast?.points[index - bars];
     if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+    if (index >= bars) return [date, { label: 'Trades', value: 'no trades', isPlain: true }];
     const close = candles.close[index] ?? Number.NaN;
     return [
       date,
-      ...candleFacts(candles, index, { format, currency }),
-      {
-        label: `Since ${since}`,
-        value: format.percent((close / base - 1) * 100, { signed: true }),
-      },
+      ...candleFacts(candles, index, { format, currency }, withinDay?.dayBase(index)),
+      { label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) },
       ...shown.events.filter((event) => event.index === index),
     ];
   };
@@ -146,7 +150,7 @@ export function useReadouts(
       ...forecastsAt(index).flatMap(({ facts }) => facts),
       ...overlays.map(({ ticker, percent }) => ({
         label: ticker,
-        value: format.percent(percent[index] ?? Number.NaN, { signed: true }),
+        value: changeText(format, percent[index] ?? Number.NaN),
       })),
       ...(index < bars ? indicators : []).flatMap((one, i) => {
         const write = indicatorWriter(format, one.kind, currency);

@@ -161,6 +161,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         readout={readout}
         strip={strip}
         restIndex={last}
+        room={series.room}
         isZoomable
         ownsPage
         pricesKey={scale}

@@ -1,14 +1,17 @@
 /** The numbers behind the chart of a view. No React in here. */
 import {
   datesWith,
+  extendedEndSeconds,
   linearPlace,
   rangeStart,
   resample,
   resampleParts,
+  sessionEndSeconds,
   zonedDate,
   type Candles,
   type Forecast,
   type Place,
+  type TradingHours,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import type { IntradayBars } from '../use-workbench-data.ts';
@@ -31,6 +34,8 @@ export interface WithinDay {
   readonly dayStarts: readonly number[];
   /** The regular close before the first bar; `null` where the source states none. */
   readonly closeBefore: { readonly price: number; readonly name: string } | null;
+  /** Of each bar, the regular close before its day; `undefined` where the source states none. */
+  readonly dayBase: (bar: number) => number | undefined;
   /** Of the latest session's regular trading; `null` before that has begun. */
   readonly dayRange: { readonly high: number; readonly low: number } | null;
 }
@@ -42,12 +47,14 @@ export interface WorkbenchSeries {
   readonly withinDay: WithinDay | null;
   /** Drawn behind the last bar. */
   readonly forecast: Forecast | null;
-  /** Of all bars, then of the forecast's sessions; epoch seconds. */
+  /** Of all bars, then of the forecast's sessions or of bars to come in the day; epoch seconds. */
   readonly dates: Float64Array;
+  /** How many of the dates at the end have no bar and no estimate. */
+  readonly room: number;
   readonly baseIndex: number;
   /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
   readonly base: number;
-  /** Bars and estimated sessions that the range shows. */
+  /** Bars, estimated sessions and room that the range shows. */
   readonly shown: number;
   /** Of each indicator, one column per line, each as long as the candles. */
   readonly lines: IndicatorLines;
@@ -82,6 +89,7 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
     withinDay: null,
     forecast,
     dates,
+    room: 0,
     baseIndex,
     base,
     shown: bars - baseIndex + points.length,
@@ -101,23 +109,26 @@ interface IntradaySources {
   readonly own: IntradayBars;
   readonly others: readonly IntradayBars[];
   readonly lines: IndicatorLines;
+  readonly hours: TradingHours;
 }
 
 export function intradaySeries(
-  { own, others, lines }: IntradaySources,
-  { scale }: Pick<WorkbenchView, 'scale'>,
+  { own, others, lines, hours }: IntradaySources,
+  { scale, hasExtended }: Pick<WorkbenchView, 'scale' | 'hasExtended'>,
 ): WorkbenchSeries {
   const { candles, response } = own;
   const bars = candles.time.length;
+  const dates = withRestOfDay(own, hours, hasExtended);
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
     candles,
     withinDay: withinDayOf(own, null),
     forecast: null,
-    dates: candles.time,
+    dates,
+    room: dates.length - bars,
     baseIndex: 0,
     base,
-    shown: bars,
+    shown: dates.length,
     lines,
     place: placeOn(scale, base),
     overlays:
@@ -126,7 +137,7 @@ export function intradaySeries(
             ticker: other.ticker,
             percent: percentSince(closesIn(candles.time, other.candles), {
               from: 0,
-              length: bars,
+              length: dates.length,
               base: other.response.previous_close,
             }),
           }))
@@ -143,6 +154,11 @@ const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null)
     ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
   );
   const price = response.previous_close;
+  const dayBase = (bar: number) => {
+    const start = dayStarts.findLast((first) => first <= bar) ?? 0;
+    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= start);
+    return before === undefined ? (price ?? undefined) : candles.close[before.to - 1];
+  };
   const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
   return {
     response,
@@ -151,9 +167,29 @@ const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null)
       price === null
         ? null
         : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
+    dayBase,
     dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
   };
 });
+
+/** Where the day is over, the last bar still stands off the axis by this share of all bars. */
+const MARGIN_SHARE = 0.012;
+
+/** When the bars begin, and after them those that the rest of the day has room for. */
+function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours, hasExtended: boolean) {
+  const { time } = candles;
+  const { interval_seconds: seconds, exchange_timezone: timezone } = response;
+  const next = (time.at(-1) ?? 0) + seconds;
+  const end = (hasExtended ? extendedEndSeconds : sessionEndSeconds)(
+    hours,
+    zonedDate(next - seconds, timezone),
+  );
+  const room = Math.max(Math.ceil((end - next) / seconds), Math.ceil(time.length * MARGIN_SHARE));
+  return Float64Array.from(
+    { length: time.length + room },
+    (_, i) => time[i] ?? next + (i - time.length) * seconds,
+  );
+}
 
 const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
@@ -174,6 +210,21 @@ const datesOf = once((time: Float64Array, forecast: Forecast | null) =>
 
 /** The bars of an interval, the same ones each time. */
 export const barsOf = once(resample);
+
+/** The same without the trading before and after regular hours, of which there may be none yet: then all of it. */
+export const regularOf = once((served: IntradayBars, _parameter: null): IntradayBars => {
+  const { candles, response } = served;
+  const regular = response.session_parts.filter(({ part }) => part === 'regular');
+  if (regular.length === 0 || regular.length === response.session_parts.length) return served;
+  let end = 0;
+  const parts = regular.map(({ part, from, to }) => ({ part, from: end, to: (end += to - from) }));
+  const isRegular = (_value: number, bar: number) => regular.some(({ from, to }) => bar >= from && bar < to);
+  const columns = Object.entries(candles).map(([name, column]) => [name, column.filter(isRegular)]);
+  const kept = Object.fromEntries(columns) as Candles;
+  const lastEnd = ((kept.time.at(-1) ?? 0) + response.interval_seconds) * 1000;
+  const asOf = new Date(Math.min(Date.parse(response.as_of), lastEnd)).toISOString();
+  return { ...served, candles: kept, response: { ...response, session_parts: parts, as_of: asOf } };
+});
 
 /** The same with longer bars; bars that are as long or longer stay. */
 export const minutesOf = once((served: IntradayBars, minutes: number): IntradayBars => {

@@ -60,7 +60,7 @@ export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writin
   if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
   const length = lengthText(from.time_seconds, to.time_seconds, writing);
-  const percent = format.percent((change / from.price) * 100, { signed: true });
+  const percent = format.percent((change / from.price) * 100, { signed: change !== 0 });
   const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
   return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
 }
