@@ -93,7 +93,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await page.keyboard.press('Enter');
     await enter('not this one');
     await expect(form.getByRole('alert')).toHaveText('That password is not right. Nothing was deleted.');
-    expect(await violationsFromTop(page)).toEqual([]);
+    expect(await violationsFromTop(page, form)).toEqual([]);
   });
   await test.step('interrupted after the data, and finished on the next visit', async () => {
     await page.route('**/accounts:delete*', (route) => route.abort());

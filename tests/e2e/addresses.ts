@@ -26,10 +26,6 @@ export const REPLAY_ORIGIN = `http://localhost:${E2E_PORTS.replayWorker}`;
 /** The recordings that the stand-in vendor serves; filled by the global set-up. */
 export const RECORDINGS_FOLDER = join(tmpdir(), `candor-e2e-recordings-${E2E_PORTS.vendor}`);
 
-/** A recorded listing with too few sessions for a forecast, which needs 60. */
-export const YOUNG_LISTING = 'YOUNG';
-export const YOUNG_SESSIONS = 40;
-
 /** First days of the replayed records; the recording ends on 2018-05-11. */
 export const FULL_RECORD_FROM = '2017-03-01';
 export const YOUNG_RECORD_FROM = '2018-05-07';

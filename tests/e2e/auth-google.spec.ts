@@ -46,20 +46,27 @@ async function expectGoogleLook(google: Locator, ground: string, line: string, i
     .toEqual(['rgb(234, 67, 53)', 'rgb(66, 133, 244)', 'rgb(251, 188, 5)', 'rgb(52, 168, 83)']);
 }
 
-test('Google signs a user in after a popup that was closed, and confirms them when they delete their account', async ({
+test('Google signs a user up once its script is there and a popup was not closed, and confirms them when they delete their account', async ({
   page,
   context,
   problems,
 }) => {
   expectEmulatorNoise(problems);
-  await serveGoogleScript(context);
   await page.clock.install();
-  await page.goto('/login');
-  const google = page.getByRole('button', { name: 'Sign in with Google' });
+  await page.goto('/register');
+  const google = page.getByRole('button', { name: 'Sign up with Google' });
   await expect(google).toBeEnabled();
   await expectGoogleLook(google, 'rgb(19, 19, 20)', 'rgb(142, 145, 143)', 'rgb(227, 227, 227)');
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expectGoogleLook(google, 'rgb(255, 255, 255)', 'rgb(116, 119, 117)', 'rgb(31, 31, 31)');
+  await test.step('a script that cannot be loaded', async () => {
+    await google.click();
+    await expect(page.getByRole('alert')).toHaveText('Failed to sign up with Google.');
+    await expect(google).toBeEnabled();
+    await serveGoogleScript(context);
+  });
   await test.step('a closed popup', async () => {
-    const popup = await openChooser(page, 'Sign in with Google');
+    const popup = await openChooser(page, 'Sign up with Google');
     const { searchParams } = new URL(popup.url());
     expect(searchParams.get('providerId')).toBe('google.com');
     expect(searchParams.get('customParameters')).toBe('{"prompt":"select_account"}');
@@ -67,12 +74,12 @@ test('Google signs a user in after a popup that was closed, and confirms them wh
     await popup.close();
     // The SDK looks every two seconds, and leaves a closed window eight more for an answer on its way.
     await page.clock.runFor(12_000);
-    await expect(page.getByRole('alert')).toHaveText('Failed to log in with Google.');
+    await expect(page.getByRole('alert')).toHaveText('Failed to sign up with Google.');
     await expect(google).toBeEnabled();
   });
   const email = `grace-${randomUUID()}@candor.example`;
   await test.step('an account chosen in the popup', async () => {
-    await chooseNewAccount(await openChooser(page, 'Sign in with Google'), email, 'Grace Hopper');
+    await chooseNewAccount(await openChooser(page, 'Sign up with Google'), email, 'Grace Hopper');
     await expect(page).toHaveURL(/\/prediction$/);
     await page.getByRole('banner').getByRole('link', { name: 'Grace Hopper' }).click();
     await expect(page.getByText('Google', { exact: true })).toBeVisible();
@@ -86,19 +93,4 @@ test('Google signs a user in after a popup that was closed, and confirms them wh
     await expect(page).toHaveURL(/:\d+\/$/);
     await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
   });
-});
-
-test('Google signs a user up, once its script can be loaded', async ({ page, context, problems }) => {
-  expectEmulatorNoise(problems);
-  await page.goto('/register');
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  const google = page.getByRole('button', { name: 'Sign up with Google' });
-  await google.click();
-  await expect(page.getByRole('alert')).toHaveText('Failed to sign up with Google.');
-  await expect(google).toBeEnabled();
-  await expectGoogleLook(google, 'rgb(255, 255, 255)', 'rgb(116, 119, 117)', 'rgb(31, 31, 31)');
-  await serveGoogleScript(context);
-  const popup = await openChooser(page, 'Sign up with Google');
-  await chooseNewAccount(popup, `grace-${randomUUID()}@candor.example`, 'Grace Hopper');
-  await expect(page).toHaveURL(/\/prediction$/);
 });

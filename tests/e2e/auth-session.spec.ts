@@ -1,8 +1,7 @@
 /** Who may see what while a sign-in is checked, lost or ended, and what a browser with two tabs shows. */
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright/test';
-import { AUTH_ORIGIN } from './addresses.ts';
-import { expect, hydrated, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 /** Holds the identity service's answer to the first check until `answer` is emitted. */
 async function heldCheck(page: Page): Promise<EventEmitter> {
@@ -25,36 +24,6 @@ const storedWork = (page: Page) =>
     Object.keys(localStorage).filter((name) => !/^(?:firebase:|theme$|candor:typeface$)/.test(name)),
   );
 
-test('a guest’s pages ask neither the identity service nor for its code, and a protected one for no data', async ({
-  page,
-}) => {
-  const requests: string[] = [];
-  const ofThePage: string[] = [];
-  page.on('request', (request) => {
-    requests.push(request.url());
-    if (page.url().includes('/prediction')) ofThePage.push(request.url());
-  });
-  await page.goto('/prediction?ticker=NVDA');
-  await expect(page).toHaveURL(/\/login$/);
-  expect(ofThePage.filter((url) => url.includes('/api/'))).toEqual([]);
-
-  // /login gets ready what follows it.
-  await expect.poll(() => requests.some((url) => /firebase-auth-.*\.js$/.test(url))).toBe(true);
-  await page.waitForLoadState('networkidle');
-  requests.length = 0;
-  await page.goto('/');
-  const logIn = page.getByRole('banner').getByRole('link', { name: 'Log In' });
-  await hydrated(page);
-  expect(
-    requests.filter(
-      (url) => url.startsWith(AUTH_ORIGIN) || /firebase|identitytoolkit|apis\.google/.test(url),
-    ),
-  ).toEqual([]);
-  const code = page.waitForRequest(/firebase-auth-.*\.js$/);
-  await logIn.hover();
-  await code;
-});
-
 test('two tabs stay in step, signing in and signing out', async ({ page, context, account, problems }) => {
   // The other tab's sync may be asking at the very moment of the sign-out; a token that cannot be had is logged.
   problems.expect(/Could not read the ID token/);
@@ -73,74 +42,68 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test('while the sign-in is checked the stock page is open and stores nothing, and a page of the account waits', async ({
+test('a sign-in that is revoked, still being checked, and that cannot be checked', async ({
   signedInTab: page,
-}) => {
-  const check = await heldCheck(page);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/api\/(?:stock|sentiment|news)\/NVDA/.test(pathname)) asked.push(pathname);
-  });
-  await page.goto('/prediction?ticker=NVDA', { waitUntil: 'commit' });
-  await expect(stock(page)).toBeVisible();
-  await expect(star(page)).toBeDisabled();
-  await expect.poll(() => check.listenerCount('answer')).toBe(1);
-  expect(await storedWork(page)).toEqual([]);
-
-  await profileLink(page).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByText('Loading the page')).toBeAttached();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-  check.emit('answer');
-  await expect(profile(page)).toBeVisible();
-
-  await page.goBack();
-  await expect(star(page)).toBeEnabled();
-  await expect.poll(() => storedWork(page)).not.toEqual([]);
-  // The prices came with the document.
-  expect(asked.toSorted()).toEqual(['/api/news/NVDA', '/api/sentiment/NVDA']);
-});
-
-test('a revoked sign-in leads to /login, which says so, with nothing stored', async ({
-  signedInTab: page,
-  problems,
-}) => {
-  problems.expect(/accounts:lookup/);
-  await page.route('**/accounts:lookup*', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'USER_NOT_FOUND' } } }),
-  );
-  await page.goto('/prediction?ticker=NVDA');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('You have been signed out. Please log in again.')).toBeVisible();
-  expect(await storedWork(page)).toEqual([]);
-});
-
-test('code that never loads, and a network that is lost, sign nobody out', async ({
-  signedInTab: page,
+  storedUser,
   context,
   problems,
 }) => {
   problems.expect(
-    /ERR_FAILED|ERR_INTERNET_DISCONNECTED|identity provider|network-request-failed|dynamically imported|preload CSS/,
+    /accounts:lookup|ERR_FAILED|ERR_INTERNET_DISCONNECTED|identity provider|network-request-failed|dynamically imported|preload CSS/,
   );
-  await page.route(/firebase-auth-.*\.js/, (route) => route.abort());
-  await page.goto('/prediction?ticker=NVDA');
-  await expect(stock(page)).toBeVisible();
-  await expect(star(page)).toBeDisabled();
-  await profileLink(page).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your sign-in could not be checked');
-  await page.unrouteAll();
-  const check = await heldCheck(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => check.listenerCount('answer')).toBe(1);
-  await context.setOffline(true);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  check.emit('answer');
-  await expect(profile(page)).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText(/^Offline: data from/)).toBeVisible();
-  await expect(star(page)).toBeEnabled();
+  await test.step('a revoked one leads to /login, which says so, with nothing stored', async () => {
+    await page.route('**/accounts:lookup*', (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 400, message: 'USER_NOT_FOUND' } } }),
+    );
+    await page.goto('/prediction?ticker=NVDA');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('You have been signed out. Please log in again.')).toBeVisible();
+    expect(await storedWork(page)).toEqual([]);
+    await page.unrouteAll();
+  });
+
+  await test.step('while it is checked the stock page is open and stores nothing, and a page of the account waits', async () => {
+    await page.evaluate((entries) => {
+      for (const [name, value] of entries) localStorage.setItem(name, value);
+    }, storedUser);
+    const check = await heldCheck(page);
+    await page.goto('/prediction?ticker=NVDA', { waitUntil: 'commit' });
+    await expect(stock(page)).toBeVisible();
+    await expect(star(page)).toBeDisabled();
+    await expect.poll(() => check.listenerCount('answer')).toBe(1);
+    expect(await storedWork(page)).toEqual([]);
+
+    await profileLink(page).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByText('Loading the page')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    check.emit('answer');
+    await expect(profile(page)).toBeVisible();
+    await page.goBack();
+    await expect(star(page)).toBeEnabled();
+    await expect.poll(() => storedWork(page)).not.toEqual([]);
+    await page.unrouteAll();
+  });
+
+  await test.step('code that never loads, and a network that is lost, sign nobody out', async () => {
+    await page.route(/firebase-auth-.*\.js/, (route) => route.abort());
+    await page.reload();
+    await expect(stock(page)).toBeVisible();
+    await expect(star(page)).toBeDisabled();
+    await profileLink(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your sign-in could not be checked');
+    await page.unrouteAll();
+    const check = await heldCheck(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => check.listenerCount('answer')).toBe(1);
+    await context.setOffline(true);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    check.emit('answer');
+    await expect(profile(page)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/^Offline: data from/)).toBeVisible();
+    await expect(star(page)).toBeEnabled();
+  });
 });
 
 test('a browser that blocks site data can sign in and analyse', async ({ page, account }) => {

@@ -9,6 +9,10 @@ test('a visitor registers once the passwords agree and the address is free, and 
   problems,
 }) => {
   problems.expect(/accounts:signUp/);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
   const release = await holdScript(page);
   await page.goto('/register', { waitUntil: 'commit' });
   const create = page.getByRole('button', { name: 'Create Account' });
@@ -20,6 +24,10 @@ test('a visitor registers once the passwords agree and the address is free, and 
   await test.step('a press before hydration is done once the code is there', async () => {
     await create.click();
     await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
+    const google = page.getByRole('button', { name: 'Sign up with Google' });
+    await expect(google).toBeDisabled();
+    await expect(google).toContainText('not ready yet');
+    expect(sent).toEqual(['GET /register']);
     release();
     await expect(page.getByRole('alert')).toHaveText(
       'That email is already registered. Try signing in instead.',
@@ -43,8 +51,13 @@ test('a guest who asks for a protected page signs in to it, stays signed in, and
 }) => {
   problems.expect(/accounts:signInWithPassword/);
   await page.goto('/about');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto('/prediction?ticker=NVDA&days=14');
   await expect(page).toHaveURL(/\/login$/);
+  // The page asked for nothing, and /login gets ready what follows it.
+  await expect.poll(() => requested.some((url) => /firebase-auth-.*\.js$/.test(url))).toBe(true);
+  expect(requested.filter((url) => url.includes('/api/'))).toEqual([]);
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
   await test.step('a wrong password', async () => {
     await signIn(page, { ...account, password: 'not the password' });

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test, withFreshPrices } from './fixtures.ts';
 import { card, expectPainted, shownDate } from './stock-page.ts';
-import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
 const chart = (page: Page) => card(page, 'Rebased to 100');
@@ -85,15 +84,6 @@ test('listings are compared, chosen and removed, and the address follows', async
       .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
     await row('AAPL').locator(button(page, 'AAPL on my watchlist')).click();
     await row('MSFT').locator(button(page, 'MSFT on my watchlist')).click();
-  });
-
-  await test.step('axe finds nothing, in either theme, wide and narrow', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect.soft(await violations(page)).toEqual([]);
-    await button(page, 'Switch to light theme').click();
-    await page.setViewportSize({ width: 375, height: 900 });
-    expect.soft(await violations(page)).toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step('range, horizon and removals are in the address, Back undoes them, and none of them fetches', async () => {

@@ -104,7 +104,7 @@ test('links, files and paper of a listing', async ({ signedInPage: page, context
     await expect.soft(item('CSV')).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect.soft(item('PNG')).toBeFocused();
-    expect.soft(await violations(page)).toEqual([]);
+    expect.soft(await violations(page, menu)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.soft(menu).toBeHidden();
     await expect.soft(button).toBeFocused();

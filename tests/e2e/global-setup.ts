@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
+import { migrateLedger } from '../../scripts/stack/ledger-database.ts';
 import { describeTakenPorts } from '../../scripts/stack/ports.ts';
 import { replayLedger } from './ledger-replay.ts';
 import { fromRoot } from '../../scripts/stack/repository.ts';
@@ -15,9 +16,7 @@ import {
   FULL_RECORD_FROM,
   RECORDINGS_FOLDER,
   SERVER_LOGS_FOLDER,
-  YOUNG_LISTING,
   YOUNG_RECORD_FROM,
-  YOUNG_SESSIONS,
 } from './addresses.ts';
 
 /**
@@ -37,29 +36,29 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await mkdir(RECORDINGS_FOLDER, { recursive: true });
   const recording = createRequire(import.meta.url).resolve('@observablehq/sample-datasets/aapl.csv');
   await copyFile(recording, join(RECORDINGS_FOLDER, 'AAPL.csv'));
-  await writeFile(join(RECORDINGS_FOLDER, `${YOUNG_LISTING}.csv`), await firstSessions(recording));
 
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));
   const auth = await startAuthEmulator(E2E_PORTS);
   // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
+  const [full, young] = [join(temporary, 'sample'), join(temporary, 'replay')];
+  await migrateLedger(full);
+  await cp(full, young, { recursive: true });
   const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
-  await Promise.all([
-    replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: join(temporary, 'sample') }),
-    replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: join(temporary, 'replay') }),
-  ]);
+  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: full });
+  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: young });
   const common = { authOrigin: AUTH_ORIGIN, envFile, webOut: TEST_BUILD.web, isBuilt: true };
   const sample = startWorkerServer({
     ...common,
     port: E2E_PORTS.sampleWorker,
-    persistTo: join(temporary, 'sample'),
+    persistTo: full,
     vars: { MARKET_DATA: 'sample' },
     onLine: log('sample'),
   });
   const replay = startWorkerServer({
     ...common,
     port: E2E_PORTS.replayWorker,
-    persistTo: join(temporary, 'replay'),
+    persistTo: young,
     vars: {
       MARKET_DATA: 'live',
       YAHOO_BASE_URL: `http://127.0.0.1:${E2E_PORTS.vendor}`,
@@ -87,10 +86,4 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 function log(server: string): (line: string) => void {
   const file = createWriteStream(fromRoot(join(SERVER_LOGS_FOLDER, `${server}.log`)));
   return (line) => file.write(`${new Date().toISOString()} ${line}\n`);
-}
-
-/** A recording cut after its header and its first sessions: a listing too young for a forecast. */
-async function firstSessions(recording: string): Promise<string> {
-  const lines = (await readFile(recording, 'utf8')).split('\n');
-  return `${lines.slice(0, YOUNG_SESSIONS + 1).join('\n')}\n`;
 }

@@ -6,18 +6,16 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   // The text of each page and its style sheets are in `tests/build/pages`.
-  test('a page shows its heading between header and footer, with its styles', async ({ page }) => {
+  test('a page has header, footer and styles, the demo price and forecast, and the analysis says what it needs', async ({
+    page,
+  }) => {
     await page.goto('/about');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Start Predicting' }).first()).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
     expect((await page.getByRole('banner').boundingBox())?.height).toBe(56);
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(11, 13, 16)');
-  });
 
-  test('the demo shows price, forecast and its table; the analysis says what signing in needs', async ({
-    page,
-  }) => {
     await page.goto('/demo?ticker=NVDA');
     await expect(page.getByRole('heading', { level: 2, name: 'NVDA' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^NVDA is at \$/ })).toBeVisible();
@@ -29,28 +27,31 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const width of [375, 768, 1440]) {
-  test(`at ${width} px the document has price and forecast before its code, in the place of the chart`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await watchShifts(page);
-    const release = await holdScript(page);
-    await page.goto('/demo?ticker=NVDA', { waitUntil: 'commit' });
-    const picture = page.locator('.first-screen_plot');
-    await expect(picture).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2, name: 'NVDA' })).toBeVisible();
-    const painted = await picture.boundingBox();
-    release();
-    const chart = page.locator('.u-over').first();
-    await expect(chart).toBeVisible();
-    const drawn = await chart.boundingBox();
-    for (const side of ['x', 'y', 'width', 'height'] as const)
-      expect.soft(Math.abs((drawn?.[side] ?? NaN) - (painted?.[side] ?? NaN)), side).toBeLessThanOrEqual(2);
-    await expect(picture).toHaveCount(0);
-    expect.soft(await layoutShift(page)).toBeLessThan(0.001);
-  });
-}
+test('at every width the document has price and forecast before its code, in the place of the chart', async ({
+  page,
+}) => {
+  await watchShifts(page);
+  for (const width of [375, 768, 1440]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      const release = await holdScript(page);
+      await page.goto('/demo?ticker=NVDA', { waitUntil: 'commit' });
+      const picture = page.locator('.first-screen_plot');
+      await expect(picture).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: 'NVDA' })).toBeVisible();
+      const painted = await picture.boundingBox();
+      release();
+      const chart = page.locator('.u-over').first();
+      await expect(chart).toBeVisible();
+      const drawn = await chart.boundingBox();
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect.soft(Math.abs((drawn?.[side] ?? NaN) - (painted?.[side] ?? NaN)), side).toBeLessThanOrEqual(2);
+      await expect(picture).toHaveCount(0);
+      expect.soft(await layoutShift(page)).toBeLessThan(0.001);
+      await page.unrouteAll();
+    });
+  }
+});
 
 test('a document that is still being parsed shows neither half a row of controls nor half a first screen', async ({
   page,
@@ -130,28 +131,6 @@ test('the first paint has the reader’s theme and no guest’s links for a user
   await expect(page.getByRole('link', { name: 'Ada Investor' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
-});
-
-test('a press on Sign In before hydration is done once the code is there, and the button says so meanwhile', async ({
-  page,
-  account,
-}) => {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
-  });
-  const release = await holdScript(page);
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
-  const google = page.getByRole('button', { name: 'Sign in with Google' });
-  await expect(google).toBeDisabled();
-  await expect(google).toContainText('not ready yet');
-  expect(sent).toEqual(['GET /login']);
-  release();
-  await expect(page).toHaveURL(/\/prediction/);
 });
 
 test('a company and Enter on the home page before hydration leads through the sign-in to its listing', async ({

@@ -1,11 +1,10 @@
 /** The main job on real prices: AAPL, May 2013 to May 2018, through the real adapter from a stand-in vendor. */
 import { join } from 'node:path';
 import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
-import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN, YOUNG_LISTING, YOUNG_SESSIONS } from './addresses.ts';
+import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN } from './addresses.ts';
 import { expect, signIn, storeUser, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';
 import { card, expectPainted, tile } from './stock-page.ts';
-import { violations } from './violations.ts';
 
 test.use({ baseURL: REPLAY_ORIGIN });
 // One vendor serves them all, and the last one takes it down.
@@ -103,9 +102,8 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
       const button = performance.getByRole('button', { name: label, exact: true });
       await button.click();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
-      await expect(performance.getByRole('button', { pressed: true })).toHaveCount(1);
-      await expectPainted(performance.locator('canvas').first());
     }
+    await expectPainted(performance.locator('canvas').first());
   });
 
   await test.step('indicators', async () => {
@@ -127,50 +125,6 @@ test('a user signs in, searches, chooses with the keyboard, and sees the full an
     await expect(news.getByRole('link').first()).toContainText('Apple falls 0.8% to 188.59');
     await news.getByRole('button', { name: 'Load more news (5 more articles)' }).click();
     await expect(news.getByRole('link')).toHaveCount(10);
-  });
-});
-
-test('a young listing shows what needs no forecast, recorded prices have no minutes, and a vendor that is gone is said', async ({
-  signedInTab: page,
-  problems,
-}) => {
-  await test.step('a listing too young for a forecast shows everything that needs none', async () => {
-    await page.goto(`/prediction?ticker=${YOUNG_LISTING}`);
-    await expect(tile(page, 'Current Price')).toContainText(/\$\d+\.\d\d/);
-    await expect.soft(tile(page, 'Predicted Price')).toContainText('N/A');
-    await expect
-      .soft(card(page, 'Stock Price Prediction'))
-      .toContainText(`${YOUNG_LISTING} has ${YOUNG_SESSIONS} days of prices. A forecast needs at least 60.`);
-    await expect.soft(card(page, 'Forecast Signals')).toContainText('No forecast data available.');
-    await expectPainted(card(page, 'Technical Chart (Candlestick)').locator('canvas').first());
-    // A range that the history does not fill is neither offered nor given a figure.
-    const performance = card(page, 'Performance');
-    await expect.soft(performance.getByRole('button', { name: '3M', exact: true })).toBeDisabled();
-    await expect.soft(performance.locator('dl').first().getByText('3M')).toHaveCount(0);
-    expect.soft(await violations(page)).toEqual([]);
-  });
-
-  await test.step('the workbench says that recorded prices have no minutes, and shows daily bars', async () => {
-    // Asked for before the page knows that the prices are recorded.
-    problems.expect(/api\/intraday\/AAPL/);
-    await page.goto('/workbench?ticker=AAPL&range=1D');
-    await expect.soft(page.getByRole('alert')).toContainText('Recorded prices have no bars by the minute.');
-    await page.getByRole('button', { name: '1Y', exact: true }).click();
-    await expectPainted(page.locator('figure canvas').first());
-    await expect.soft(page.getByRole('alert')).toBeHidden();
-  });
-
-  await test.step('without the vendor the banner titled Error has the server’s words, and nothing hangs', async () => {
-    problems.expect(/api\/(stock|sentiment|news)\/MSFT|api\/search/);
-    await page.goto('/prediction');
-    await expect(tile(page, 'Current Price')).toContainText('$188.59');
-    await vendor.close();
-    await page.getByRole('combobox', { name: 'Ticker' }).fill('MSFT');
-    await page.getByRole('button', { name: 'Analyze Stock' }).click();
-    const banner = page.getByRole('alert');
-    await expect(banner).toContainText('Error');
-    await expect(banner).toContainText('The market data service could not be reached. Please try again.');
-    await expect(page.getByRole('button', { name: 'Analyze Stock' })).toBeEnabled();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, hydrated, test } from './fixtures.ts';
+import { layoutShift, watchShifts } from './layout-shift.ts';
 import { analyse, OFFLINE_COPY, tile } from './stock-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -19,12 +20,13 @@ test('without a network the app opens with the last seen tickers, marked as stal
   await expect.poll(() => isWritten(page, 'AAPL')).toBe(true);
   await analyse(page, 'NVDA');
   await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeEnabled();
-  const price = await tile(page, 'Current Price').textContent();
+  const price = tile(page, 'Current Price');
+  const shown = (await price.textContent()) ?? '';
   await expect.poll(() => isWritten(page, 'NVDA')).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
-  await expect(tile(page, 'Current Price')).toHaveText(price ?? '');
+  await expect(price).toHaveText(shown);
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
   await analyse(page, 'AAPL');
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
@@ -33,6 +35,33 @@ test('without a network the app opens with the last seen tickers, marked as stal
     expect(await about?.text()).toContain('<h1>A forecast is worth');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  });
+  await test.step('with the network back, a repeat visit shows the last snapshot with its age while the next one loads, and nothing moves', async () => {
+    const [worker] = context.serviceWorkers();
+    // The server does not answer before the test lets it, and then with another price.
+    await worker?.evaluate(() => {
+      const scope = globalThis as typeof globalThis & { answer?: () => void };
+      const answered = new Promise<void>((resolve) => {
+        scope.answer = resolve;
+      });
+      const { fetch } = scope;
+      scope.fetch = async (input, init) => {
+        const response = await fetch(input, init);
+        if (!response.url.includes('/api/stock/')) return response;
+        await answered;
+        const body = (await response.json()) as object;
+        return Response.json({ ...body, current_price: 123.45 }, { headers: { etag: '"next"' } });
+      };
+    });
+    await context.setOffline(false);
+    await watchShifts(page);
+    await page.goto('/prediction?ticker=NVDA');
+    await expect(price).toHaveText(shown);
+    await expect(page.getByText(/^Data from .+ while newer prices load$/)).toBeVisible();
+    await worker?.evaluate(() => (globalThis as { answer?: () => void }).answer?.());
+    await expect(price).toContainText('$123.45');
+    await expect(page.getByText(/while newer prices load$/)).toHaveCount(0);
+    expect(await layoutShift(page)).toBeLessThan(0.001);
   });
 });
 

@@ -134,7 +134,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     expect.soft((await datesOnScreen(rsi)).rows).toBe(21);
     expect.soft((await datesOnScreen(chart)).rows).toBe(21);
     await expect.soft(macd.locator('dl')).toContainText(/Signal.*Hist/);
-    expect.soft(await violationsFromTop(page)).toEqual([]);
+    expect.soft(await violationsFromTop(page, indicators)).toEqual([]);
     await indicators.getByRole('button', { name: 'Full charts' }).click();
     await expect.soft(indicators.getByRole('img')).toHaveCount(3);
   });

@@ -116,16 +116,6 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(page.getByRole('listbox')).toHaveCount(0);
   });
 
-  await test.step('an empty field offers recent tickers', async () => {
-    await ticker.fill('');
-    await expect.soft(page.getByRole('listbox')).toHaveCount(0);
-    await ticker.press('ArrowDown');
-    const recent = page.getByRole('listbox', { name: 'Recent tickers' }).getByRole('option');
-    await expect.soft(recent).toHaveText([/^NVDA/, /^META/, /^AAPL/, /^MSFT/, /^KO/]);
-    await recent.filter({ hasText: 'MSFT' }).click();
-    await expect(heading('MSFT')).toBeVisible();
-  });
-
   await test.step('the server’s ticker replaces the requested one', async () => {
     await page.route('**/api/stock/BRK.B?*', async (route) => {
       const answer = await route.fetch({ url: route.request().url().replace('BRK.B', 'MSFT') });

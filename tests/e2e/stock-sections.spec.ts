@@ -40,18 +40,16 @@ test('each column is in the order of the document, and links lead to its section
     await page.goBack();
     await expect.soft(currentSection(page)).toHaveText('Stats');
   });
-});
 
-test('a shared link opens at its section although the page does not grow when the section comes', async ({
-  signedInTab: page,
-}) => {
-  // The other column is the longer one, and nothing comes later.
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.stock-page_column:last-child { min-height: 5000px }');
-    document.adoptedStyleSheets.push(sheet);
+  await test.step('a shared link opens at its section although the page does not grow when the section comes', async () => {
+    // The other column is the longer one, and nothing comes later.
+    await page.addInitScript(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.stock-page_column:last-child { min-height: 5000px }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await page.route(/\/api\/(?:news|sentiment)\//, () => undefined);
+    await page.goto('/prediction?ticker=NVDA#stats');
+    await expect(page.getByRole('heading', { level: 2, name: 'Stats', exact: true })).toBeInViewport();
   });
-  await page.route(/\/api\/(?:news|sentiment)\//, () => undefined);
-  await page.goto('/prediction?ticker=NVDA#stats');
-  await expect(page.getByRole('heading', { level: 2, name: 'Stats', exact: true })).toBeInViewport();
 });

@@ -23,26 +23,11 @@ export async function walkByTab(page: Page): Promise<Walk> {
   return { stops, covered };
 }
 
-/**
- * Walks down a page whose bars do not stick, both ways where they take most of the height, and up where they stick and there
- * is room. Fails where a bar lies over the focus.
- */
+/** Walks up a page whose bars stick and take most of the height. Fails where a bar lies over the focus. */
 export async function expectNoBarOverFocus(page: Page): Promise<void> {
-  const covered: string[] = [];
-  for (const { size, keys } of [
-    { size: { width: 320, height: 450 }, keys: ['Tab'] },
-    { size: { width: 320, height: 640 }, keys: ['Tab', 'Shift+Tab'] },
-    { size: { width: 1024, height: 768 }, keys: ['Shift+Tab'] },
-  ] as const) {
-    await page.setViewportSize(size);
-    for (const key of keys) {
-      if (key === 'Tab') await toStart(page);
-      else await page.getByRole('contentinfo').getByRole('link').last().focus();
-      const found = await walk(page, key);
-      covered.push(...found.map((cover) => `${size.width} × ${size.height}, ${key}: ${cover}`));
-    }
-  }
-  expect.soft(covered).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('contentinfo').getByRole('link').last().focus();
+  expect.soft(await walk(page, 'Shift+Tab')).toEqual([]);
 }
 
 async function toStart(page: Page): Promise<void> {

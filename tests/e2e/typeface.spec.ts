@@ -94,19 +94,6 @@ test('with reduced data the system font stays', async ({ page }) => {
   expect(requested.filter(isFont)).toEqual([]);
 });
 
-test('a typeface that fails to load leaves the system font', async ({ page, problems }) => {
-  problems.expect(/Failed to load resource|woff2/);
-  await page.route(isFontAddress, (route) => route.abort());
-  await watchShifts(page);
-  await page.addInitScript(() => localStorage.setItem('candor:typeface', 'inter'));
-  const failed = page.waitForEvent('requestfailed', (request) => isFont(request.url()));
-  await page.goto('/about');
-  await failed;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await width(page, 'Candor')).toBeGreaterThan(0);
-  expect(await layoutShift(page)).toBe(0);
-});
-
 function isFontAddress(url: URL): boolean {
   return isFont(url.pathname);
 }

@@ -120,7 +120,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     const text = await readFile(await (await file).path(), 'utf8');
     expect.soft(text).toMatch(/Sample market[^]*level,\d{4}-\d\d-\d\d,[\d.]+/);
     await expect(drawings(page)).toBeVisible();
-    expect.soft(await violations(page)).toEqual([]);
+    expect.soft(await violations(page, page.getByRole('dialog'))).toEqual([]);
     await page.keyboard.press('Escape');
   });
 

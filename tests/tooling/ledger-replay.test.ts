@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateLedger } from '../../scripts/stack/ledger-database.ts';
 import { openLocalD1 } from '../../scripts/stack/local-d1.ts';
 import { replayLedger, type ReplayReport } from '../e2e/ledger-replay.ts';
 import { readRecordedMarket } from '../../scripts/stack/vendor/recorded-bars.ts';
@@ -19,6 +20,7 @@ const spec = () => ({ ...SPEC, folder: join(folder, 'data'), persistTo: join(fol
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-record-'));
   await cp(RECORDING, join(folder, 'data/AAPL.csv'));
+  await migrateLedger(join(folder, 'state'));
   first = await replayLedger(spec());
 }, 180_000);
 
