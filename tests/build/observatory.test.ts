@@ -100,7 +100,8 @@ function requestsOf({ headers, html }: Captured, host: string): Requests {
 
 /** The Observatory's own scan, from its tests to its grade; only the retrieval is ours. */
 function gradeOf(captured: Captured, host: string): Grade {
-  const results = ALL_TESTS.map((run) => run(requestsOf(captured, host)));
+  const requests = requestsOf(captured, host);
+  const results = ALL_TESTS.map((run) => run(requests));
   const modifiers = results.map(({ result }) => getScoreModifier(result ?? ''));
   const uncurved = modifiers.reduce((score, modifier) => score + Math.min(modifier, 0), 100);
   const curved = modifiers.reduce((score, modifier) => score + modifier, 100);

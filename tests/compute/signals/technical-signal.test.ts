@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
 import { coverageOf, normal, uniform } from '../seeded.ts';
+import { runs } from '../../support/runs.ts';
 
 function signalOf(candles: Candles): TechnicalSignal {
   const { close } = candles;
@@ -195,7 +196,10 @@ function alternatingMarket(random: () => number): Candles {
 }
 
 test('property: the interval of a signal whose luck lasts for months holds its true share; one over its cases alone does so less often than it says', () => {
-  const sides = Array.from({ length: 400 }, (_, i) => historyOf(alternatingMarket(uniform(i + 1)), 1)!.buy!);
+  const sides = Array.from(
+    { length: runs(400, 2) },
+    (_, i) => historyOf(alternatingMarket(uniform(i + 1)), 1)!.buy!,
+  );
   const cases = sides.reduce((sum, { n }) => sum + n, 0);
   const truth = sides.reduce((sum, { n, hitRate }) => sum + n * hitRate.value, 0) / cases;
   const byCases = sides.map(({ n, hitRate }) => wilsonInterval(hitRate.value, n));

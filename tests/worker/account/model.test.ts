@@ -359,7 +359,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
         expect(answered).toEqual(expected);
       }
     }),
-    { numRuns: runs(5000, 100) },
+    { numRuns: runs(5000, 200) },
   );
   // A small part of the histories may miss a rare outcome.
   const missed = Object.entries(seen).filter(([, times]) => times === 0);
