@@ -76,21 +76,11 @@ const CHARTS = [
     columns: 'date,close',
     row: /^\d{4}-\d\d-\d\d,\d/,
   },
-  {
-    menu: 'RSI (14)',
-    title: 'RSI (14) chart',
-    note: 'Past prices, no estimate; not advice',
-    columns: 'date,RSI',
-    row: /^\d{4}-\d\d-\d\d,\d/,
-  },
 ] as const;
 
 test('links, files and paper of a listing', async ({ signedInPage: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await wholeReport(page);
-  const indicators = card(page, 'Technical Indicators');
-  await indicators.getByRole('button', { name: 'Full charts' }).click();
-  await expect(indicators.getByRole('application')).toHaveCount(3);
 
   await test.step('a menu by keyboard; Escape, Tab and a press elsewhere close it', async () => {
     const button = menuButton(page, 'Performance');
@@ -137,14 +127,6 @@ test('links, files and paper of a listing', async ({ signedInPage: page, context
       expect.soft(await drawnPixels(page, content)).toBeGreaterThan(500);
     });
   }
-
-  await test.step('a table gives its file', async () => {
-    const { name, content } = await exported(page, () =>
-      page.getByRole('button', { name: 'Export Forecast Signals as CSV', exact: true }).press('Enter'),
-    );
-    expect.soft(name).toMatch(/^candor-aapl-forecast-signals-\d{4}-\d\d-\d\d\.csv$/);
-    expect.soft(content.toString()).toMatch(/^\d{4}-\d\d-\d\d,(BUY|HOLD|SELL),\d/m);
-  });
 
   await test.step('the link to share is that of the whole view', async () => {
     await analyse(page, 'TSLA');

@@ -1,7 +1,7 @@
 /** The charts by keyboard, mouse and wheel, and what they say to those who do not see them. */
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { card, expectPainted, shownDate, violationsFromTop } from './stock-page.ts';
+import { card, expectPainted, shownDate } from './stock-page.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
 const candles = (page: Page) => card(page, 'Technical Chart (Candlestick)');
@@ -112,31 +112,6 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     await expect(analyse).not.toHaveAttribute('aria-busy', 'true');
     expect.soft((await datesOnScreen(chart)).rows).toBe(21);
     await chart.getByRole('button', { name: 'Reset zoom' }).click();
-  });
-
-  await test.step('indicators open as full charts that share zoom and crosshair with the candles', async () => {
-    const indicators = card(page, 'Technical Indicators');
-    await expect.soft(indicators.getByRole('img')).toHaveCount(3);
-    await indicators.getByRole('button', { name: 'Full charts' }).click();
-    await expect(indicators.getByRole('application')).toHaveCount(3);
-    await Promise.all((await indicators.locator('canvas').all()).map((canvas) => expectPainted(canvas)));
-    const rsi = indicators.getByRole('region', { name: 'RSI (14)' });
-    const macd = indicators.getByRole('region', { name: 'MACD (12, 26, 9)' });
-    const last = await shownDate(rsi).innerText();
-    await rsi.getByRole('application').focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    const date = await shownDate(rsi).innerText();
-    expect.soft(date).not.toBe(last);
-    await expect.soft(shownDate(macd)).toHaveText(date);
-    await expect.soft(shownDate(chart)).toHaveText(date);
-    await macd.getByRole('button', { name: 'Zoom in' }).click();
-    expect.soft((await datesOnScreen(rsi)).rows).toBe(21);
-    expect.soft((await datesOnScreen(chart)).rows).toBe(21);
-    await expect.soft(macd.locator('dl')).toContainText(/Signal.*Hist/);
-    expect.soft(await violationsFromTop(page, indicators)).toEqual([]);
-    await indicators.getByRole('button', { name: 'Full charts' }).click();
-    await expect.soft(indicators.getByRole('img')).toHaveCount(3);
   });
 
   await test.step('a change of theme, forced colours and a narrow window repaint the charts', async () => {

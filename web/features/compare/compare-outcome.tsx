@@ -2,12 +2,7 @@ import { RANGE_LABELS } from '#compute';
 import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { formatDays } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import {
-  ExportButton,
-  ExportMenu,
-  jointProvenance,
-  ProvenanceProvider,
-} from '../../shared/export/export-buttons.tsx';
+import { ExportMenu, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -18,7 +13,7 @@ import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { dateFact } from '../../shared/charts/session-facts.ts';
 import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
-import { compareExport, CompareTable } from './compare-table.tsx';
+import { CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
 import type { Compared, ReadyComparison } from './use-comparison.ts';
 import { CompareCards } from './compare-cards.tsx';
@@ -118,7 +113,6 @@ function Ready({
           actions={
             <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
           }
-          menu={<ExportButton exportable={compareExport(compared)} />}
           footer="Model estimates, not advice."
           flush
         >

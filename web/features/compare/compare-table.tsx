@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import type { Analysis, Estimated } from '#compute';
+import type { ReactNode } from 'react';
+import type { Analysis } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import { formatDays, type Format } from '../../shared/format/format.ts';
-import type { CsvCell } from '../../shared/export/download.ts';
-import type { Exportable } from '../../shared/export/export-files.ts';
+import type { Format } from '../../shared/format/format.ts';
+import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
 import styles from './compare-page.module.css';
 import type { Member, ReadyComparison } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './compare-view.ts';
@@ -19,48 +19,32 @@ export interface ComparedListProps {
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
 export function CompareTable({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.tableScroll} aria-label="Forecasts and records: table" tabIndex={0}>
-      <table className={styles.table} aria-labelledby={labelledBy}>
-        <thead>
-          <tr>
-            {HEADS.map(({ name, title }) => (
-              <th key={name} scope="col" title={title}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member, i) => (
-            <MemberRow
-              key={member.ticker}
-              member={member}
-              line={seriesStyle(view, member.ticker)}
-              change={comparison.changePercent[i] ?? Number.NaN}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function MemberRow({ member, line, change }: { member: Member; line: SeriesStyle; change: number }) {
   const format = useFormat();
-  const { ticker, response } = member;
   return (
-    <tr>
-      <th scope="row">
-        <MemberName ticker={ticker} company={response.company_name} line={line} />
-      </th>
-      <td>{format.price(response.current_price, response.currency)}</td>
-      <td>
-        <Delta value={change} text={format.percent(change, { signed: true })} />
-      </td>
-      <ForecastCells member={member} />
-    </tr>
+    <DataTable
+      label="Forecasts and records: table"
+      labelledBy={labelledBy}
+      className={styles.table}
+      heads={HEADS}
+      rows={members.map((member, i) => {
+        const { ticker, response } = member;
+        const change = comparison.changePercent[i] ?? Number.NaN;
+        return {
+          id: ticker,
+          cells: [
+            <MemberName
+              key={ticker}
+              ticker={ticker}
+              company={response.company_name}
+              line={seriesStyle(view, ticker)}
+            />,
+            format.price(response.current_price, response.currency),
+            <Delta key="change" value={change} text={format.percent(change, { signed: true })} />,
+            ...forecastCells(forecastFacts(format, member)),
+          ],
+        };
+      })}
+    />
   );
 }
 
@@ -89,40 +73,28 @@ export function MemberName({
 export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
 export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
 
-function ForecastCells({ member }: { member: Member }) {
-  const facts = forecastFacts(useFormat(), member);
-  if (facts === null) {
-    return (
-      <td colSpan={7} className={styles.short}>
-        {TOO_SHORT_FOR_FORECAST}
-      </td>
-    );
-  }
-  return (
-    <>
-      <td>
-        {facts.range}
-        <span className={styles.grey}>{facts.relativeRange}</span>
-      </td>
-      <td>{facts.chanceUp}</td>
-      <td>{facts.chanceDown}</td>
-      <td>
-        <SignalBadge signal={facts.signal} />
-      </td>
-      {facts.measures === null ? (
-        <td colSpan={MEASURE_NAMES.length} className={styles.short}>
-          {TOO_SHORT_FOR_SCORES}
-        </td>
-      ) : (
-        facts.measures.map(({ value, interval }, i) => (
-          <td key={MEASURE_NAMES[i]}>
-            {value}
-            <span className={styles.grey}>{interval}</span>
-          </td>
-        ))
-      )}
-    </>
+function forecastCells(facts: ForecastFacts | null): readonly ReactNode[] {
+  if (facts === null) return tooShort(TOO_SHORT_FOR_FORECAST, 4 + MEASURE_NAMES.length);
+  const { range, relativeRange, chanceUp, chanceDown, signal, measures } = facts;
+  return [
+    <Noted key="range" text={range} note={relativeRange} />,
+    chanceUp,
+    chanceDown,
+    <SignalBadge key="signal" signal={signal} />,
+    ...(measures === null
+      ? tooShort(TOO_SHORT_FOR_SCORES, MEASURE_NAMES.length)
+      : measures.map(({ value, interval }) => <Noted key={interval} text={value} note={interval} />)),
+  ];
+}
+
+/** Cells that say in the first one why there are no figures. */
+function tooShort(why: string, cells: number): readonly ReactNode[] {
+  const note = (
+    <span key={why} className={styles.short}>
+      {why}
+    </span>
   );
+  return [note, ...Array.from({ length: cells - 1 }, () => '–')];
 }
 
 /** What the comparison says of a listing's forecast, written as the reader writes numbers. */
@@ -142,15 +114,15 @@ export interface ForecastFacts {
 
 export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
 
-const HEADS: readonly { readonly name: string; readonly title?: string }[] = [
-  { name: 'Listing' },
-  { name: 'Price' },
-  { name: 'Change' },
-  { name: '80% range (estimate)' },
-  { name: 'Chance of +2%', title: 'Chance of a price at least 2% above the current one' },
-  { name: 'Chance of −2%', title: 'Chance of a price at least 2% below the current one' },
-  { name: 'Signal' },
-  ...MEASURE_NAMES.map((name) => ({ name })),
+const HEADS: readonly string[] = [
+  'Listing',
+  'Price',
+  'Change',
+  '80% range (estimate)',
+  'Chance of +2%',
+  'Chance of −2%',
+  'Signal',
+  ...MEASURE_NAMES,
 ];
 
 /** `null` where the history is too short for a forecast. */
@@ -183,58 +155,4 @@ export function forecastFacts(format: Format, { analysis, response }: Member): F
         interval: `${write(low)} to ${write(high)}`,
       })),
   };
-}
-
-const HEAD = [
-  'listing',
-  'company',
-  'currency',
-  'price',
-  'change %',
-  'low80',
-  'high80',
-  'P(>= +2%)',
-  'P(<= -2%)',
-  'signal',
-  '80% range held',
-  'low',
-  'high',
-  'median: share of error saved',
-  'low',
-  'high',
-  'range: share of error saved',
-  'low',
-  'high',
-];
-
-/** The table as a file: prices in each listing's currency, shares 0…1, empty where a history is too short. */
-export function compareExport({ view, members, comparison }: ReadyComparison): Exportable {
-  return {
-    title: `Forecasts and records, ${formatDays(view.horizonDays)}, change over ${view.range}`,
-    kind: 'estimate',
-    rows: () => [
-      HEAD,
-      ...members.map((member, i) => memberCells(member, comparison.changePercent[i] ?? Number.NaN)),
-    ],
-  };
-}
-
-function memberCells({ ticker, response, analysis }: Member, changePercent: number): CsvCell[] {
-  const facts = [ticker, response.company_name, response.currency, response.current_price, changePercent];
-  if (!('forecast' in analysis)) return [...facts, ...HEAD.slice(facts.length).map(() => null)];
-  const end = analysis.forecast.points.at(-1);
-  const record = analysis.trackRecord;
-  return [
-    ...facts,
-    end?.low80 ?? null,
-    end?.high80 ?? null,
-    end?.probabilityBuy ?? null,
-    end?.probabilitySell ?? null,
-    analysis.signal.level,
-    ...[record?.coverage80, record?.skill, record?.bandSkill].flatMap(cells),
-  ];
-}
-
-function cells(measure: Estimated | undefined): CsvCell[] {
-  return measure === undefined ? [null, null, null] : [measure.value, measure.low, measure.high];
 }

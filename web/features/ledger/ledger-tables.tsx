@@ -5,7 +5,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
-import { DataTable } from '../../shared/ui/data-table.tsx';
+import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
 import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';
 
@@ -115,13 +115,12 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
 
 function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
   const format = useFormat();
+  const hasInterval = estimate !== null && estimate.low !== null;
   return (
-    <>
-      {sharePercent(format, estimate?.value ?? null)}
-      {estimate !== null && estimate.low !== null && (
-        <span className={styles.grey}>{intervalText(format, estimate)}</span>
-      )}
-    </>
+    <Noted
+      text={sharePercent(format, estimate?.value ?? null)}
+      note={hasInterval ? intervalText(format, estimate) : null}
+    />
   );
 }
 

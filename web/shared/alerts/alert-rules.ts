@@ -21,7 +21,6 @@ export function hasLevel(kind: AlertKind): boolean {
   return kind !== 'range' && kind !== 'signal';
 }
 
-/** What a listing says that rules ask about; `null` without a forecast. */
 function forecastOf({ analysis }: Listing): Analysis | null {
   return 'forecast' in analysis ? analysis : null;
 }

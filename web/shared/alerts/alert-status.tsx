@@ -27,7 +27,6 @@ export function useAlertStatus(): AlertStatus | undefined {
   return data;
 }
 
-/** How often alerts are looked at. */
 export function lookText(status: AlertStatus | undefined): string {
   const open = 'While Candor is open, this page looks at prices about once a minute.';
   if (status === undefined) return `${open} A touch between two looks is not seen.`;

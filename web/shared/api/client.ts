@@ -171,7 +171,6 @@ function refusal(response: Response, body: unknown): Refusal {
 /** What the banner says when the server gives no sentence of its own. */
 const FETCH_FAILED = 'Failed to fetch data';
 
-/** What the user can do about a load that failed. */
 export type Remedy =
   /** Ask again, from `notBeforeMs` on where the server named a time (epoch milliseconds). */
   | { readonly kind: 'retry'; readonly notBeforeMs: number | null }

@@ -8,7 +8,6 @@ const HOUR_MS = 3_600_000;
 /** A call that leaves listings due is followed by another after this. */
 const FOLLOW_UP_MS = 5000;
 
-/** What comes next of listings: dividends and results. */
 export function datesQuery(tickers: readonly string[]) {
   return queryOptions({
     queryKey: ['dates', ...tickers],

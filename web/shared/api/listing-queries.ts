@@ -162,7 +162,6 @@ function leaveSnapshot(client: QueryClient, ticker: string): void {
   });
 }
 
-/** Decodes a snapshot's history and analyses it. */
 async function analysed(
   ticker: string,
   snapshot: Snapshot,

@@ -53,7 +53,6 @@ export interface Quotes {
   readonly followUps: number | null;
 }
 
-/** Before the first answer. */
 const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
 
 /** Reads a user's rows. Who watches them asks for them. */
@@ -213,7 +212,6 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
   }
 
   return {
-    /** The rows, for {@link useQuery}. */
     query,
     quotes,
     check,

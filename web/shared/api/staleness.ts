@@ -21,11 +21,8 @@ export function refreshOf(query: PriceQuery & { readonly isFetching: boolean }):
   return query.isFetching || isRenewalDue(query) ? 'renewing' : 'idle';
 }
 
-/** Prices on screen. */
 interface Shown {
-  /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
-  /** The server sent them because their source fails. */
   readonly hasSourceFailed: boolean;
   /** By `isStale` of `#compute`, at the reader's time. */
   readonly isStale: boolean;

@@ -22,7 +22,6 @@ import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 interface ChartFigureProps {
   /** Reads what is on screen, for a file. */
   readonly ref?: Ref<ExportableChart>;
-  /** Accessible name of the chart. */
   readonly label: string;
   /** What the chart shows, in one sentence, for those who do not see it. */
   readonly summary: string;
@@ -56,7 +55,6 @@ interface ChartFigureProps {
   readonly pricesKey?: string;
   /** Shared with other charts on the same sessions, which then move together. */
   readonly link?: ChartLink;
-  /** Between the chart and its table. */
   readonly children?: ReactNode;
 }
 
@@ -206,7 +204,6 @@ export function usePriceAxis(currency: string): ChartFigureProps['formatAxis'] {
   return useCallback((price, decimals) => format.price(price, currency, decimals), [format, currency]);
 }
 
-/** What is on screen, as a file. */
 function exportableOf(
   { label, columnNames, rowName = isoDate, dates, columns, annotations }: Omit<ChartFigureProps, 'ref'>,
   from: number,

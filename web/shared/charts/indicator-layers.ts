@@ -38,7 +38,6 @@ export interface ChartLevel {
   readonly side: 'above' | 'below';
 }
 
-/** The levels of an oscillator. */
 export function extremeLevels(overbought: number, oversold: number): readonly ChartLevel[] {
   return [
     { value: overbought, label: `Overbought (${overbought})`, side: 'above' },

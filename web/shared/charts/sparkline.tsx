@@ -10,7 +10,6 @@ export interface SparklineProps {
   /** Dashed reference lines; they count for the scale. */
   readonly levels?: readonly ChartLevel[];
   readonly heightPx: number;
-  /** What it shows, for a screen reader. */
   readonly label: string;
 }
 

@@ -48,7 +48,6 @@ type ViewportAction =
   | { readonly do: 'pan'; readonly bars: number }
   | { readonly do: 'reset' };
 
-/** A view and the series it was chosen on. */
 interface ChosenViewport {
   readonly key: string;
   readonly view: Viewport;
@@ -110,11 +109,8 @@ export function createChartLink(): ChartLink {
 }
 
 interface PlotInput {
-  /** Zoom and pan; without it gestures only move the crosshair. */
   readonly isZoomable: boolean;
-  /** There is nothing on the page but the chart: the wheel zooms at once, a finger pans, and the axes can be dragged. */
   readonly ownsPage: boolean;
-  /** Another key brings the automatic price axis back. */
   readonly pricesKey: string;
   readonly ownsWheel: () => boolean;
 }

@@ -31,9 +31,7 @@ interface ListingFormProps {
   /** Fixed where the page is prerendered: an id of React's would change when it is hydrated. */
   readonly id?: string | undefined;
   readonly label?: string | undefined;
-  /** On the button. */
   readonly action: string;
-  /** What the field begins with. */
   readonly initial?: string | undefined;
   /** Takes a listing. Returns why it cannot, or `null`, upon which the field is cleared unless `keepsText`. */
   readonly onEnter: (entered: Entered) => string | null;

@@ -52,7 +52,6 @@ const SYMBOLS =
 
 const DEMO_LISTINGS: ReadonlySet<string> = /* @__PURE__ */ new Set(SYMBOLS.split(' '));
 
-/** Whether the demo has a listing of this ticker. */
 export function isDemoListing(ticker: string): boolean {
   return DEMO_LISTINGS.has(ticker);
 }

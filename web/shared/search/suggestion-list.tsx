@@ -31,7 +31,6 @@ export interface SuggestionListProps {
   readonly news?: string | undefined;
 }
 
-/** What a screen reader is told of the list. */
 function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: SuggestionState): string {
   if (hasNoMatches) return 'No matches';
   if (!isOpen) return '';

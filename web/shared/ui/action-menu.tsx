@@ -11,7 +11,6 @@ export interface Action {
 }
 
 interface ActionMenuProps {
-  /** What button and menu are called. */
   readonly label: string;
   /** The button's tooltip, in place of its name. */
   readonly title?: string;

@@ -3,7 +3,6 @@ import styles from './ask-first.module.css';
 import { Button } from './button.tsx';
 
 interface AskFirstProps {
-  /** The button that begins. */
   readonly action: string;
   /** Names the question to a screen reader. */
   readonly label: string;

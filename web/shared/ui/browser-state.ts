@@ -42,7 +42,6 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** Titles the document. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -40,20 +40,32 @@ interface DataTableProps extends TableRowsProps {
   /** What the table is called where it scrolls. */
   readonly label: string;
   readonly caption?: string;
+  /** Id of what names the table in place of a caption. */
+  readonly labelledBy?: string;
   readonly className?: string | undefined;
   readonly scrollerRef?: Ref<HTMLElement>;
 }
 
 /** Such a table in a box of its own, inside which it scrolls when it is wider or longer. */
-export function DataTable({ label, caption, className, scrollerRef, ...rows }: DataTableProps) {
+export function DataTable({ label, labelledBy, caption, className, scrollerRef, ...rows }: DataTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section ref={scrollerRef} className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={classNames(styles.table, className)}>
+      <table className={classNames(styles.table, className)} aria-labelledby={labelledBy}>
         {caption !== undefined && <caption>{caption}</caption>}
         <TableRows {...rows} />
       </table>
     </section>
+  );
+}
+
+/** A cell's text with a quieter one below it; `null` for none. */
+export function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
+  return (
+    <>
+      {text}
+      {note !== null && <span className={styles.note}>{note}</span>}
+    </>
   );
 }
 

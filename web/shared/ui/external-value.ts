@@ -23,7 +23,6 @@ export function externalValue<Value>(initial: Value): ExternalValue<Value> {
   };
 }
 
-/** The value as it is now, and again after each change. */
 export function useExternalValue<Value>({ get, follow }: ExternalValue<Value>): Value {
   return useSyncExternalStore(follow, get, get);
 }

@@ -53,7 +53,6 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
 
 type SelectProps<Value extends string> = {
   label: string;
-  /** The label is read but not seen. */
   hideLabel?: boolean;
   /** In a form that the browser itself may send. */
   name?: string;
@@ -131,7 +130,6 @@ export function optionsOf<Value extends string>(names: Readonly<Record<Value, st
 }
 
 interface InlineFormProps {
-  /** On the button. */
   readonly action: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;

@@ -65,7 +65,6 @@ type ToastProps = {
   isOpen: boolean;
   onDismiss: () => void;
   children: ReactNode;
-  /** One control beside the message. */
   action?: ReactNode;
 };
 

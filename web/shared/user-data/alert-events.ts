@@ -22,7 +22,6 @@ export const ALERT_EVENTS = {
 export type PushSubscriptionItem = ItemValue<'push'>;
 export type PushLimits = ItemValue<'push_limits'>;
 
-/** An event and its key. */
 export type FiredEvent = readonly [key: string, event: AlertEvent];
 
 export interface AlertRecord {
@@ -79,12 +78,10 @@ export function markRead(owner: string, keys: ReadonlySet<string>): void {
   });
 }
 
-/** Stores where this browser is pushed to. */
 export function storeSubscription(owner: string, key: string, subscription: PushSubscriptionItem): void {
   change(owner, (items) => ({ ...items, push: new Map(items.push ?? []).set(key, subscription) }));
 }
 
-/** Stores when and how often the user may be pushed to. */
 export function storeLimits(owner: string, limits: PushLimits): void {
   change(owner, (items) => ({ ...items, push_limits: new Map([['push', limits]]) }));
 }

@@ -13,7 +13,6 @@ export interface PriceScale {
   readonly year_closes: DatedCloses;
 }
 
-/** The scale of a listing's history. */
 export function priceScaleOf({
   response,
   finished,

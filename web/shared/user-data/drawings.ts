@@ -100,7 +100,6 @@ export function parseDrawings(text: string | null): Drawings {
   return lists;
 }
 
-/** The text that stores drawings; {@link parseDrawings} gives them back. */
 export function drawingsText(drawings: Drawings): string {
   const items = [...drawings].flatMap(([ticker, list]) =>
     list.map(({ id, ...value }) => [`${ticker}/${id}`, value as DrawingValue] as const),

@@ -71,7 +71,6 @@ export function parseJournal(text: string | null): readonly JournalEntry[] {
   return entriesOf(parseItems(text));
 }
 
-/** A user's forecasts, oldest first. */
 export function readJournal(email: string): readonly JournalEntry[] {
   return entriesOf(readItems(email));
 }
@@ -91,7 +90,6 @@ interface Shown {
   readonly listing: Listing;
   readonly candles: Candles;
   readonly forecast: Forecast;
-  /** The clock. */
   readonly nowMs: number;
 }
 
@@ -134,7 +132,6 @@ export function noteForecast(email: string, { listing, candles, forecast, nowMs 
   write(email, { ...journal, forecast: new Map(journal.forecast).set(key, noted) });
 }
 
-/** A newer history of a listing. */
 interface Newer {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
   readonly candles: Candles;

@@ -108,7 +108,6 @@ function interval(format: Format, { low, high }: { low: number; high: number }):
   return `${format.share(low)} to ${format.share(high)}`;
 }
 
-/** The user's forecast journal, and the state of its check against real closes. */
 type Journal = {
   entries: readonly JournalEntry[];
   isChecking: boolean;

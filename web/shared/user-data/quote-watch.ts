@@ -95,7 +95,6 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
 
   return {
     rejected,
-    /** The list's rows, for {@link useQuery}. */
     quotesQuery: poller.query,
 
     /** Adds an alert to a listing, whose prices are of `today`, by default those of its row. */
@@ -132,7 +131,6 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
       };
     },
 
-    /** Ends everything, when the user leaves. */
     close() {
       watching.length = 0;
       poller.stop();

@@ -4,7 +4,6 @@ import { useAuth } from '../sign-in/auth-provider.tsx';
 import type * as ForecastJournal from './forecast-journal.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
 
-/** A forecast on screen: what it was made from and what it says. */
 type ShownForecast = {
   readonly response: SnapshotReading;
   readonly candles: Candles;

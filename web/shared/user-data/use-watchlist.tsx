@@ -11,7 +11,6 @@ import { isWatched, MAX_WATCHED, openWatchlist, type Watchlist, type WatchlistIt
 let opened: Watchlist | null = null;
 whenUserLeaves(() => (opened = null));
 
-/** A user's watchlist, opened once. */
 function watchlistOf(owner: string): Watchlist {
   if (opened?.owner !== owner) opened = openWatchlist(owner);
   return opened;
@@ -23,7 +22,6 @@ export function useWatchlist(): Watchlist | null {
   return useMemo(() => (owner === null ? null : watchlistOf(owner)), [owner]);
 }
 
-/** What is on a watchlist; nothing without one. */
 export function useItemsOf(watchlist: Watchlist | null): WatchlistItems {
   return useSyncExternalStore(
     followTexts,
@@ -38,7 +36,6 @@ export function useWatchedItems(): WatchlistItems {
   return useItemsOf(useWatchlist());
 }
 
-/** What a list of listings needs to star them. */
 export interface Stars {
   has(ticker: string): boolean;
   /** False where the list is full and stays as it is. */

@@ -19,7 +19,6 @@ export type AlertRule = ItemValue<'alert'>['rule'];
 export type Alert = Pick<ItemValue<'alert'>, 'rule' | 'start'>;
 
 export interface WatchlistItem {
-  /** As `parseTicker` returns it. */
   readonly ticker: string;
   /** The company's; empty until the first quote. */
   readonly name: string;
@@ -38,7 +37,6 @@ const MAX_GROUP_CHARACTERS = 40;
 /** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
 const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
 
-/** Whether a ticker, as it is spelt in the list, is on it. */
 export function isWatched(items: WatchlistItems, ticker: string): boolean {
   return items.some((item) => item.ticker === ticker);
 }
@@ -83,7 +81,6 @@ export function withGroup(items: WatchlistItems, ticker: string, group: string |
   });
 }
 
-/** The list with another item in place of that of a ticker. */
 export function withChanged(
   items: WatchlistItems,
   ticker: string,
@@ -146,7 +143,6 @@ function isRule(value: unknown): value is AlertRule {
   return on === 'signal' || Number.isFinite(on === 'range' ? low : limit);
 }
 
-/** The text that stores a list; {@link parseWatchlist} gives it back. */
 export function watchlistText(items: WatchlistItems): string {
   const alerts = items.flatMap(({ ticker, alerts: own }) =>
     own.map((alert) => [alertKey(ticker, alert.rule), { ticker, ...alert }] as const),

@@ -6,16 +6,15 @@ import {
   type HorizonBackTest,
   type HorizonDays,
 } from '#compute';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
-import { DataTable } from '../../../shared/ui/data-table.tsx';
+import { DataTable, Noted } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { CalibrationPlot } from './calibration-plot.tsx';
-import { SkillByYear } from './skill-by-year.tsx';
 import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
 
 interface BackTestReportProps {
@@ -54,6 +53,31 @@ export function BackTestReport({ result, response, shownHorizonDays }: BackTestR
   );
 }
 
+/** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
+function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
+  const format = useFormat();
+  return (
+    <div>
+      <h3>Year by year</h3>
+      <DataTable
+        label="Year by year"
+        caption="Improvement of the range on a simple one. Above 0% is better."
+        className={classNames(styles.table, styles.years)}
+        heads={['Year', 'Forecasts', 'Improvement', '80% held']}
+        rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
+          id: String(year),
+          cells: [
+            inSample ? noted({ value: String(year), interval: 'in-sample' }) : year,
+            noted({ value: format.count(n), interval: `${format.count(nEffective)} separate` }),
+            bandSkill === null ? 'N/A' : noted(savedText(format, bandSkill)),
+            noted(shareText(format, coverage80)),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
   return (
@@ -68,9 +92,9 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
           id: name,
           cells: [
             name,
-            <Figure key="model" text={write(format, model)} />,
-            <Figure key="baseline" text={write(format, baseline)} />,
-            skill ? <Figure key="saved" text={savedText(format, skill)} /> : '–',
+            noted(write(format, model)),
+            noted(write(format, baseline)),
+            skill ? noted(savedText(format, skill)) : '–',
           ],
         }))}
       />
@@ -118,13 +142,8 @@ function measuresOf(result: HorizonBackTest): readonly Measure[] {
   ];
 }
 
-function Figure({ text: { value, interval } }: { text: MeasureText }) {
-  return (
-    <>
-      {value}
-      <span className={styles.interval}>{interval}</span>
-    </>
-  );
+function noted({ value, interval }: MeasureText): ReactNode {
+  return <Noted key={interval} text={value} note={interval} />;
 }
 
 function percentText(format: Format, { value, low, high }: Estimated): MeasureText {

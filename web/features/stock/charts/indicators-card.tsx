@@ -1,11 +1,9 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
-import { Button, classNames } from '../../../shared/ui/button.tsx';
+import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { RSI_LEVELS } from '../../../shared/charts/indicator-layers.ts';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
@@ -16,69 +14,41 @@ const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 72;
 
-const loadCharts = () => import('./indicator-charts.tsx');
-const prefetchCharts = () => void loadCharts().catch(() => undefined);
-const IndicatorCharts = lazyPart(async () => (await loadCharts()).IndicatorCharts);
-
-/**
- * RSI, EMA and MACD over the last 20 sessions, each only where it is defined. They open as full charts, which move together
- * with the candles.
- */
-export function IndicatorsCard({ data, link }: { data: ListingData; link: ChartLink }) {
+/** RSI, EMA and MACD over the last 20 sessions, each only where it is defined. */
+export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
-  const [isOpen, setOpen] = useState(false);
   const { currency } = data.response;
   const { rsi, ema, macd } = useMemo(() => indicatorTails(data.analysis.indicators), [data.analysis]);
   const plain = (value: number) => format.fixed(value, 2);
   const isEmpty = rsi === null && ema === null && macd === null;
-  const sparklines = (
-    <div className={styles.indicators}>
-      {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={RSI_LEVELS} />}
-      {ema && (
-        <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, currency)} />
-      )}
-      {macd && (
-        <Tail name="MACD" spoken="MACD line and histogram" tail={macd} write={plain} bars={macd.histogram}>
-          <p className={styles.legend}>
-            <span>Signal: {macd.lastSignal === null ? 'N/A' : plain(macd.lastSignal)}</span>{' '}
-            <span>Hist: {macd.lastHistogram === null ? 'N/A' : plain(macd.lastHistogram)}</span>
-          </p>
-        </Tail>
-      )}
-    </div>
-  );
   return (
     <Card
       title="Technical Indicators"
       titleId="indicators"
-      subtitle={isOpen ? 'Zoom, pan and crosshair are shared with the candles' : 'Last 20 sessions'}
+      subtitle="Last 20 sessions"
       actions={
         !isEmpty && (
-          <>
-            <span className={styles.wideNote}>
-              <WorkbenchLink data={data} view={{ in: 'ema-20*1_rsi-14*2_macd-12-26-9*3' }} />
-            </span>
-            <Button
-              size="sm"
-              aria-expanded={isOpen}
-              onPointerEnter={prefetchCharts}
-              onFocus={prefetchCharts}
-              onClick={() => setOpen(!isOpen)}
-            >
-              Full charts
-            </Button>
-          </>
+          <span className={styles.note}>
+            <WorkbenchLink data={data} view={{ in: 'ema-20*1_rsi-14*2_macd-12-26-9*3' }} />
+          </span>
         )
       }
     >
       {isEmpty && <p className={styles.quiet}>The price history is too short for indicators.</p>}
-      {isOpen ? (
-        <Part waiting={sparklines}>
-          <IndicatorCharts data={data} link={link} />
-        </Part>
-      ) : (
-        sparklines
-      )}
+      <div className={styles.indicators}>
+        {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={RSI_LEVELS} />}
+        {ema && (
+          <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, currency)} />
+        )}
+        {macd && (
+          <Tail name="MACD" spoken="MACD line and histogram" tail={macd} write={plain} bars={macd.histogram}>
+            <p className={styles.legend}>
+              <span>Signal: {macd.lastSignal === null ? 'N/A' : plain(macd.lastSignal)}</span>{' '}
+              <span>Hist: {macd.lastHistogram === null ? 'N/A' : plain(macd.lastHistogram)}</span>
+            </p>
+          </Tail>
+        )}
+      </div>
     </Card>
   );
 }

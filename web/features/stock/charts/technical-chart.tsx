@@ -4,7 +4,6 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
-import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import { withGaps, type ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
@@ -21,7 +20,7 @@ const CHART_HEIGHT_PX = 340;
 const PHONE_CHART_HEIGHT_PX = 240;
 
 /** The last 30 candles and points of the average; the rest of the history is one drag away. */
-export const DEFAULT_CANDLES = 30;
+const DEFAULT_CANDLES = 30;
 
 /** Series: open, high, low, close, volume, SMA 20. */
 const SPEC: ChartSpec = {
@@ -38,7 +37,7 @@ const SPEC: ChartSpec = {
 };
 
 /** Candles with volume and the 20-period simple moving average, from the last 30 back through the whole history. */
-export function TechnicalChart({ data, link }: { data: ListingData; link: ChartLink }) {
+export function TechnicalChart({ data }: { data: ListingData }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
   const { currency } = response;
@@ -102,7 +101,6 @@ export function TechnicalChart({ data, link }: { data: ListingData; link: ChartL
         readout={readout}
         restIndex={last}
         isZoomable
-        link={link}
       />
     </Card>
   );

@@ -7,8 +7,6 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import type { ExportRows } from '../../../shared/export/export-files.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
@@ -33,17 +31,6 @@ export function ForecastTable({ data }: { data: ListingData }) {
       title="Forecast Signals"
       titleId="signals"
       flush
-      actions={
-        rows.length > 0 && (
-          <ExportButton
-            exportable={{
-              title: 'Forecast Signals',
-              kind: 'estimate',
-              rows: () => fileRows(rows),
-            }}
-          />
-        )
-      }
       footer="BUY or SELL: an estimate 2% or more away. Last columns: the chance of such a rise or fall."
     >
       {rows.length === 0 ? (
@@ -125,20 +112,4 @@ export function forecastRows(
         tone: changeTone(point, currentPrice),
       });
     });
-}
-
-function fileRows(rows: readonly ForecastRow[]): ExportRows {
-  return [
-    ['date', 'signal', 'predicted', 'change', 'change %', 'P(>= +2%)', 'P(<= -2%)', 'P(up)'],
-    ...rows.map((row) => [
-      row.date,
-      row.signal,
-      row.price,
-      row.change,
-      row.changePercent,
-      row.probabilityBuy,
-      row.probabilitySell,
-      row.probabilityUp,
-    ]),
-  ];
 }

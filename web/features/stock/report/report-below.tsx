@@ -1,6 +1,5 @@
 import type { RangeLabel } from '#compute';
 import { Fragment, startTransition, useEffect, useMemo, useState } from 'react';
-import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
@@ -30,7 +29,6 @@ interface ReportBelowProps {
   readonly data: ListingData;
   readonly range: RangeLabel;
   readonly onRange: (range: RangeLabel) => void;
-  readonly link: ChartLink;
   /** The left column, the right one, or both in the one column of a narrow screen. */
   readonly column: 'left' | 'right' | 'only';
 }
@@ -54,9 +52,9 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
 };
 
 /** What is below the first row of a report. */
-export function ReportBelow({ data, range, onRange, link, column }: ReportBelowProps) {
+export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
-  const others = useMemo(() => cardsOf(data, link), [data, link]);
+  const others = useMemo(() => cardsOf(data), [data]);
   const performance = (
     <div className={styles.paperPerformance}>
       <PerformanceCard data={data} range={range} onRange={onRange} />
@@ -78,7 +76,7 @@ function useRestDue(): boolean {
 }
 
 /** The cards that do not depend on the range, each in its place on paper. */
-function cardsOf(data: ListingData, link: ChartLink) {
+function cardsOf(data: ListingData) {
   const { sentiment, news, response } = data;
   return {
     odds: hasForecast(data) && <OddsCard data={data} />,
@@ -100,13 +98,13 @@ function cardsOf(data: ListingData, link: ChartLink) {
     ),
     candles: (
       <div className={styles.paperCandles}>
-        <TechnicalChart data={data} link={link} />
+        <TechnicalChart data={data} />
       </div>
     ),
     signals: <ForecastTable data={data} />,
     indicators: (
       <div className={styles.screenOnly}>
-        <IndicatorsCard data={data} link={link} />
+        <IndicatorsCard data={data} />
       </div>
     ),
     dividends: response.corporate_actions && (

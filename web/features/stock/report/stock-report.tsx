@@ -1,7 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
 import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -37,7 +36,6 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
-  const [link] = useState(createChartLink);
   const provenance = useMemo(() => {
     const { response, receivedAtMs } = data;
     const source = provenanceStamp(format, response, receivedAtMs);
@@ -70,7 +68,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     );
     return isPainted ? (
       <Part waiting={waiting}>
-        <ReportBelow data={data} range={range} onRange={onRange} link={link} column={column} />
+        <ReportBelow data={data} range={range} onRange={onRange} column={column} />
       </Part>
     ) : (
       waiting

@@ -63,7 +63,6 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
   }
 
   return {
-    /** What changed after a version. */
     getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
       json(await call('GET', apiUrl(['me', 'items'], { since })), (body) => is(itemsSchema, body)),
 

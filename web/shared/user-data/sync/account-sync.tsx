@@ -19,7 +19,6 @@ export async function sendUnsentChanges(): Promise<void> {
   await running?.flush();
 }
 
-/** Ends the sync, before the account is deleted. */
 export function stopSync(): void {
   running?.stop();
 }

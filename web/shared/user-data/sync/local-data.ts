@@ -23,7 +23,6 @@ export const DOCUMENTS: readonly UserDocument[] = [
   JOURNAL,
 ];
 
-/** What the sync remembers of a user. */
 export function syncKey(owner: string): string {
   return userKey('sync', owner);
 }

@@ -40,7 +40,6 @@ export interface SyncState {
   readonly known: Map<ItemId, Known>;
 }
 
-/** What this browser has. */
 export interface Local {
   /** In the order in which they are sent. */
   readonly values: ReadonlyMap<ItemId, unknown>;
@@ -67,7 +66,6 @@ export function parseState(text: string | null): SyncState | null {
   }
 }
 
-/** The text that stores a state; {@link parseState} gives it back. */
 export function stateText({ uid, version, known }: SyncState): string {
   return JSON.stringify({ uid, version, known: [...known] });
 }
@@ -210,14 +208,12 @@ function jsonOf(id: ItemId, values: ReadonlyMap<ItemId, unknown>): string | null
   return values.has(id) ? canonicalJson(values.get(id)) : null;
 }
 
-/** Notes that a change is on its way. */
 export function noteSent(state: SyncState, change: ItemChange): void {
   const id = itemId(change);
   const known = knownOf(state, id);
   setKnown(state, id, { ...known, sent: [...new Set([...known.sent, jsonOfChange(change)])] });
 }
 
-/** Notes that nothing of an item is on its way any more. */
 export function forgetSent(state: SyncState, change: ItemChange): void {
   const id = itemId(change);
   setKnown(state, id, { ...knownOf(state, id), sent: [] });

@@ -58,7 +58,6 @@ interface SyncDeps {
   readonly onWrite: (key: string, text: string | null) => void;
 }
 
-/** A change that the account does not take. */
 export interface RefusedChange {
   readonly kind: ItemKind;
   readonly key: string;
@@ -135,7 +134,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     for (const key of accountKeys(owner)) write(key, null);
   }
 
-  /** Fetches and merges what changed. */
   async function pull(): Promise<Result<void, SyncFailure>> {
     const before = readState();
     if (forgetLost(before, readLocal())) writeState(before);
@@ -272,7 +270,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     }
   }
 
-  /** The changes that wait; none where storage cannot be read. */
   function unsent(): readonly ItemChange[] {
     try {
       return changesToSend();
