@@ -12,7 +12,6 @@ import {
   checkPageSettings,
   checkPush,
   checkWorkerVariables,
-  DEPLOYED_SETTINGS,
   type Finding,
   namesInExample,
 } from './stack/setting-checks.ts';
@@ -70,7 +69,6 @@ function productionFindings(): Finding[] {
     ...checkPageSettings(settings),
     ...checkOptional(settings),
     ...checkPush(settings),
-    ...DEPLOYED_SETTINGS,
   ];
 }
 

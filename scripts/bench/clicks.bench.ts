@@ -98,7 +98,7 @@ async function stockPageClicks(page: Page) {
     }),
     'deep back-test': await observe(page, ['run'], async () => {
       await page.getByRole('button', { name: /^Run (back-test|again)$/ }).click();
-      await page.getByText(/sessions, scored in/).waitFor();
+      await page.getByText(/forecasts scored/).waitFor();
     }),
   };
 }

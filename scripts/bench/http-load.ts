@@ -8,7 +8,6 @@ import type { Socket } from 'node:net';
 
 interface LoadSpec {
   readonly port: number;
-  /** The path of the n-th request. */
   readonly path: (n: number) => string;
   readonly headers?: string;
   readonly connections: number;

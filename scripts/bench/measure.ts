@@ -9,7 +9,6 @@ export function median(values: readonly number[]): number {
 
 export interface Table {
   readonly title: string;
-  /** By row name, then by column name. */
   readonly rows: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 }
 

@@ -76,7 +76,6 @@ function calendarOf(time: Float64Array): TradingCalendar {
   return (['nyse', 'weekday'] as const).find(isOn) ?? 'daily';
 }
 
-/** Reads one file. */
 function readCandles(path: string): Candles {
   const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
   const dividends: Dividend[] = [];

@@ -3,7 +3,6 @@ export const KV_CALM_PATH = '/.calm';
 export const KV_AUDIT_PATH = '/.audit';
 
 export interface KvAudit {
-  /** What is stored. */
   readonly keys: readonly string[];
   /** Every key that was read or written. */
   readonly touched: readonly string[];

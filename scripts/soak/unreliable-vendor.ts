@@ -15,16 +15,13 @@ const HANG_UP_MS = 250;
 export interface UnreliableVendor {
   /** The base address for one isolate, so that its calls can be distinguished. */
   address(isolate: string): string;
-  /** Starts the faults. */
   startWeather(): void;
-  /** From now on every call fails. */
   goDown(): void;
   readonly seen: {
     calls: number;
     readonly faults: Map<WireFault, number>;
     /** Addresses requested again while the first call was running (promise P4). */
     readonly doubled: string[];
-    /** Every address requested. */
     readonly paths: Set<string>;
   };
   close(): Promise<void>;

@@ -16,7 +16,6 @@ npm run replay -- --data DIR
   --verbose    print everything that the servers print
   --help       print this`;
 
-/** Which market the stack serves. */
 export type Market =
   | { readonly kind: 'configured' }
   | { readonly kind: 'live' }

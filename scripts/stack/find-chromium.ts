@@ -38,7 +38,6 @@ export function findProgram(names: readonly string[]): string | null {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
 }
 
-/** Whether a path names a program that this user may run. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -20,7 +20,6 @@ export function openLocalD1(persistTo?: string): LocalD1 {
   return openD1File(ledgerFile(persistTo));
 }
 
-/** Opens a database file. */
 export function openD1File(file: string): LocalD1 {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_MS });
   return { db: asD1(sqlite), close: () => sqlite.close() };

@@ -10,7 +10,6 @@ export const START_PORTS = {
   vendor: 8790,
 } as const;
 
-/** A port and its purpose in words. */
 export interface NeededPort {
   readonly port: number;
   readonly purpose: string;

@@ -20,7 +20,6 @@ export function namesInExample(example: string): string[] {
   return [...example.matchAll(/^#\s*([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 }
 
-/** Names in `.dev.vars` that nothing reads: most likely typos. */
 export function checkNames(devVars: Settings, knownNames: readonly string[]): Finding[] {
   return Object.keys(devVars)
     .filter((name) => !knownNames.includes(name))
@@ -145,20 +144,6 @@ export function checkOptional(settings: Settings): Finding[] {
         },
   );
 }
-
-/** The Worker's own settings, which only the platform knows. */
-export const DEPLOYED_SETTINGS: readonly Finding[] = [
-  {
-    verdict: 'note',
-    text: 'MARKET_DATA and FIREBASE_PROJECT_ID of the Worker cannot be seen from here',
-    mend: 'Without them it serves the sample market, and accounts store nothing. Deployments leave them as they are. Set them with: npm run deploy -- --var MARKET_DATA:live --var FIREBASE_PROJECT_ID:your-project',
-  },
-  {
-    verdict: 'note',
-    text: 'FINNHUB_API_KEY, TWELVEDATA_API_KEY and ADMIN_EMAILS are secrets and cannot be seen from here',
-    mend: 'Each is optional: two more sources, and who may read /api/admin/status. Set one with: npx wrangler secret put FINNHUB_API_KEY',
-  },
-];
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
