@@ -169,7 +169,6 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
   let askedAtMs = -Infinity;
   let hasResponded = false;
 
-  /** Asks KV, then the key server. */
   async function refresh(waitUntil: WaitUntil): Promise<void> {
     if (isRecent(readAtMs)) return;
     readAtMs = now();

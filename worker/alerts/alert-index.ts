@@ -2,7 +2,6 @@
 import { alertLevels, isoDate } from '#compute';
 import type { ItemValue } from '../contract/contract.ts';
 
-/** An alert of a user as it is stored. */
 export interface StoredAlert {
   readonly key: string;
   readonly value: ItemValue<'alert'>;
@@ -65,7 +64,6 @@ function rowsOf({ key, value: { ticker, rule, start }, madeAtSeconds }: StoredAl
   }));
 }
 
-/** Takes alerts out of the index. */
 export async function removeAlerts(db: D1Database, uid: string, keys: readonly string[]): Promise<void> {
   await db
     .prepare('DELETE FROM alert_level WHERE uid = ? AND rule IN (SELECT value FROM json_each(?))')

@@ -25,7 +25,6 @@ export interface Watched {
   readonly dueAt: number;
 }
 
-/** A row of the index. */
 export interface LevelRow extends AlertLevel {
   readonly uid: string;
   readonly rule: string;

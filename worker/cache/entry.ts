@@ -84,7 +84,6 @@ const metadataSchema = v.object({
   incomplete: v.optional(v.literal(true)),
 });
 
-/** Encodes a value that was just fetched. */
 export async function encodeEntry<T>(
   kind: EntryKind<T>,
   value: T,
@@ -107,7 +106,6 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-/** An entry as it is written to KV. */
 export function storedValue(entry: Entry<unknown>): StoredValue {
   const metadata: v.InferInput<typeof metadataSchema> = {
     version: FORMAT_VERSION,

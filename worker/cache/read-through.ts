@@ -51,7 +51,6 @@ export interface ReadThrough<T> {
   inMemory(subject: string): MemoryState<T>;
   /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
   complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>>;
-  /** Writes an entry to KV. */
   store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void;
 }
 
@@ -111,7 +110,6 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return entry;
   }
 
-  /** Puts what KV has into memory. */
   async function lookUp(key: string, needsValue: boolean): Promise<void> {
     const value = await store.read(key);
     if (value === undefined) unreadable.set(key, true);

@@ -72,7 +72,6 @@ const BUSY_SENTENCES = {
   call_budget_spent: 'Too many listings are being loaded at the moment. Please try again shortly.',
 } as const;
 
-/** The response to a failure. */
 export function errorResponse(failure: Failure): ErrorResponse {
   switch (failure.reason) {
     case 'invalid_days':

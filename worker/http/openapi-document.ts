@@ -182,7 +182,6 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** A file of the ledger. */
 function csvFile(summary: string): JsonSchema {
   return operation(summary, ledgerFileParams, LEDGER_FILE, { type: 'string' }, { type: 'text/csv' });
 }

@@ -85,7 +85,6 @@ export function signedIn(summary: string, response: GenericSchema | null, more: 
   };
 }
 
-/** Responses with an error, by status. */
 export function failures(meanings: Readonly<Record<string, string>>): JsonSchema {
   const body = content(jsonSchema(errorSchema));
   return Object.fromEntries(

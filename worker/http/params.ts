@@ -126,7 +126,6 @@ export const listingLedgerParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-/** What the parameters of a route are read as. */
 export type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
 
 /** Reads one parameter; a repeated one is wrong even when its occurrences agree. */

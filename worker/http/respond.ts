@@ -40,7 +40,6 @@ const SEARCH = headersOf({
 const UNKNOWN_SYMBOL = headersOf({ browser: 'public, max-age=60', edge: 'public, max-age=600' });
 const NO_STORE = headersOf({ browser: 'no-store', edge: 'no-store' });
 
-/** An encoded body. */
 type Body = Pick<Entry<unknown>, 'bytes' | 'etag'>;
 
 function liveEdge(seconds: number): string {

@@ -16,7 +16,6 @@ import { finishedAtSeconds, finishedCandles, forecastClose, latestForecast, ledg
 import { dueListings, listingState, writeCheck } from './ledger.ts';
 import type { DueListing, LastCheck, ListingCheck, ListingState } from './ledger.ts';
 
-/** What the job reads and writes. */
 export interface LedgerJob {
   readonly db: D1Database;
   readonly ledger: LedgerName;

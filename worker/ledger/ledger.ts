@@ -12,7 +12,6 @@ import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } 
 import type { LatestForecast } from '../contract/contract.ts';
 import { sha256Hex } from '../sha256.ts';
 
-/** A forecast as it is stored. */
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
 /** The end of a chain: number and hash of its last link; 0 and empty before the first. */
@@ -30,7 +29,6 @@ export interface LedgerEnds {
 /** The ends of an empty ledger. */
 const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
-/** The last check of a listing. */
 export interface LastCheck {
   readonly checkedAtSeconds: number;
   readonly nextAtSeconds: number;
@@ -38,13 +36,11 @@ export interface LastCheck {
   readonly failure: string | null;
 }
 
-/** A listing to check now. */
 export interface DueListing {
   readonly ticker: Ticker;
   readonly last: LastCheck | null;
 }
 
-/** The ledger's state for one listing. */
 export interface ListingState extends LedgerEnds {
   /** The latest session with forecasts; `null` before the first. */
   readonly lastBaseDate: string | null;
@@ -106,7 +102,6 @@ export async function dueListings(
   }));
 }
 
-/** The ends of both chains. */
 export async function readEnds(db: D1Database, ledger: LedgerName): Promise<LedgerEnds> {
   const [rows, events] = await db.batch<ChainEnd>([
     db
@@ -121,7 +116,6 @@ export async function readEnds(db: D1Database, ledger: LedgerName): Promise<Ledg
   return { rows: rows?.results[0] ?? NO_ENDS.rows, events: events?.results[0] ?? NO_ENDS.events };
 }
 
-/** Reads a listing's state. */
 export async function listingState(
   db: D1Database,
   ledger: LedgerName,

@@ -19,7 +19,6 @@ import type { Snapshot } from './snapshot.ts';
 /** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
 
-/** Market data through the cache, as the routes use it. */
 export type CachedMarketData = ReturnType<typeof createCachedMarketData>;
 
 /** Puts memory and KV in front of a source. */
@@ -102,7 +101,6 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
     /** The entry in memory or KV, fresh or stale; never calls a source. */
     storedSnapshot: snapshots.stored,
 
-    /** Many prices, most of them from memory. */
     rows,
 
     async intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {

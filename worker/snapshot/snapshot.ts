@@ -148,7 +148,6 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
   };
 }
 
-/** What names a listing. */
 export function listingFields(requestedTicker: string, listing: Listing) {
   return {
     ticker: listing.symbol,
@@ -160,7 +159,6 @@ export function listingFields(requestedTicker: string, listing: Listing) {
   };
 }
 
-/** Where data comes from and how old it is. */
 export function provenance(
   data: Pick<PriceSnapshot, 'source' | 'asOfSeconds'>,
   { fetchedAtSeconds, stale }: { readonly fetchedAtSeconds: number; readonly stale: boolean },

@@ -71,7 +71,6 @@ function Ready({
   onChange,
 }: OutcomeProps & {
   readonly compared: ReadyComparison;
-  /** The choice of the range. */
   readonly range: ReactNode;
 }) {
   const format = useFormat();
@@ -158,7 +157,6 @@ function CompareChart({ ref, compared }: CompareChartProps) {
   const { time, rebased, lastShared, changePercent } = comparison;
   const spec = useMemo(() => specOf(members.map(({ ticker }) => seriesStyle(view, ticker))), [view, members]);
   const columns = useMemo(() => rebased.map(withGaps), [rebased]);
-  /** An index that began at 100, with one decimal. */
   const index = useCallback(
     (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
     [format],

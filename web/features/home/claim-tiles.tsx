@@ -16,7 +16,6 @@ interface ClaimTilesProps {
   readonly title: string;
   readonly isQuiet?: boolean;
   readonly claims: readonly Claim[];
-  /** Where the figures come from. */
   readonly children: ReactNode;
 }
 

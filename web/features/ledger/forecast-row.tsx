@@ -21,7 +21,6 @@ interface RowProps {
   readonly nowMs: number;
 }
 
-/** One listing. */
 export const Row = memo(function ListingRow({ row, horizonDays, nowMs }: RowProps) {
   const { ticker, forecast, reason } = row;
   const horizon = forecast && horizonOf(forecast, horizonDays);

@@ -55,7 +55,6 @@ export function formatForecastsView({ horizonDays, sort, signal, text }: Forecas
   return params.size === 0 ? '' : `?${params}`;
 }
 
-/** The forecast of a row over a horizon. */
 export function horizonOf(forecast: ReadyForecast, horizonDays: HorizonDays) {
   return forecast.horizons.find(({ horizon_days: days }) => days === horizonDays) ?? null;
 }

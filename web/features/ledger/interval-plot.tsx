@@ -25,7 +25,6 @@ export function IntervalPlot({
   referenceName,
   rows,
 }: {
-  /** For a picture of it. */
   caption: string;
   /** What the dashed mark is: "promised", "no change". */
   referenceName: string;

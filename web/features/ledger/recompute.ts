@@ -18,7 +18,6 @@ import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 export interface RecomputeRequest {
   /** As the server sent them. */
   readonly files: LedgerFiles;
-  /** What the page shows. */
   readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
   /** The listing that the page shows; `null` for all. */
   readonly ticker: string | null;

@@ -20,7 +20,6 @@ export function VerifyCard({
 }: {
   summary: LedgerResponse;
   query: LedgerQuery;
-  /** For tests. */
   platform?: RecomputePlatform;
 }) {
   const format = useFormat();
@@ -122,7 +121,6 @@ type Recomputation =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'done'; readonly result: Recomputed };
 
-/** What it runs on; tests hand over their own. */
 export interface RecomputePlatform {
   readonly fetchFiles: typeof fetchLedgerFiles;
   readonly startThread: () => Thread<Remote<RecomputeWorkerApi>> | null;

@@ -22,14 +22,12 @@ export interface Command {
   readonly action: CommandAction;
 }
 
-/** Where the palette was opened. */
 export interface PalettePlace {
   readonly pathname: string;
   /** Query string of the address. */
   readonly search: string;
   readonly isSignedIn: boolean;
   readonly isAdmin: boolean;
-  /** Whether single keys act. */
   readonly hasShortcuts: boolean;
 }
 

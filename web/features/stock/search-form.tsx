@@ -19,7 +19,6 @@ interface SearchFormProps {
   readonly onHorizon: (days: HorizonDays) => void;
   readonly onAnalyse: (ticker: string) => void;
   readonly isBusy: boolean;
-  /** The user's watchlist; `null` where there is none. */
   readonly stars: Stars | null;
 }
 

@@ -38,7 +38,6 @@ export interface Arrival {
 }
 
 export interface ListingLoad {
-  /** The ticker or text that was asked for last. */
   readonly asked: string;
   /** What is on screen: until the response is there, what was on screen before. */
   readonly data: ListingData | null;

@@ -21,7 +21,6 @@ const COMPARED = 5;
 
 interface WatchedListingsProps {
   readonly watchlist: Watchlist;
-  /** The whole list. */
   readonly items: WatchlistItems;
   readonly rows: QuoteRows;
   readonly isFetching: boolean;

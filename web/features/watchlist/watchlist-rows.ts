@@ -32,7 +32,6 @@ export const COLUMNS = [
 
 export type SortKey = (typeof COLUMNS)[number]['key'];
 
-/** The list's rows in a sort's order. */
 export function sortedRows(
   items: WatchlistItems,
   known: QuoteRows,

@@ -68,7 +68,6 @@ export function createSampleMarketData(now: () => number): MarketData {
   };
 }
 
-/** Listings that match a text, best first. */
 export function searchSample(text: string): readonly SearchResult[] {
   const results = SAMPLE_LISTINGS.map(({ symbol, companyName: name, exchange, country, currency }) => ({
     symbol,
@@ -101,7 +100,6 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
   };
 }
 
-/** The same without its history. */
 function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
   const [before, today] = sampleBars(listing, nowSeconds).slice(-2);
   if (before === undefined || today === undefined)

@@ -76,7 +76,6 @@ const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252)
 /** 45 % a year, every day. */
 const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
 
-/** The common factor of a calendar's listings. */
 function factorOf(calendar: TradingCalendar): Factor {
   return calendar === 'daily' ? COINS : SHARES;
 }

@@ -15,7 +15,6 @@ const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonl
   '5d': { name: '5m', seconds: 300 },
 };
 
-/** The fields of a chart's `meta` that only intraday responses need. */
 function metaSchema(nowSeconds: number) {
   // A day may have several periods, around a lunch break. Without extended trading there is one list and no names.
   const days = v.nullish(v.array(v.array(periodSchema(nowSeconds))), []);

@@ -27,7 +27,6 @@ const quoteSchema = v.object({
 
 const searchSchema = v.object({ quotes: v.array(v.unknown()) });
 
-/** The path of the symbol search for a text. */
 export function searchPath(text: string): string {
   const query = new URLSearchParams({
     q: text,
@@ -84,7 +83,6 @@ const articleSchema = v.object({
 
 const newsSchema = v.object({ news: v.array(v.unknown()) });
 
-/** The path of the news search for a ticker. */
 export function newsPath(ticker: Ticker): string {
   const query = new URLSearchParams({
     q: ticker,

@@ -36,7 +36,6 @@ function rowSchema(nowSeconds: number) {
 
 type Row = v.InferOutput<ReturnType<typeof rowSchema>>;
 
-/** The path of the request for the closes of the last five sessions. */
 export function sparkPath(symbols: readonly Ticker[]): string {
   return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
 }

@@ -157,7 +157,6 @@ function mayHaveFundamentals(ticker: Ticker): boolean {
   return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
 }
 
-/** The path of a symbol's fundamentals. */
 function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   const query = new URLSearchParams({
     symbol,

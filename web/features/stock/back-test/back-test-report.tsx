@@ -24,7 +24,6 @@ interface BackTestReportProps {
   readonly shownHorizonDays: HorizonDays | null;
 }
 
-/** Verdict, calibration, years and errors of one horizon at a time. */
 export function BackTestReport({ result, response, shownHorizonDays }: BackTestReportProps) {
   const format = useFormat();
   const [chosen, setChosen] = useState(shownHorizonDays);

@@ -9,7 +9,6 @@ import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 
-/** Sparklines show the last 20 points. */
 const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 72;
