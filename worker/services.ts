@@ -6,7 +6,6 @@ import { createKvStore } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { UserAccounts } from './contract/user-store.ts';
-import { createDatabaseStatus } from './database-status.ts';
 import type { Failure } from './failure.ts';
 import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
@@ -43,7 +42,6 @@ export interface Services {
   /** Addresses of administrators, in lower case. */
   readonly adminEmails: readonly string[];
   readonly kvWrites: () => KvWrites;
-  readonly databaseStatus: ReturnType<typeof createDatabaseStatus>;
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -101,7 +99,6 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
     adminEmails: config.ADMIN_EMAILS,
     kvWrites: store.writes,
-    databaseStatus: createDatabaseStatus(db, config.MARKET_DATA, now),
     listings,
     now,
     random,

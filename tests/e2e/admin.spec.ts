@@ -18,7 +18,7 @@ test('the operators’ page opens only to an admin, as the server decides, in bo
   await grantClaims(AUTH_ORIGIN, account.email, { admin: true });
   await page.reload();
   await expect(page.getByRole('region', { name: 'Release' })).toContainText('Sample market');
-  await expect(page.getByRole('region', { name: 'Database', exact: true })).toContainText('record_forecast');
+  await expect(page.getByRole('region', { name: 'Database', exact: true })).toContainText('MB');
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect.soft(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Switch to light theme' }).click();

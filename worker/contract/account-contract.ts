@@ -287,7 +287,7 @@ export const accountExportSchema = v.object({
 
 /**
  * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `alerts` are `null` while the database
- * cannot be read, and up to ten minutes old. Users are not counted: each has an object, and nothing can list those.
+ * cannot be read. Users are not counted: each has an object, and nothing can list those.
  */
 export const adminStatusSchema = v.object({
   version: text,
@@ -304,8 +304,8 @@ export const adminStatusSchema = v.object({
   ),
   /** Writes of this isolate to KV since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** Bytes of the whole database, and rows by table. */
-  d1: v.nullable(v.object({ bytes: number, rows: v.array(v.object({ table: text, rows: number })) })),
+  /** Of the whole database. */
+  d1: v.nullable(v.object({ bytes: number })),
   /** The newest of its missed sessions. */
   ledger: v.nullable(
     v.object({

@@ -1,22 +1,13 @@
 import { isoInstant, type LedgerName } from '#compute';
 import type { AdminStatus } from '../contract/contract.ts';
 
-export const LEDGER_TABLES = [
-  'record_forecast',
-  'record_settlement',
-  'record_missed',
-  'record_check',
-  'record_summary',
-  'record_event',
-] as const;
-
 const MAX_MISSED_SESSIONS = 50;
 
-/** When the job last ran, and the newest sessions that it missed, for the operators of an installation. */
+/** When the job last ran, and the newest sessions that it missed; and the size of the whole database in bytes. */
 export async function readLedgerStatus(
   db: D1Database,
   ledger: LedgerName,
-): Promise<NonNullable<AdminStatus['ledger']>> {
+): Promise<NonNullable<AdminStatus['ledger']> & { readonly bytes: number }> {
   const [missed, checks] = await db.batch<unknown>([
     db
       .prepare(
@@ -29,6 +20,7 @@ export async function readLedgerStatus(
   const [last] = (checks?.results ?? []) as { readonly seconds: number | null }[];
   const seconds = last?.seconds ?? null;
   return {
+    bytes: checks?.meta.size_after ?? 0,
     last_run_at: seconds === null ? null : isoInstant(seconds),
     missed_sessions: (missed?.results ?? []) as { ticker: string; session_date: string }[],
   };

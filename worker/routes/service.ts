@@ -2,6 +2,7 @@ import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { User } from '../account/identity.ts';
 import { VERSION } from '../config.ts';
+import { readDatabaseStatus } from '../database-status.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
 import { parseJson, readBody } from '../body.ts';
 import { requestUser } from '../http/guards.ts';
@@ -71,7 +72,7 @@ export const serviceRoute = new Hono<AppEnv>()
    * serves reaches none. The database is the same for all.
    */
   .get('/admin/status', async (c) => {
-    const { adminEmails, databaseStatus, environment, kvWrites, mode, providers } = c.get('services');
+    const { adminEmails, db, environment, kvWrites, mode, providers } = c.get('services');
     const user = await requestUser(c);
     if (!user.ok) return respondError(c, user.error);
     if (!isAdmin(user.value, adminEmails)) return respondError(c, { reason: 'not_admin' });
@@ -81,7 +82,7 @@ export const serviceRoute = new Hono<AppEnv>()
       market_data: mode,
       providers: providers(),
       kv: kvWrites(),
-      ...(await databaseStatus(c.get('databaseDeadlineMs'))),
+      ...(await readDatabaseStatus(db, mode, c.get('databaseDeadlineMs'))),
     };
     return respondUncached(c, body);
   });
