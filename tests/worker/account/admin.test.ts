@@ -2,13 +2,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminStatusSchema } from '../../../worker/contract/contract.ts';
-import {
-  accountWorker,
-  claimsOf,
-  fakeKeyServer,
-  NOW_SECONDS,
-  tokenOf,
-} from '../../support/worker/account.ts';
+import { accountWorker, claimsOf, fakeKeyServer, tokenOf } from '../../support/worker/account.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 import type { TestAnswer, TestWorker } from '../../support/worker/test-worker.ts';
 
