@@ -18,7 +18,7 @@ export async function withApp(
   spec: Pick<WorkerServerSpec, 'port' | 'buildEnv' | 'isBuilt'>,
   run: (origin: string, browser: Browser) => Promise<void>,
 ): Promise<void> {
-  const auth = await startAuthEmulator(E2E_PORTS);
+  const auth = startAuthEmulator(E2E_PORTS.auth);
   const vars = { MARKET_DATA: 'sample' };
   const server = startWorkerServer({ ...spec, vars, webOut: WEB_OUT, authOrigin: AUTH_ORIGIN });
   try {

@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 
-/** The ports of `npm start`. The first three are also in `firebase.json`, the fourth in `vite.config.ts`. */
+/** The ports of `npm start`. The second is also in `vite.config.ts`. */
 export const START_PORTS = {
   auth: 9099,
-  authHub: 4400,
-  authLogging: 4500,
   hot: 5173,
   worker: 8787,
   vendor: 8790,

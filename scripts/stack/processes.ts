@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromRoot, REPOSITORY_ROOT } from './repository.ts';
 
-/** How long a process may take to end after SIGTERM before its whole group is killed. The slowest, the Auth emulator, takes 1 s. */
+/** How long a process may take to end after SIGTERM before its whole group is killed. */
 const GRACE_MS = 3_000;
 /** How long the members of a killed group may take to disappear. */
 const REAP_MS = 2_000;

@@ -35,8 +35,6 @@ export function neededPorts({ market, hot }: Pick<StackOptions, 'market' | 'hot'
   return [
     { port: START_PORTS.worker, purpose: 'the app' },
     { port: START_PORTS.auth, purpose: 'Auth emulator' },
-    { port: START_PORTS.authHub, purpose: 'Auth emulator hub' },
-    { port: START_PORTS.authLogging, purpose: 'Auth emulator logging' },
     ...(market.kind === 'replay' ? [{ port: START_PORTS.vendor, purpose: 'stand-in vendor' }] : []),
     ...(hot ? [{ port: START_PORTS.hot, purpose: 'hot reload' }] : []),
   ];
@@ -65,7 +63,7 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
     // Live and recorded prices have ledgers of their own, which nothing seeds.
     const seeding = market.kind === 'configured' ? startSeeding(onLine) : null;
     if (seeding) releases.push(seeding.stop);
-    const auth = own(await startAuthEmulator(START_PORTS, onLine));
+    const auth = own(startAuthEmulator(START_PORTS.auth, onLine));
     const worker = own(
       startWorkerServer({
         port: START_PORTS.worker,

@@ -7,8 +7,6 @@ const offset = Number(process.env['CANDOR_E2E_PORT_OFFSET'] ?? 0);
 /** Ports of the browser tests, apart from those of `npm start`, which may be running beside them. */
 export const E2E_PORTS = {
   auth: 9199 + offset,
-  authHub: 4499 + offset,
-  authLogging: 4599 + offset,
   sampleWorker: 8797 + offset,
   replayWorker: 8798 + offset,
   vendor: 8799 + offset,

@@ -39,7 +39,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));
-  const auth = await startAuthEmulator(E2E_PORTS);
+  const auth = startAuthEmulator(E2E_PORTS.auth);
   // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
   const [full, young] = [join(temporary, 'sample'), join(temporary, 'replay')];
   await migrateLedger(full);
