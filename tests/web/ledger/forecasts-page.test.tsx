@@ -143,7 +143,7 @@ describe('the page', () => {
     expect(screen.getByText('No listing matches the filters.')).toBeDefined();
   });
 
-  test('each listing is shown as what it is', async () => {
+  test('each listing is shown as what it is, and opens as its ranges', async () => {
     renderPage(<ForecastsPage />);
     await screen.findByRole('table');
     const row = (ticker: string) => screen.getByRole('row', { name: new RegExp(`^${ticker}`) });
@@ -151,6 +151,10 @@ describe('the page', () => {
     expect(row('SAP.DE').textContent).toContain('32 of 40');
     expect(row('AAPL').textContent).toContain('1 in 40 sessions');
     expect(row('NEW').textContent).toContain('No forecast: under 60 finished sessions.');
+    fireEvent.click(screen.getByRole('button', { name: 'Ranges of AAPL' }));
+    expect(screen.getByRole('button', { name: 'Ranges of AAPL' }).getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText('$70.00 to $130.00')).toBeDefined();
+    expect(screen.getByText(/about once in 40 sessions/)).toBeDefined();
   });
 
   test('another horizon is asked for once', async () => {

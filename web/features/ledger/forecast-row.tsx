@@ -1,9 +1,13 @@
-import type { HorizonDays } from '#compute';
+import { moveRarityText, type HorizonDays } from '#compute';
+import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { SOURCE_NAME } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
+import { ForecastFan } from './forecast-fan.tsx';
 import styles from './forecasts-page.module.css';
 import {
   absenceText,
@@ -21,32 +25,58 @@ interface RowProps {
   readonly nowMs: number;
 }
 
-export const Row = memo(function ListingRow({ row, horizonDays, nowMs }: RowProps) {
+interface ListingRowProps extends RowProps {
+  readonly isOpen: boolean;
+  readonly onToggle: (ticker: string) => void;
+}
+
+/** One listing; opened, its ranges as a fan. */
+export const Row = memo(function ListingRow({ row, horizonDays, nowMs, isOpen, onToggle }: ListingRowProps) {
   const { ticker, forecast, reason } = row;
   const horizon = forecast && horizonOf(forecast, horizonDays);
+  const detailsId = `ranges-${ticker}`;
   return (
-    <tr className={styles.row}>
-      <th scope="row">
-        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-        {forecast !== null && <span className={styles.name}>{forecast.company_name}</span>}
-      </th>
-      {forecast === null || horizon === null ? (
-        <td colSpan={COLUMNS.length - 1} className={styles.absent}>
-          {absenceText(reason)}
+    <>
+      <tr className={styles.row}>
+        <th scope="row">
+          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+          {forecast !== null && <span className={styles.name}>{forecast.company_name}</span>}
+        </th>
+        {forecast === null || horizon === null ? (
+          <td colSpan={COLUMNS.length - 1} className={styles.absent}>
+            {absenceText(reason)}
+          </td>
+        ) : (
+          <ForecastCells
+            row={row}
+            forecast={forecast}
+            horizon={horizon}
+            horizonDays={horizonDays}
+            nowMs={nowMs}
+          />
+        )}
+        <td className={styles.actions}>
+          <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
+          {forecast !== null && (
+            <IconButton
+              label={`Ranges of ${ticker}`}
+              aria-expanded={isOpen}
+              aria-controls={detailsId}
+              onClick={() => onToggle(ticker)}
+            >
+              <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          )}
         </td>
-      ) : (
-        <ForecastCells
-          row={row}
-          forecast={forecast}
-          horizon={horizon}
-          horizonDays={horizonDays}
-          nowMs={nowMs}
-        />
+      </tr>
+      {isOpen && forecast !== null && (
+        <tr id={detailsId} className={styles.details}>
+          <td colSpan={COLUMNS.length + 1}>
+            <Details ticker={ticker} forecast={forecast} />
+          </td>
+        </tr>
       )}
-      <td className={styles.actions}>
-        <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
-      </td>
-    </tr>
+    </>
   );
 });
 
@@ -113,4 +143,29 @@ function rarityShort(
 function widthText(share: (share: number) => string, rank: number | null): string {
   if (rank === null) return 'N/A';
   return rank >= 0.5 ? `wider than ${share(rank)}` : `narrower than ${share(1 - rank)}`;
+}
+
+function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
+  const format = useFormat();
+  const { move_rarity: rarity, source, base_date: session } = forecast;
+  return (
+    <div className={styles.opened}>
+      <ForecastFan forecast={forecast} format={format} />
+      <div>
+        <p>
+          {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
+        </p>
+        <p className="note">
+          80% ranges from the close of {format.isoDate(session)}. {SOURCE_NAME[source]}.
+        </p>
+        <p>
+          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>Analysis of {ticker}</Link>
+          {' · '}
+          <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
+          {' · '}
+          <Link href={`/track-record?${new URLSearchParams({ ticker })}`}>Its track record</Link>
+        </p>
+      </div>
+    </div>
+  );
 }

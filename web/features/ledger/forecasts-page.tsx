@@ -1,5 +1,5 @@
 import { AI_SIGNALS, type AiSignal, type LedgerName } from '#compute';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
@@ -91,6 +91,11 @@ function List({ response, view, isBusy }: ListProps) {
     [response.rows, horizonDays, sort?.key, sort?.direction, signal, text],
   );
   const [count, end] = useRowCount(rows);
+  const [openTicker, setOpenTicker] = useState<string | null>(null);
+  const toggle = useCallback(
+    (ticker: string) => setOpenTicker((open) => (open === ticker ? null : ticker)),
+    [],
+  );
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const sorting = { columns: COLUMNS, sort, onSort: (next: typeof sort) => show({ sort: next }) };
@@ -145,6 +150,8 @@ function List({ response, view, isBusy }: ListProps) {
                 row={row}
                 horizonDays={horizonDays}
                 nowMs={nowMs}
+                isOpen={row.ticker === openTicker}
+                onToggle={toggle}
               />
             ))}
           </tbody>
