@@ -113,6 +113,23 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     expect.soft(await words(page)).toEqual(lower);
   });
 
+  await test.step('a selected drawing that is not on the plot is not acted on', async () => {
+    await drawButton(page).press('Enter');
+    await drawings(page)
+      .getByRole('button', { name: /^Trend line/ })
+      .press('Enter');
+    await expect(selected(page)).toContainText('Trend line');
+    await page.keyboard.press('1');
+    await expect(selected(page)).toBeHidden();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('5');
+    await expect(page).toHaveURL(/range=1Y/);
+    await expect(selected(page)).toContainText('Trend line');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Escape');
+    expect.soft(await words(page)).toEqual(lower);
+  });
+
   await test.step('the panel is accessible, and what is drawn can be exported', async () => {
     await drawButton(page).click();
     const file = page.waitForEvent('download');
@@ -243,6 +260,11 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await expect(drawButton(page)).toHaveText('Draw (1)');
     await page.keyboard.press('Control+z');
     await expect.soft(drawButton(page)).toHaveText('Draw');
+    // One order for drawings and indicators.
+    await page.keyboard.press('Control+z');
+    await expect.soft(page).not.toHaveURL(/in=rsi-14/);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.soft(page).toHaveURL(/in=rsi-14/);
     await page.keyboard.press('Control+Shift+z');
     await expect.soft(drawButton(page)).toHaveText('Draw (1)');
   });

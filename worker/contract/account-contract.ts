@@ -135,7 +135,7 @@ const common = { locked: v.exactOptional(v.literal(true)), anchor };
 /** The theme has a value for each colour; absent: plain. */
 const colored = {
   ...common,
-  color: v.exactOptional(v.picklist(['plain', 'grey', 'violet', 'pink', 'yellow'])),
+  color: v.exactOptional(v.picklist(['plain', 'grey', 'violet', 'magenta', 'yellow'])),
 };
 /** Absent: medium. */
 const line = { ...colored, width: v.exactOptional(v.picklist(['thin', 'medium', 'thick'])) };

@@ -86,6 +86,7 @@ function Workbench() {
             }}
             actions={
               <>
+                {chart && <UndoButtons steps={steps} />}
                 {chart && <ExportMenu title="Workbench chart" chart={figure} />}
                 <FullScreenButton {...full} />
               </>
@@ -110,7 +111,6 @@ function Workbench() {
                 steps.show(change, isStep);
               }}
               onReplay={player.toggle}
-              undo={<UndoButtons steps={steps} />}
               whyNoForecast={whyNoForecast(listing, chart?.view ?? view)}
               hasExtended={load.hasExtended}
               drawingTools={setDrawingTools}

@@ -48,11 +48,10 @@ interface ToolbarProps {
   readonly annotations: ReactNode;
   /** Gets the place for the buttons of drawings. */
   readonly drawingTools: Ref<HTMLElement>;
-  readonly undo: ReactNode;
 }
 
 export function WorkbenchToolbar(props: ToolbarProps) {
-  const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools, undo } = props;
+  const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools } = props;
   function compare({ ticker }: Entered): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
     if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -123,10 +122,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
         <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
           <ListingForm label="Compare with" action="Add" onEnter={compare} />
         </ToolPopover>
-        <span className={styles.drawing}>
-          <span ref={drawingTools} />
-          {undo}
-        </span>
+        <span ref={drawingTools} className={styles.drawing} />
         {annotations}
         <Button
           size="sm"

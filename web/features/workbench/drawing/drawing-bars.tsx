@@ -49,7 +49,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
   const { locked = false, color = 'plain', width = 'medium' } = drawing;
   return (
     <div className={styles.bar} role="group" aria-label="Selected drawing">
-      <strong>{name}</strong>
+      <strong>{locked ? `${name}, locked` : name}</strong>
       {look.length > 0 && (
         <ToolPopover
           label={look.includes('width') ? 'Colour and width' : 'Colour'}

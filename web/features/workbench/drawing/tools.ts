@@ -110,7 +110,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     hint: 'Choose a bar',
     isAcross: true,
     shape([{ x }], { top, bottom, unit }, { points: [point] }, writing) {
-      const at = { x, y: top + GAP_PX * unit };
+      const at = { x, y: bottom - GAP_PX * unit };
       return {
         lines: [
           [
@@ -119,7 +119,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
           ],
         ],
         labels: point && [
-          { text: timeText(point.time_seconds, writing), at, baseline: 'top', isCentred: true },
+          { text: timeText(point.time_seconds, writing), at, baseline: 'bottom', isCentred: true },
         ],
         handle: { x, y: (top + bottom) / 2 },
       };
@@ -182,7 +182,7 @@ export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; read
   plain: { name: 'Plain', token: 'text' },
   grey: { name: 'Grey', token: 'text-3' },
   violet: { name: 'Violet', token: 'series-6' },
-  pink: { name: 'Pink', token: 'series-4' },
+  magenta: { name: 'Magenta', token: 'series-4' },
   yellow: { name: 'Yellow', token: 'series-5' },
 };
 
