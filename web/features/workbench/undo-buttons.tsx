@@ -7,17 +7,14 @@ import { isTyping } from '../../shared/user-data/settings.ts';
 import type { Steps } from './use-steps.ts';
 
 /** Steps back and forth through what was done on the chart, by button and by key. */
-export function UndoButtons({ steps: { undoText, redoText, ...steps } }: { readonly steps: Steps }) {
+export function UndoButtons({ steps }: { readonly steps: Steps }) {
   const { say, region } = useSpeech();
+  const undo = { name: 'Undo', done: 'Undone', icon: Undo2, text: steps.undoText, go: steps.undo };
+  const redo = { name: 'Redo', done: 'Redone', icon: Redo2, text: steps.redoText, go: steps.redo };
 
-  function undo() {
-    say(undoText === null ? 'Nothing to undo.' : `Undone: ${undoText}.`);
-    steps.undo();
-  }
-
-  function redo() {
-    say(redoText === null ? 'Nothing to redo.' : `Redone: ${redoText}.`);
-    steps.redo();
+  function act({ name, done, text, go }: typeof undo) {
+    say(text === null ? `Nothing to ${name.toLowerCase()}.` : `${done}: ${text}.`);
+    go();
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -25,25 +22,21 @@ export function UndoButtons({ steps: { undoText, redoText, ...steps } }: { reado
     if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
     if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
-    if (key === 'y' || event.shiftKey) redo();
-    else undo();
+    act(key === 'y' || event.shiftKey ? redo : undo);
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 
   return (
     <>
-      <IconButton
-        label={undoText === null ? 'Undo' : `Undo: ${undoText}`}
-        aria-disabled={undoText === null || undefined}
-        onClick={undo}
-        icon={Undo2}
-      />
-      <IconButton
-        label={redoText === null ? 'Redo' : `Redo: ${redoText}`}
-        aria-disabled={redoText === null || undefined}
-        onClick={redo}
-        icon={Redo2}
-      />
+      {[undo, redo].map((way) => (
+        <IconButton
+          key={way.name}
+          label={way.text === null ? way.name : `${way.name}: ${way.text}`}
+          aria-disabled={way.text === null || undefined}
+          onClick={() => act(way)}
+          icon={way.icon}
+        />
+      ))}
       {region}
     </>
   );

@@ -2,10 +2,10 @@
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import {
+  pointAt,
   pointsBeside,
   priceStep,
   roundPrice,
-  snapPrice,
   stepped,
 } from '../../../../web/features/workbench/drawing/drawing-moves.ts';
 import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawn-points.ts';
@@ -50,14 +50,19 @@ describe('a price is aimed at with the digits that can be seen', () => {
   });
 });
 
-test("a price snaps to the nearest of its bar's", () => {
-  const candidates = [
-    { price: 10, y: 100 },
-    { price: 11.23456, y: 90 },
-    { price: 12, y: 80 },
-  ];
-  expect(snapPrice({ y: 94 }, candidates, 8)).toBe(11.23456);
-  expect(snapPrice({ y: 60 }, candidates, 8)).toBeNull();
+test('a pointer with a magnet snaps to the nearest price of its bar, without one to none', () => {
+  const bar = { open: [10], high: [12], low: [9], close: [11.23456] };
+  const bars = { candles: bar, dates: dates.subarray(0, 1), place: (price: number) => price };
+  // 0 at the top is a price of 20, and each price is 10 pixels high.
+  const chart = {
+    posToVal: (px: number, scale: string) => (scale === 'x' ? px : 20 - px / 10),
+    valToPos: (price: number) => (20 - price) * 10,
+    scales: { price: { min: 0, max: 20 } },
+  } as unknown as uPlot;
+  const priceAt = (y: number, hasMagnet: boolean) =>
+    pointAt(bars as never, { x: 0, y }, chart, { kind: 'mouse', hasMagnet }).price;
+  expect([priceAt(84, true), priceAt(84, false)]).toEqual([11.23456, 11.6]);
+  expect(priceAt(50, true)).toBe(15);
 });
 
 test('a copy is beside what it was made of, towards the middle of the plot', () => {

@@ -6,11 +6,11 @@ import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
 import { ToolPopover } from '../tool-popover.tsx';
-import type { LayerModel } from './drawing-layer.ts';
+import { placedDrawings, type LayerModel } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import styles from './drawings.module.css';
-import { indexOfTime, priceText, type Writing } from './drawn-points.ts';
+import { priceText, type Writing } from './drawn-points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
@@ -153,17 +153,14 @@ export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }:
 
 const EDITOR_PX = { width: 216, height: 40 } as const;
 
-function editorPlace(
-  { points: [point] }: Drawing,
-  { chart, dates, place }: LayerModel,
-): { left: number; top: number } {
-  const value = place(point?.price ?? Number.NaN);
-  if (chart === null || point === undefined || value === null) return { left: 0, top: 0 };
-  const { over } = chart;
-  const x = over.offsetLeft + chart.valToPos(indexOfTime(dates, point.time_seconds), 'x');
-  const y = over.offsetTop + chart.valToPos(value, 'price');
+function editorPlace(drawing: Drawing, model: LayerModel): { left: number; top: number } {
+  const at = placedDrawings(model, [drawing])[0]?.pixels[0];
+  const over = model.chart?.over;
+  if (at === undefined || over === undefined) return { left: 0, top: 0 };
+  const right = over.offsetLeft + over.clientWidth - EDITOR_PX.width;
+  const y = over.offsetTop + at.y - EDITOR_PX.height / 2;
   return {
-    left: Math.max(Math.min(x, over.offsetLeft + over.clientWidth - EDITOR_PX.width), 0),
-    top: Math.max(Math.min(y - EDITOR_PX.height / 2, over.clientHeight - EDITOR_PX.height), 0),
+    left: Math.max(Math.min(over.offsetLeft + at.x, right), 0),
+    top: Math.max(Math.min(y, over.clientHeight - EDITOR_PX.height), 0),
   };
 }

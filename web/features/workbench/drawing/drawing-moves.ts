@@ -64,17 +64,23 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
   return roundPrice(priceAt(bars, chart.posToVal(y, 'price')), stepOn(bars, chart.scales['price']));
 }
 
-/** What the pointer points at: a bar, and its price nearby or the price at that height. */
+/** What the pointer points at: a bar, and with a magnet its price nearby, otherwise the price at that height. */
 export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, aim: Aim): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
-  const candidates = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => {
-    const price = column[index] ?? Number.NaN;
-    const value = place(price);
-    return value === null ? [] : [{ price, y: chart.valToPos(value, 'price') }];
-  });
-  const snapped = aim.hasMagnet ? snapPrice({ y }, candidates, pxOf(SNAP_PX, aim.kind)) : null;
-  return { time_seconds: timeOfIndex(dates, index), price: snapped ?? priceAtHeight(bars, chart, y) };
+  const withinPx = aim.hasMagnet ? pxOf(SNAP_PX, aim.kind) : -1;
+  const [nearest] = [candles.open, candles.high, candles.low, candles.close]
+    .flatMap((column) => {
+      const price = column[index] ?? Number.NaN;
+      const value = place(price);
+      return value === null ? [] : [{ price, away: Math.abs(chart.valToPos(value, 'price') - y) }];
+    })
+    .filter(({ away }) => away <= withinPx)
+    .toSorted((a, b) => a.away - b.away);
+  return {
+    time_seconds: timeOfIndex(dates, index),
+    price: nearest?.price ?? priceAtHeight(bars, chart, y),
+  };
 }
 
 /** The dragged drawing with the pointer at `to`. */
@@ -184,24 +190,4 @@ export function priceStep(span: number): number {
 /** Rounds a price to the decimals of a step that can be aimed at, and to no fewer than prices are written with. */
 export function roundPrice(price: number, step: number): number {
   return Number(price.toFixed(Math.max(decimalsOf(step), changeDecimals(price) ?? 2)));
-}
-
-/** A price that a bar has, with its distance from the top in pixels. */
-interface Candidate {
-  readonly price: number;
-  readonly y: number;
-}
-
-/** The nearest of a bar's prices within some pixels; `null` where none is. */
-export function snapPrice(
-  pointed: Pick<Candidate, 'y'>,
-  candidates: readonly Candidate[],
-  withinPx: number,
-): number | null {
-  const away = ({ y }: Candidate) => Math.abs(y - pointed.y);
-  const nearest = candidates
-    .filter((one) => away(one) <= withinPx)
-    .toSorted((a, b) => away(a) - away(b))
-    .at(0);
-  return nearest?.price ?? null;
 }

@@ -67,19 +67,24 @@ export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writin
 
 const WITHIN_SESSION = 'within a session';
 
+export function counted(format: Format, count: number, unit: string): string {
+  return `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** "38 bars of 1 min" among bars within the day, otherwise "12 sessions", or "40 days" where the sessions are not known. */
 function lengthText(from: number, to: number, { format, sessions, minutes, timeZone }: Writing): string {
-  const counted = (count: number, unit: string) => `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
   if (minutes !== null && isAmong(minutes, from) && isAmong(minutes, to)) {
     const bars = indexOfTime(minutes.time, to) - indexOfTime(minutes.time, from);
-    return bars === 0 ? 'within a bar' : `${counted(bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
+    return bars === 0
+      ? 'within a bar'
+      : `${counted(format, bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
   }
   const [first, last] = [from, to].map((time) => (isSession(time) ? time : zonedDate(time, timeZone)));
   if (first === undefined || last === undefined || first === last) return WITHIN_SESSION;
   const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
-  if (!isKnown) return counted((last - first) / SECONDS_PER_DAY, 'day');
+  if (!isKnown) return counted(format, (last - first) / SECONDS_PER_DAY, 'day');
   const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
-  return count === 0 ? WITHIN_SESSION : counted(count, 'session');
+  return count === 0 ? WITHIN_SESSION : counted(format, count, 'session');
 }
 
 /** Whether a time is in one of the bars; a session's date is so only where a bar begins then. */

@@ -9,7 +9,7 @@ import {
   type Tool,
 } from '../../../shared/user-data/drawings.ts';
 import type { Steps } from '../use-steps.ts';
-import type { Writing } from './drawn-points.ts';
+import { counted, type Writing } from './drawn-points.ts';
 import { drawingText, TOOLS } from './tools.ts';
 
 export interface DrawingsContext {
@@ -51,7 +51,7 @@ export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
   function removeAll() {
     const removed = list.filter(({ locked }) => !locked);
     const locked = list.length - removed.length;
-    const done = `${writing.format.count(removed.length)} drawing${removed.length === 1 ? '' : 's'} removed`;
+    const done = `${counted(writing.format, removed.length, 'drawing')} removed`;
     if (removed.length > 0) steps.draw(done, new Map(removed.map(({ id }) => [id, null])));
     say(locked === 0 ? `${done}.` : `${done}, ${writing.format.count(locked)} locked.`);
   }
