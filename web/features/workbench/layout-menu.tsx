@@ -1,6 +1,6 @@
 /** Views that a user keeps by name, for any listing. */
 import type { Ticker } from '#compute';
-import { Bookmark, Pencil, X } from 'lucide-react';
+import { Pencil, X } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
 import {
   layoutName,
@@ -62,12 +62,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   }
 
   return (
-    <ToolPopover
-      label="Layouts"
-      title="Saved layouts"
-      id={LAYOUT_MENU_ID}
-      icon={<Bookmark size={16} strokeWidth={1.75} aria-hidden />}
-    >
+    <ToolPopover label="Layouts" title="Saved layouts" id={LAYOUT_MENU_ID}>
       <form ref={form} className={styles.saving} onSubmit={onSubmit}>
         <Field
           label={renaming === null ? 'Save this view as' : `New name for ${renaming}`}

@@ -23,9 +23,10 @@ export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-/** Gives the focus to the first field or button of the open panel. */
+/** Gives the focus to the first field or button of the open panel, the inner one of two. */
 function focusTool(): void {
-  document.querySelector<HTMLElement>(':popover-open :is(input, button)')?.focus();
+  const panel = [...document.querySelectorAll(':popover-open')].at(-1);
+  panel?.querySelector<HTMLElement>('input, button')?.focus();
 }
 
 interface ToolPopoverProps {
@@ -114,6 +115,7 @@ export function useWorkbenchKeys({ setRange, toggleFull, player }: Keys): void {
       // Otherwise the letter would be typed into the field.
       event.preventDefault();
       const button = document.getElementById(BUTTONS[event.key] ?? '');
+      if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
       // It gets the focus back when the panel closes.
       button?.focus();
       button?.click();

@@ -147,7 +147,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
   const parts = new Set(response.session_parts.map(({ part }) => part));
   const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
   return (
-    <ul className={styles.legend} aria-label="Session">
+    <ul className={styles.session} aria-label="Session">
       {extended.length > 0 && (
         <li className={styles.fact}>
           <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}

@@ -10,7 +10,7 @@ import { MisreadNote, misreadTicker, NamedNote } from '../../shared/search/ticke
 import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { IndicatorLegend, OverlayLegend } from './chart/chart-legends.tsx';
+import { IndicatorLegend, LegendBox, OverlayLegend } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
 import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
@@ -128,7 +128,6 @@ function Workbench() {
             />
           )}
           {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
-          {chart && <Legends chart={chart} view={view} show={steps.show} link={link} faults={load.faults} />}
         </div>
         {chart && (
           <div className={styles.stage} aria-busy={load.isLoading}>
@@ -137,6 +136,9 @@ function Workbench() {
               {...chart}
               link={link}
               above={above}
+              legend={
+                <Legends chart={chart} view={view} show={steps.show} link={link} faults={load.faults} />
+              }
               drawingTools={drawingTools}
               steps={steps}
               onHeight={(at, percent) =>
@@ -170,7 +172,7 @@ interface LegendsProps {
 
 function Legends({ chart: { listing, series }, view, show, link, faults }: LegendsProps) {
   return (
-    <>
+    <LegendBox count={view.overlays.length + view.indicators.length + (series.withinDay ? 1 : 0)}>
       {series.withinDay && <SessionLegend withinDay={series.withinDay} />}
       <OverlayLegend
         view={view}
@@ -186,7 +188,7 @@ function Legends({ chart: { listing, series }, view, show, link, faults }: Legen
         link={link}
         onChange={(indicators, isStep) => show({ indicators }, isStep)}
       />
-    </>
+    </LegendBox>
   );
 }
 

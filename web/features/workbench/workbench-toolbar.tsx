@@ -1,8 +1,8 @@
 import { INDICATORS, type IndicatorKind } from '#compute';
-import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Field, Segmented } from '../../shared/ui/field.tsx';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Field, Segmented, Select } from '../../shared/ui/field.tsx';
 import { MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './tool-popover.tsx';
@@ -17,6 +17,7 @@ import {
   STYLES,
   type BarMinutes,
   type ShowView,
+  type WorkbenchRange,
   type WorkbenchView,
 } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -30,7 +31,7 @@ const NAMES = {
   area: 'Area',
   linear: 'Linear',
   log: 'Log',
-  percent: '%',
+  percent: 'Percent',
 } as const;
 
 const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
@@ -59,81 +60,101 @@ export function WorkbenchToolbar(props: ToolbarProps) {
     return null;
   }
   const areMinutes = isWithinDay(view.range);
+  const id = useId();
+  const range = {
+    options: RANGE_OPTIONS,
+    value: view.range,
+    onChange: (chosen: WorkbenchRange) => show({ range: chosen }),
+  };
   return (
     <div className={styles.toolbar}>
-      <Segmented
-        label="Range"
-        options={RANGE_OPTIONS}
-        value={view.range}
-        onChange={(range) => show({ range })}
-      />
-      <div className={styles.tools}>
-        {areMinutes ? (
-          <MinuteChoice
-            shortest={SHORTEST_MINUTES[view.range]}
-            minutes={view.minutes}
-            onChange={(minutes) => show({ minutes })}
+      <Segmented label="Range" {...range} />
+      {/* In its place on a phone on its side. */}
+      <div className={styles.shortRange}>
+        <Select label="Range" hideLabel {...range} />
+      </div>
+      {/* One row where there is room; elsewhere a panel with all that does not fit. */}
+      <span className={`${styles.popover} ${styles.tools}`}>
+        <button
+          type="button"
+          className={buttonClass('quiet', 'sm', `${styles.opener} ${styles.toolsOpener}`)}
+          popoverTarget={id}
+        >
+          Tools
+        </button>
+        <div id={id} popover="auto" role="group" aria-label="Tools" className={styles.toolbox}>
+          {areMinutes ? (
+            <MinuteChoice
+              shortest={SHORTEST_MINUTES[view.range]}
+              minutes={view.minutes}
+              onChange={(minutes) => show({ minutes })}
+            />
+          ) : (
+            <Select
+              label="Interval"
+              hideLabel
+              options={named(INTERVALS)}
+              value={view.interval}
+              onChange={(interval) => show({ interval })}
+            />
+          )}
+          <Select
+            label="Chart"
+            hideLabel
+            options={named(STYLES)}
+            value={view.style}
+            onChange={(style) => show({ style })}
           />
-        ) : (
-          <Segmented
-            label="Interval"
-            options={named(INTERVALS)}
-            value={view.interval}
-            onChange={(interval) => show({ interval })}
+          <Select
+            label="Scale"
+            hideLabel
+            options={named(SCALES)}
+            value={view.scale}
+            onChange={(scale) => show({ scale })}
           />
-        )}
-        {areMinutes && hasExtended && (
+          {/* Only days have the one and only minutes the other, so they have one place. */}
+          {areMinutes && hasExtended ? (
+            <Button
+              size="sm"
+              className={styles.toggle ?? ''}
+              title="Trading before and after regular hours"
+              aria-pressed={view.hasExtended}
+              onClick={() => show({ hasExtended: !view.hasExtended })}
+            >
+              Extended
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              className={styles.toggle ?? ''}
+              title={whyNoForecast ?? undefined}
+              aria-disabled={whyNoForecast !== null || undefined}
+              aria-pressed={view.hasFan && whyNoForecast === null}
+              onClick={() => whyNoForecast === null && show({ hasFan: !view.hasFan })}
+            >
+              Forecast
+            </Button>
+          )}
+          <IndicatorMenu
+            count={view.indicators.length}
+            onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind, view.overlays.length) })}
+          />
+          <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
+            <ListingForm label="Compare with" action="Add" onEnter={compare} />
+          </ToolPopover>
+          {annotations}
           <Button
             size="sm"
             className={styles.toggle ?? ''}
-            title="Trading before and after regular hours"
-            aria-pressed={view.hasExtended}
-            onClick={() => show({ hasExtended: !view.hasExtended })}
+            aria-pressed={view.replay !== null}
+            onClick={onReplay}
           >
-            Extended
+            Replay
           </Button>
-        )}
-        <Segmented
-          label="Chart"
-          options={named(STYLES)}
-          value={view.style}
-          onChange={(style) => show({ style })}
-        />
-        <Segmented
-          label="Scale"
-          options={named(SCALES)}
-          value={view.scale}
-          onChange={(scale) => show({ scale })}
-        />
-        <Button
-          size="sm"
-          className={styles.toggle ?? ''}
-          title={whyNoForecast ?? undefined}
-          aria-disabled={whyNoForecast !== null || undefined}
-          aria-pressed={view.hasFan && whyNoForecast === null}
-          onClick={() => whyNoForecast === null && show({ hasFan: !view.hasFan })}
-        >
-          Forecast
-        </Button>
-        <IndicatorMenu
-          count={view.indicators.length}
-          onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind) })}
-        />
-        <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
-          <ListingForm label="Compare with" action="Add" onEnter={compare} />
-        </ToolPopover>
-        <span ref={drawingTools} className={styles.drawing} />
-        {annotations}
-        <Button
-          size="sm"
-          className={styles.toggle ?? ''}
-          aria-pressed={view.replay !== null}
-          onClick={onReplay}
-        >
-          Replay
-        </Button>
-        <LayoutMenu view={view} onShow={show} />
-      </div>
+          <LayoutMenu view={view} onShow={show} />
+        </div>
+      </span>
+      <span ref={drawingTools} className={styles.drawing} />
     </div>
   );
 }
@@ -161,8 +182,9 @@ interface MinuteChoiceProps {
 function MinuteChoice({ shortest, minutes, onChange }: MinuteChoiceProps) {
   const isTooShort = (value: BarMinutes) => Number(value) < Number(shortest);
   return (
-    <Segmented
+    <Select
       label="Interval"
+      hideLabel
       options={BAR_MINUTES.map((value) => ({
         value,
         label: value === '60' ? '1 h' : `${value} min`,

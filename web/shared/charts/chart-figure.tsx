@@ -55,6 +55,8 @@ interface ChartFigureProps {
   readonly pricesKey?: string;
   /** Shared with other charts on the same sessions, which then move together. */
   readonly link?: ChartLink;
+  /** Over the plot's top left, where pointers reach its controls and nothing else of it. */
+  readonly legend?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -147,6 +149,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   return (
     <figure className={styles.figure}>
       <ChartReadout items={(props.strip ?? readout)(shown ?? resting)} current={series} />
+      {props.legend && <div className={styles.legend}>{props.legend}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
       <div
         ref={surface}

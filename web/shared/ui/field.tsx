@@ -56,7 +56,7 @@ type SelectProps<Value extends string> = {
   hideLabel?: boolean;
   /** In a form that the browser itself may send. */
   name?: string;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: string; disabled?: boolean }[];
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -87,7 +87,7 @@ export function Select<Value extends string>({
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}

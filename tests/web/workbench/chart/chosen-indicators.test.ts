@@ -11,13 +11,16 @@ import {
 } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 
 const kindsOf = (list: readonly ChosenIndicator[]) => list.map(({ kind }) => kind);
-const three = (['sma', 'rsi', 'macd'] as const).reduce(withAdded, [] as readonly ChosenIndicator[]);
+const three = (['sma', 'rsi', 'macd'] as const).reduce(
+  (list, kind) => withAdded(list, kind, 0),
+  [] as readonly ChosenIndicator[],
+);
 
 test('an indicator begins with its usual parameters and a colour of its own', () => {
   expect(three.map(({ parameters }) => parameters)).toEqual([[20], [14], [12, 26, 9]]);
   expect(new Set(three.map(({ color }) => color)).size).toBe(3);
   const without = withRemoved(three, 1);
-  expect(withAdded(without, 'obv').at(-1)?.color).toBe(three[1]?.color);
+  expect(withAdded(without, 'obv', 0).at(-1)?.color).toBe(three[1]?.color);
 });
 
 test('an indicator changes places with its neighbour, and stays at the ends', () => {
@@ -28,7 +31,7 @@ test('an indicator changes places with its neighbour, and stays at the ends', ()
 });
 
 test('a change concerns one of two that are alike', () => {
-  const twice = withAdded(withAdded([], 'sma'), 'sma');
+  const twice = withAdded(withAdded([], 'sma', 0), 'sma', 0);
   expect(withChanged(twice, 1, { parameters: [50] }).map(({ parameters }) => parameters)).toEqual([
     [20],
     [50],
@@ -37,6 +40,8 @@ test('a change concerns one of two that are alike', () => {
 
 test('the list has an end', () => {
   const kinds = Array.from({ length: MAX_INDICATORS + 3 }, () => 'ema' as const);
-  expect(kinds.reduce(withAdded, [] as readonly ChosenIndicator[])).toHaveLength(MAX_INDICATORS);
+  expect(
+    kinds.reduce((list, kind) => withAdded(list, kind, 0), [] as readonly ChosenIndicator[]),
+  ).toHaveLength(MAX_INDICATORS);
   expect(Object.keys(INDICATORS).length).toBeLessThan(MAX_INDICATORS);
 });

@@ -18,8 +18,8 @@ function history(sessions: number, lastClose = 100) {
   );
 }
 
-const sma = withAdded([], 'sma');
-const two = withAdded(sma, 'rsi');
+const sma = withAdded([], 'sma', 0);
+const two = withAdded(sma, 'rsi', 0);
 
 test('indicators are computed once for the same bars, in any order; other bars have lines of their own', () => {
   const candles = history(60);
@@ -34,7 +34,7 @@ test('indicators are computed once for the same bars, in any order; other bars h
 
 test('the volatility of bars within the day is that of a year of them', () => {
   const candles = history(60);
-  const indicators = withAdded([], 'volatility');
+  const indicators = withAdded([], 'volatility', 0);
   const hours = { listing: { timezone: 'UTC', calendar: 'daily' }, session: null } as const;
   const yearOf = (intervalSeconds: number) =>
     linesOf({ candles, indicators, withinDay: { hours, intervalSeconds } })[0]?.[0]?.at(-1);

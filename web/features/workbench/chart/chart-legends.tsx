@@ -1,10 +1,12 @@
-/** The lists above the chart: what is drawn beside the price, each row with its values and controls. */
+/** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
 import { INDICATORS, type IndicatorParameter, type Ticker } from '#compute';
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useExternalValue } from '../../../shared/ui/external-value.ts';
 import {
@@ -12,6 +14,7 @@ import {
   indicatorLabel,
   indicatorWriter,
   isAllowed,
+  overlayColors,
   withChanged,
   withMoved,
   withRemoved,
@@ -20,9 +23,40 @@ import {
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
 import type { WorkbenchSeries } from './workbench-series.ts';
 import { changeText } from './use-chart-texts.ts';
-import { overlayStyle } from './workbench-spec.ts';
+import { dashedStyle } from './workbench-spec.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
+
+/** Closed at first where the chart is small. */
+const SMALL = '(width < 600px) or (height < 500px)';
+
+interface LegendBoxProps {
+  /** Rows of what is in it. */
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+/** What opens and closes the legends. */
+export function LegendBox({ count, children }: LegendBoxProps) {
+  const isSmall = useMediaQuery(SMALL);
+  const [isChosen, setChosen] = useState<boolean | null>(null);
+  if (count === 0) return null;
+  const isOpen = isChosen ?? !isSmall;
+  return (
+    <>
+      {isOpen && children}
+      <Button
+        size="sm"
+        className={styles.fold ?? ''}
+        aria-expanded={isOpen}
+        onClick={() => setChosen(!isOpen)}
+      >
+        {isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+        Legend ({count})
+      </Button>
+    </>
+  );
+}
 
 interface LegendProps {
   readonly indicators: readonly ChosenIndicator[];
@@ -97,6 +131,8 @@ interface RowProps {
 function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: RowProps) {
   const { name, parameters } = INDICATORS[one.kind];
   const label = indicatorLabel(one);
+  const isForced = useMediaQuery('(forced-colors: active)');
+  const line = dashedStyle(one.color);
 
   function onKeyDown(event: KeyboardEvent) {
     const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
@@ -113,7 +149,7 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
         data-name="color"
         onClick={() => onChange({ color: (one.color + 1) % INDICATOR_COLORS.length }, false)}
       >
-        <span className={styles.dot} data-color={INDICATOR_COLORS[one.color]} />
+        <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
       <span className={styles.name}>{name}</span>
       {parameters.map((parameter, i) => (
@@ -227,6 +263,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
   const cursor = useExternalValue(link.cursor);
+  const colors = overlayColors(view.indicators, series.overlays.length);
   if (view.overlays.length === 0) return null;
   const last = series.candles.time.length - 1;
   return (
@@ -236,7 +273,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
         const value = series.overlays[drawn]?.percent[Math.min(cursor ?? last, last)] ?? Number.NaN;
         return (
           <li key={ticker} className={styles.row}>
-            {drawn >= 0 && <LineSwatch {...overlayStyle(drawn)} />}
+            {drawn >= 0 && <LineSwatch {...dashedStyle(colors[drawn] ?? 0)} />}
             <span className={styles.name}>{ticker}</span>
             <span className={styles.values}>
               {faults.get(ticker) ?? (drawn >= 0 && changeText(format, value))}

@@ -60,16 +60,35 @@ export function lineLabels(one: ChosenIndicator): readonly string[] {
   return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
 }
 
-/** One more indicator with its usual parameters, in the colour that is used least. */
-export function withAdded(list: readonly ChosenIndicator[], kind: IndicatorKind): readonly ChosenIndicator[] {
+/** The first of the colours that are used least. */
+function leastUsed(used: readonly number[]): number {
+  const uses = INDICATOR_COLORS.map((_name, color) => used.filter((one) => one === color).length);
+  return uses.indexOf(Math.min(...uses));
+}
+
+/** Colours of so many listings over the price: those that no indicator has, as far as there are. */
+export function overlayColors(
+  indicators: readonly Pick<ChosenIndicator, 'color'>[],
+  overlays: number,
+): readonly number[] {
+  const used = indicators.map(({ color }) => color);
+  for (let i = 0; i < overlays; i += 1) used.push(leastUsed(used));
+  return used.slice(indicators.length);
+}
+
+/** One more indicator with its usual parameters, in the colour that is used least beside so many overlays. */
+export function withAdded(
+  list: readonly ChosenIndicator[],
+  kind: IndicatorKind,
+  overlays: number,
+): readonly ChosenIndicator[] {
   if (list.length >= MAX_INDICATORS) return list;
-  const uses = INDICATOR_COLORS.map((_name, color) => list.filter((one) => one.color === color).length);
   return [
     ...list,
     {
       kind,
       parameters: INDICATORS[kind].parameters.map(({ initial }) => initial),
-      color: uses.indexOf(Math.min(...uses)),
+      color: leastUsed([...list.map(({ color }) => color), ...overlayColors(list, overlays)]),
       height: PANE_HEIGHT.initial,
     },
   ];

@@ -5,6 +5,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ReactNode,
   type Ref,
   type RefObject,
 } from 'react';
@@ -17,9 +18,10 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { DRAWINGS } from '../../../shared/user-data/drawings.ts';
 import { useUserText } from '../../../shared/user-data/use-user-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
-import { hasOwnPane, indicatorLabel } from './chosen-indicators.ts';
+import { hasOwnPane, indicatorLabel, overlayColors } from './chosen-indicators.ts';
 import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
 import { DRAW_MENU_ID } from '../tool-popover.tsx';
@@ -41,6 +43,8 @@ const HANDLE_PX = 8;
 interface WorkbenchChartProps extends ShownChart {
   readonly ref: Ref<ExportableChart>;
   readonly link: ChartLink;
+  /** Over the plot's top left. */
+  readonly legend: ReactNode;
   /** The part above the chart, which fills the rest of the window. */
   readonly above: RefObject<HTMLElement | null>;
   /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
@@ -90,6 +94,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const overPrice = useEqual(
     indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
   );
+  const colors = useEqual(overlayColors(indicators, overlays.length));
+  const isForced = useMediaQuery('(forced-colors: active)');
   const hasFan = forecast !== null;
   // The change of the day is seen from the close before it.
   const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
@@ -99,11 +105,12 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         style,
         scale,
         hasFan,
-        overlays: overlays.length,
+        overlays: colors,
         indicators: overPrice,
+        isForced,
         contain,
       }),
-    [style, scale, hasFan, overlays.length, overPrice, contain],
+    [style, scale, hasFan, colors, overPrice, isForced, contain],
   );
   const hidesDates = panes.length > 0;
   const priceAnnotations = useMemo(() => {
@@ -166,6 +173,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         ownsPage
         pricesKey={scale}
         link={link}
+        legend={props.legend}
       >
         {panes.map(({ one, at, height, px }, row) => (
           <Fragment key={at}>
@@ -212,6 +220,8 @@ function useEqual<T>(value: T): T {
 const MIN_CHART_PX = 300;
 /** Strip, table line and the page's edge. */
 const AROUND_CHART_PX = 84;
+/** A window as low as a phone on its side, where they are over the chart and below the window. */
+const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
 
 /**
  * Height that is left in the window for the charts below an element. With another `content` it is measured before the
@@ -224,7 +234,10 @@ export function useHeightBelow(above: RefObject<HTMLElement | null>, content: ob
     if (element === null) return;
     const measure = () => {
       const bottom = element.getBoundingClientRect().bottom + window.scrollY;
-      setHeight(Math.max(Math.floor(window.innerHeight - bottom - AROUND_CHART_PX), MIN_CHART_PX));
+      const isLow = window.innerHeight < LOW.windowPx;
+      const around = isLow ? LOW.aroundChartPx : AROUND_CHART_PX;
+      const leastPx = isLow ? LOW.minChartPx : MIN_CHART_PX;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), leastPx));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -24,28 +24,33 @@ const VOLUME_SHARE = 0.16;
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
 const BAND_DASHES: readonly (readonly number[])[] = [[], [6, 4], []];
-/** An overlay beside the indicators is told apart by its dash. */
-const OVERLAY_DASHES: readonly (readonly number[])[] = [
+/** One for each colour. */
+const COLOR_DASHES: readonly (readonly number[])[] = [
   [8, 3],
   [2, 3],
   [10, 3, 2, 3],
   [5, 5],
+  [14, 4],
 ];
 
-/** How a listing over the price looks. */
-export function overlayStyle(at: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
-  return { color: INDICATOR_COLORS[at + 1] ?? 'series-1', dash: OVERLAY_DASHES[at] ?? [] };
+/** How a line over the price looks, where its dash tells it apart too: a listing, or with forced colours every one. */
+export function dashedStyle(color: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
+  return { color: INDICATOR_COLORS[color] ?? 'series-1', dash: COLOR_DASHES[color] ?? [] };
 }
 
 const SERIES_LINE = { widthPx: 1.5, isThinWhenDense: true } as const;
 
-function indicatorSeries({ kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>): ChartSeries[] {
+function indicatorSeries(
+  { kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>,
+  isForced = false,
+): ChartSeries[] {
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
   return INDICATORS[kind].lines.map((line, i) => {
     // A histogram is a layer.
     if (line === 'Histogram') return { scale: 'price' };
-    return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash: dashes[i] ?? [] } };
+    const dash = isForced ? dashedStyle(color).dash : (dashes[i] ?? []);
+    return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash } };
   });
 }
 
@@ -53,14 +58,18 @@ interface PriceSpec {
   readonly style: ChartStyle;
   readonly scale: PriceScale;
   readonly hasFan: boolean;
-  readonly overlays: number;
+  /** Colours of the overlays. */
+  readonly overlays: readonly number[];
   /** Those over the price. */
   readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
+  /** The system decides the colours, and has one for all lines. */
+  readonly isForced: boolean;
   /** A value on the axis for as long as the first bar is on screen: zoomed in, the prices have all the room. */
   readonly contain: number | null;
 }
 
-export function priceSpec({ style, scale, hasFan, overlays, indicators, contain }: PriceSpec): ChartSpec {
+export function priceSpec(spec: PriceSpec): ChartSpec {
+  const { style, scale, hasFan, overlays, indicators, isForced, contain } = spec;
   const column: ChartSeries = { scale: 'price' };
   const close: ChartSeries =
     style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
@@ -72,11 +81,11 @@ export function priceSpec({ style, scale, hasFan, overlays, indicators, contain 
       close,
       { scale: 'volume' },
       ...(hasFan ? FAN_SERIES : []),
-      ...Array.from({ length: overlays }, (_, i): ChartSeries => {
-        const { color, dash } = overlayStyle(i);
+      ...overlays.map((one): ChartSeries => {
+        const { color, dash } = dashedStyle(one);
         return { ...column, line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true } };
       }),
-      ...indicators.flatMap(indicatorSeries),
+      ...indicators.flatMap((one) => indicatorSeries(one, isForced)),
     ],
     layers: [
       volumeLayer(VOLUME, 1, CLOSE),

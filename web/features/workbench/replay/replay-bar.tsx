@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Select } from '../../../shared/ui/field.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import styles from './replay-bar.module.css';
 import { SPEEDS, type Replayed, type ReplayPlayer } from './use-replay.ts';
@@ -46,18 +47,13 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
           icon={ChevronRight}
           onClick={() => player.step(1)}
         />
-        <select
-          aria-label="Speed"
-          className={styles.field}
+        <Select
+          label="Speed"
+          hideLabel
+          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
           value={speed}
-          onChange={({ target }) => setSpeed(SPEEDS.find((one) => one === target.value) ?? speed)}
-        >
-          {SPEEDS.map((one) => (
-            <option key={one} value={one}>
-              {one}×
-            </option>
-          ))}
-        </select>
+          onChange={setSpeed}
+        />
         <Button size="sm" onClick={player.toggle}>
           Leave replay
         </Button>
