@@ -1,6 +1,7 @@
 /** The axes of a chart: its range of prices, its labels, and the room that they take. */
 import { decimalsOf } from '../format/decimals.ts';
 import type { Format } from '../format/format.ts';
+import { SECONDS_PER_DAY } from '../iso-date.ts';
 
 /** Room above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;
@@ -65,6 +66,9 @@ export interface TickRange {
   readonly limit: number;
 }
 
+/** Over more days than these a day and its month are not enough to know the year. */
+const DATED_DAYS = 300;
+
 /** Bars between two labels, from dense to sparse; past the last one labels stand on month and year starts. */
 const BAR_STEPS = [1, 2, 5, 10] as const;
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60] as const;
@@ -94,12 +98,13 @@ function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: Ti
 }
 
 /**
- * At most `limit` labels for sessions of an index axis: days while few are shown, else the first session
+ * At most `limit` labels for sessions of an index axis: days while few are shown within a year, else the first session
  * of a month (January shows the year). `dates` are epoch seconds, ascending.
  */
 export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
   const { from, to, limit } = range;
-  const step = BAR_STEPS.find((size) => (to - from) / size <= limit);
+  const days = ((dates[to - 1] ?? 0) - (dates[from] ?? 0)) / SECONDS_PER_DAY;
+  const step = days > DATED_DAYS ? undefined : BAR_STEPS.find((size) => (to - from) / size <= limit);
   if (step === undefined) {
     const ticks = monthTicks(format, dates, range);
     if (ticks.length > 1) return ticks;

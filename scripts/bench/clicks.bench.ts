@@ -21,9 +21,13 @@ const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
 
 const WORKBENCH =
   '/workbench?ticker=NVDA&range=ALL&fan=off&in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
-/** Names of its buttons, pressed one after the other; the last one leads back to where it began. */
-const ON_DAYS = { range: ['6M', '1Y', 'ALL'], interval: ['Week', 'Day'], scale: ['Log', 'Linear'] };
-const ON_MINUTES = { range: ['ALL', '5D'], scale: ['Log', 'Linear'] };
+/** Names of its buttons and keys of its lists, pressed one after the other; the last one leads back to where it began. */
+const ON_DAYS = {
+  range: ['6M', '1Y', 'ALL'],
+  Interval: ['ArrowDown', 'ArrowUp'],
+  Scale: ['ArrowDown', 'ArrowUp'],
+};
+const ON_MINUTES = { range: ['ALL', '5D'], Scale: ['ArrowDown', 'ArrowUp'] };
 
 interface Observed {
   /**
@@ -115,7 +119,10 @@ async function workbenchClicks(
   await page.waitForTimeout(SETTLE_MS);
   const rows: Record<string, Record<string, number>> = {};
   for (const [kind, names] of Object.entries(choices)) {
-    rows[kind] = await observe(page, names, (name) => press(page, name));
+    const list = page.getByRole('combobox', { name: kind });
+    rows[kind] = await observe(page, names, (name) =>
+      kind === 'range' ? press(page, name) : list.press(name),
+    );
   }
   rows['indicator'] = await observe(page, ['indicator'], async () => {
     await press(page, 'Remove ATR 14');

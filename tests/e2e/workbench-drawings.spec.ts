@@ -142,9 +142,9 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
   });
 
   await test.step('a drawing is found where it is drawn, in every interval and scale', async () => {
-    await page.getByRole('button', { name: 'Week', exact: true }).click();
-    for (const scale of ['Log', '%']) {
-      await page.getByRole('button', { name: scale, exact: true }).click();
+    await page.getByRole('combobox', { name: 'Interval' }).selectOption('week');
+    for (const scale of ['log', 'percent']) {
+      await page.getByRole('combobox', { name: 'Scale' }).selectOption(scale);
       await expect(page).toHaveURL(/scale=/);
       await drawButton(page).press('Enter');
       // The panel gives the focus to its first tool once it is open.
@@ -234,8 +234,8 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
   await test.step('range, interval and indicator', async () => {
     await page.keyboard.press('4');
     await expect(page).toHaveURL(/range=6M/);
-    await tabTo(page, button('Week'));
-    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('combobox', { name: 'Interval' }));
+    await page.keyboard.press('ArrowDown');
     await expect(page).toHaveURL(/bars=week/);
     await page.keyboard.press('i');
     await page.keyboard.type('rsi');
@@ -302,7 +302,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await page.keyboard.type('Swing');
     await page.keyboard.press('Enter');
     await expect.soft(saved).toHaveText([/^Swing/]);
-    expect.soft(await violations(page)).toEqual([]);
+    expect.soft(await violations(page, page.getByRole('dialog', { name: 'Saved layouts' }))).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await expect(page).toHaveURL(/range=1W/);
@@ -355,7 +355,8 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
   await tap('6M');
   await expect(page).toHaveURL(/range=6M/);
-  await tap('Week');
+  await tap('Tools');
+  await page.getByRole('combobox', { name: 'Interval' }).selectOption('week');
   await expect(page).toHaveURL(/bars=week/);
   await tap('Indicators');
   await page.getByRole('button', { name: /^SMA/ }).tap();
@@ -406,11 +407,14 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   await undo.tap();
   expect(await words(page)).toEqual(drawn);
 
+  await tap('Tools');
   await tap('Layouts');
   await page.getByLabel('Save this view as').fill('Pocket');
   await tap('Save');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await tap('1W');
+  await tap('Tools');
   await tap('Layouts');
   await tap('Pocket');
   await expect(page).toHaveURL(/range=6M&bars=week&fan=off&in=sma-20/);

@@ -144,20 +144,21 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
   await test.step('scale, interval, style, range and forecast are history entries that Back undoes', async () => {
     await button(page, 'Forecast').click();
     await expect(page).toHaveURL(/fan=off/);
-    for (const [name, address] of [
-      ['Log', /scale=log/],
-      ['Area', /style=area/],
-      ['1Y', /range=1Y/],
-      ['Week', /bars=week/],
+    await button(page, '1Y').click();
+    await expect(page).toHaveURL(/range=1Y/);
+    for (const [choice, value, address] of [
+      ['Scale', 'log', /scale=log/],
+      ['Chart', 'area', /style=area/],
+      ['Interval', 'week', /bars=week/],
     ] as const) {
-      await button(page, name).click();
+      await page.getByRole('combobox', { name: choice }).selectOption(value);
       await expect(page).toHaveURL(address);
       await expectPainted(charts(page).first());
     }
     await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/choose Day/);
     await page.goBack();
     await expect.soft(page).not.toHaveURL(/bars=week/);
-    await expect.soft(button(page, 'Day')).toHaveAttribute('aria-pressed', 'true');
+    await expect.soft(page.getByRole('combobox', { name: 'Interval' })).toHaveValue('day');
   });
 
   await test.step('another listing is drawn over the price in percent, and one without prices says so', async () => {
@@ -192,22 +193,27 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.soft.poll(() => sidewaysScroll(page)).toBe(0);
     // What the header half covers while the page is scrolled counts as too small.
     await page.evaluate(() => scrollTo(0, 0));
-    expect.soft(await violations(page, legend(page))).toEqual([]);
+    expect.soft(await violations(page, page.getByRole('main'))).toEqual([]);
   });
 
-  await test.step('a phone shows every pane in its first screen, and its controls scroll sideways', async () => {
+  await test.step('a phone shows every pane in its first screen, and has a panel of tools and a folded legend', async () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await addIndicator(page, 'relative str');
     await expect(charts(page)).toHaveCount(3);
     await page.evaluate(() => scrollTo(0, 0));
     await expect.soft(charts(page).last()).toBeInViewport({ ratio: 1 });
-    const last = page.getByRole('button', { name: /^Remove RSI/ });
-    await expect.soft(last).not.toBeInViewport();
-    await last.focus();
-    await expect.soft(last).toBeInViewport({ ratio: 1 });
+    await button(page, 'Legend (4)').click();
+    await expect.soft(page.getByRole('button', { name: /^Remove RSI/ })).toBeInViewport({ ratio: 1 });
+    await button(page, 'Tools').click();
     await button(page, 'Marks').click();
     await expect.soft(page.getByText('Dividends')).toBeVisible();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a phone on its side has 70 % of its height for the charts', async () => {
+    await page.setViewportSize({ width: 812, height: 375 });
+    await expect.soft.poll(async () => (await surface(page).boundingBox())?.y).toBeLessThan(0.3 * 375);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

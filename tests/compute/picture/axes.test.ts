@@ -39,6 +39,12 @@ describe('dateTicks', () => {
     expect(ticks.find(({ index }) => index === 366)?.label).toBe('2025');
   });
 
+  test('names years where few bars span several', () => {
+    const months = Float64Array.from({ length: 60 }, (_, i) => Date.UTC(2021, 11 + i, 1) / 1000);
+    const labels = dateTicks(US, months, { from: 0, to: 60, limit: 13 }).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['2022', '2023', '2024', '2025', '2026']));
+  });
+
   test('labels only what is on screen', () => {
     const ticks = dateTicks(US, days(1000), { from: 400, to: 430, limit: 8 });
     expect(ticks.every(({ index }) => index >= 400 && index < 430)).toBe(true);

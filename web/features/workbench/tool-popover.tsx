@@ -23,6 +23,16 @@ export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
+/** Opens a tool by the id of its button, which gets the focus back when the panel closes. */
+function openTool(id: string): void {
+  const button = document.getElementById(id);
+  if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
+  button?.focus();
+  button?.click();
+  // At once: the panel's own event comes a moment later, and the next key may be pressed before it.
+  focusTool();
+}
+
 /** Gives the focus to the first field or button of the open panel, the inner one of two. */
 function focusTool(): void {
   const panel = [...document.querySelectorAll(':popover-open')].at(-1);
@@ -103,25 +113,26 @@ interface Keys {
  */
 export function useWorkbenchKeys({ setRange, toggleFull, player }: Keys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
+    // A list or a slider is changed by other keys.
+    const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
+    const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
     if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
     const range = event.key.length === 1 ? RANGE_KEYS[Number.parseInt(event.key, 10) - 1] : undefined;
-    if (range !== undefined) setRange(range);
-    else if (event.key === 'f') toggleFull?.();
-    else if (event.key === 'r') player.toggle();
-    else if (event.key === 'p') player.play();
-    else if (event.key === ',' || event.key === '.') player.step(event.key === ',' ? -1 : 1);
-    else if (event.key in BUTTONS) {
-      // Otherwise the letter would be typed into the field.
-      event.preventDefault();
-      const button = document.getElementById(BUTTONS[event.key] ?? '');
-      if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
-      // It gets the focus back when the panel closes.
-      button?.focus();
-      button?.click();
-      // At once: the panel's own event comes a moment later, and the next key may be pressed before it.
-      focusTool();
-    }
+    const tool = BUTTONS[event.key];
+    const actions: Readonly<Record<string, (() => void) | null>> = {
+      f: toggleFull,
+      r: player.toggle,
+      p: player.play,
+      ',': () => player.step(-1),
+      '.': () => player.step(1),
+      ...(range && { [event.key]: () => setRange(range) }),
+      ...(tool && { [event.key]: () => openTool(tool) }),
+    };
+    const act = actions[event.key];
+    if (!act) return;
+    // Otherwise the letter would be typed into the panel's field, or choose from a list.
+    event.preventDefault();
+    act();
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 }

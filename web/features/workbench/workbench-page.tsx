@@ -8,7 +8,8 @@ import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { useNamed, withNamed } from '../../shared/search/listing-form.tsx';
 import { MisreadNote, misreadTicker, NamedNote } from '../../shared/search/ticker-text.tsx';
 import { RetryBanner } from '../../shared/ui/banner.tsx';
-import { useTitle } from '../../shared/ui/browser-state.ts';
+import { useMediaQuery, useTitle } from '../../shared/ui/browser-state.ts';
+import { classNames } from '../../shared/ui/button.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { IndicatorLegend, LegendBox, OverlayLegend } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
@@ -19,6 +20,8 @@ import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar } from './replay/replay-bar.tsx';
 import { useReplayDay, useReplayPlayer } from './replay/use-replay.ts';
 import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
+import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useSteps } from './use-steps.ts';
@@ -50,6 +53,9 @@ function Workbench() {
     const [ticker = view.ticker, ...overlays] = withNamed([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
   });
+  const watchlist = useWatchlist();
+  const isWide = useMediaQuery('(width >= 1440px)');
+  const hasList = useItemsOf(watchlist).length > 0 && isWide;
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
@@ -70,7 +76,7 @@ function Workbench() {
 
   return (
     <ProvenanceProvider value={provenance}>
-      <div ref={root} className={styles.page}>
+      <div ref={root} className={classNames(styles.page, hasList && styles.withList)}>
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
@@ -148,6 +154,7 @@ function Workbench() {
           </div>
         )}
         {chart === null && failure === null && <Waiting above={above} />}
+        {hasList && watchlist && <WatchedList watchlist={watchlist} view={addressed} />}
       </div>
     </ProvenanceProvider>
   );

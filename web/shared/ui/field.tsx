@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import { Button, classNames } from './button.tsx';
-import { VisuallyHidden } from './announcement.tsx';
 import { formatDays } from '../format/format.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
@@ -72,8 +71,8 @@ export function Select<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
       </label>
       <div className={styles.control}>
         <select

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { INDICATORS } from '#compute';
 import {
   MAX_INDICATORS,
+  overlayColors,
   withAdded,
   withChanged,
   withMoved,
@@ -21,6 +22,14 @@ test('an indicator begins with its usual parameters and a colour of its own', ()
   expect(new Set(three.map(({ color }) => color)).size).toBe(3);
   const without = withRemoved(three, 1);
   expect(withAdded(without, 'obv', 0).at(-1)?.color).toBe(three[1]?.color);
+});
+
+test('listings over the price and indicators share no colour while there are enough, and keep theirs', () => {
+  const sma = withAdded([], 'sma', 0);
+  const listings = overlayColors(sma, 2);
+  const both = withAdded(sma, 'macd', 2);
+  expect(new Set([...both.map(({ color }) => color), ...listings]).size).toBe(4);
+  expect(overlayColors(both, 2)).toEqual(listings);
 });
 
 test('an indicator changes places with its neighbour, and stays at the ends', () => {

@@ -83,7 +83,10 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
       ...(hasFan ? FAN_SERIES : []),
       ...overlays.map((one): ChartSeries => {
         const { color, dash } = dashedStyle(one);
-        return { ...column, line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true } };
+        return {
+          scale: 'price',
+          line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true },
+        };
       }),
       ...indicators.flatMap((one) => indicatorSeries(one, isForced)),
     ],

@@ -1,0 +1,47 @@
+/** The user's stars beside the chart, with price and move: a press shows another of them. */
+import type { Ticker } from '#compute';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { readyQuote } from '../../shared/api/quotes-query.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Delta } from '../../shared/ui/badge.tsx';
+import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
+import { useItemsOf } from '../../shared/user-data/use-watchlist.tsx';
+import type { Watchlist } from '../../shared/user-data/watchlist.ts';
+import styles from './watched-list.module.css';
+import { workbenchUrl, type WorkbenchView } from './workbench-url.ts';
+
+interface WatchedListProps {
+  readonly watchlist: Watchlist;
+  readonly view: WorkbenchView;
+}
+
+export function WatchedList({ watchlist, view }: WatchedListProps) {
+  const format = useFormat();
+  const watch = quoteWatchOf(watchlist);
+  const { data } = useQuery(watch.quotesQuery);
+  useEffect(() => watch.watch('list'), [watch]);
+  return (
+    <nav className={styles.list} aria-label="Watchlist">
+      {useItemsOf(watchlist).map(({ ticker, name }) => {
+        const quote = readyQuote(data.rows, ticker);
+        const move = quote?.day_change_percent ?? Number.NaN;
+        const overlays = view.overlays.filter((other) => other !== ticker);
+        return (
+          <Link
+            key={ticker}
+            href={workbenchUrl({ ...view, ticker: ticker as Ticker, overlays })}
+            title={name}
+            aria-current={ticker === view.ticker || undefined}
+          >
+            <strong>{ticker}</strong>
+            <span>{quote ? format.price(quote.current_price, quote.currency) : '…'}</span>
+            <span className="caption">{quote?.stale && 'stale'}</span>
+            {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
