@@ -46,7 +46,7 @@ function Desk() {
 const level = (id: string): Drawing => ({ id, tool: 'level', points: [{ time_seconds: 0, price: 100 }] });
 const draw = (id: string) => act(async () => desk.drawings.keep(level(id), 'added'));
 const add = (kind: IndicatorKind) =>
-  act(async () => desk.steps.show({ indicators: withAdded(desk.view.indicators, kind) }));
+  act(async () => desk.steps.show({ indicators: withAdded(desk.view.indicators, kind, 0) }));
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 const goBack = () =>
   act(async () => {
