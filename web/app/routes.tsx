@@ -18,13 +18,15 @@ export interface AppRoute {
   readonly prepare?: (search: string) => Promise<void>;
 }
 
-function route(
+/** The route of a page that a module exports. */
+function route<Page extends string>(
   path: string,
   name: string,
-  load: () => Promise<ComponentType>,
+  load: () => Promise<Readonly<Record<Page, ComponentType>>>,
+  page: Page,
   more: Partial<AppRoute> = {},
 ): AppRoute {
-  return { path, title: `${name} · Candor`, ...onDemand(load), ...more };
+  return { path, title: `${name} · Candor`, ...onDemand(async () => (await load())[page]), ...more };
 }
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
@@ -33,17 +35,18 @@ const loadDemoPage = () => import('../features/demo/demo-page.tsx');
 const ENTRY = { isEntry: true } as const;
 
 const PUBLIC: readonly AppRoute[] = [
-  route('/', 'Home', async () => (await import('../features/home/home-page.tsx')).HomePage, {
+  route('/', 'Home', () => import('../features/home/home-page.tsx'), 'HomePage', {
     title: 'Candor: stock forecasts that show their record',
   }),
-  route('/about', 'About', async () => (await import('../features/home/about-page.tsx')).AboutPage),
+  route('/about', 'About', () => import('../features/home/about-page.tsx'), 'AboutPage'),
   route(
     '/demo',
     'Demo',
     async () => {
       const [{ DemoPage }, { DemoReport }] = await Promise.all([loadDemoPage(), loadStockPage()]);
-      return () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage>;
+      return { Demo: () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage> };
     },
+    'Demo',
     {
       paintsItself: true,
       prepare: async (search) => {
@@ -52,72 +55,46 @@ const PUBLIC: readonly AppRoute[] = [
       },
     },
   ),
-  route('/method', 'Method', async () => (await import('../features/method/method-page.tsx')).MethodPage),
-  route('/data', 'Data', async () => (await import('../features/data/data-page.tsx')).DataPage),
-  route('/privacy', 'Privacy', async () => (await import('../features/legal/legal-pages.tsx')).PrivacyPage),
-  route('/terms', 'Terms', async () => (await import('../features/legal/legal-pages.tsx')).TermsPage),
-  route(
-    '/forecasts',
-    'Forecasts',
-    async () => (await import('../features/ledger/forecasts-page.tsx')).ForecastsPage,
-  ),
-  route(
-    '/track-record',
-    'Track record',
-    async () => (await import('../features/ledger/ledger-page.tsx')).LedgerPage,
-  ),
-  route(
-    '/settings',
-    'Settings',
-    async () => (await import('../features/settings/settings-panel.tsx')).SettingsPage,
-  ),
-  route('/login', 'Log In', async () => (await import('../features/auth/login-page.tsx')).LoginPage, ENTRY),
-  route(
-    '/register',
-    'Sign Up',
-    async () => (await import('../features/auth/register-page.tsx')).RegisterPage,
-    ENTRY,
-  ),
+  route('/method', 'Method', () => import('../features/method/method-page.tsx'), 'MethodPage'),
+  route('/data', 'Data', () => import('../features/data/data-page.tsx'), 'DataPage'),
+  route('/privacy', 'Privacy', () => import('../features/legal/legal-pages.tsx'), 'PrivacyPage'),
+  route('/terms', 'Terms', () => import('../features/legal/legal-pages.tsx'), 'TermsPage'),
+  route('/forecasts', 'Forecasts', () => import('../features/ledger/forecasts-page.tsx'), 'ForecastsPage'),
+  route('/track-record', 'Track record', () => import('../features/ledger/ledger-page.tsx'), 'LedgerPage'),
+  route('/settings', 'Settings', () => import('../features/settings/settings-panel.tsx'), 'SettingsPage'),
+  route('/login', 'Log In', () => import('../features/auth/login-page.tsx'), 'LoginPage', ENTRY),
+  route('/register', 'Sign Up', () => import('../features/auth/register-page.tsx'), 'RegisterPage', ENTRY),
   route(
     '/forgot-password',
     'Reset password',
-    async () => (await import('../features/auth/forgot-password-page.tsx')).ForgotPasswordPage,
+    () => import('../features/auth/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
     ENTRY,
   ),
 ];
 
 const FOR_USERS: readonly AppRoute[] = [
-  route('/prediction', 'Stock analysis', async () => (await loadStockPage()).StockPage, {
+  route('/prediction', 'Stock analysis', loadStockPage, 'StockPage', {
     opensProvisionally: true,
     paintsItself: true,
     prepare: async (search) => (await loadStockPage()).prepareStockPage(search),
   }),
-  route('/today', 'Today', async () => (await import('../features/today/today-page.tsx')).TodayPage),
-  route(
-    '/watchlist',
-    'Watchlist',
-    async () => (await import('../features/watchlist/watchlist-page.tsx')).WatchlistPage,
-  ),
-  route(
-    '/compare',
-    'Compare',
-    async () => (await import('../features/compare/compare-page.tsx')).ComparePage,
-  ),
+  route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
+  route('/watchlist', 'Watchlist', () => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
+  route('/compare', 'Compare', () => import('../features/compare/compare-page.tsx'), 'ComparePage'),
   route(
     '/workbench',
     'Chart workbench',
-    async () => (await import('../features/workbench/workbench-page.tsx')).WorkbenchPage,
+    () => import('../features/workbench/workbench-page.tsx'),
+    'WorkbenchPage',
   ),
-  route(
-    '/profile',
-    'Profile',
-    async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
-  ),
-  route('/admin', 'Operation', async () => (await import('../features/admin/admin-page.tsx')).AdminPage),
+  route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  route('/admin', 'Operation', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
   route(
     '/change-password',
     'Change password',
-    async () => (await import('../features/auth/change-password-page.tsx')).ChangePasswordPage,
+    () => import('../features/auth/change-password-page.tsx'),
+    'ChangePasswordPage',
   ),
 ];
 
@@ -128,8 +105,4 @@ export const ROUTES: readonly AppRoute[] = [
 ];
 
 /** The page of every other address. */
-export const NOT_FOUND = route(
-  '*',
-  'Page not found',
-  async () => (await import('./not-found-page.tsx')).NotFoundPage,
-);
+export const NOT_FOUND = route('*', 'Page not found', () => import('./not-found-page.tsx'), 'NotFoundPage');

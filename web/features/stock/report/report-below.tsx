@@ -1,5 +1,5 @@
 import type { RangeLabel } from '#compute';
-import { Fragment, startTransition, useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
@@ -51,21 +51,39 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
   ],
 };
 
+/** What becomes of a card on paper. */
+const ON_PAPER: Readonly<Record<CardName, string | undefined>> = {
+  odds: styles.paperHere,
+  signals: styles.paperHere,
+  performance: styles.paperPerformance,
+  candles: styles.paperCandles,
+  record: styles.paperRecord,
+  stats: styles.paperStats,
+  changes: styles.screenOnly,
+  indicators: styles.screenOnly,
+  dividends: styles.screenOnly,
+  sentiment: styles.screenOnly,
+  news: styles.screenOnly,
+};
+
 /** What is below the first row of a report. */
 export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const others = useMemo(() => cardsOf(data), [data]);
-  const performance = (
-    <div className={styles.paperPerformance}>
-      <PerformanceCard data={data} range={range} onRange={onRange} />
-    </div>
-  );
+  const performance = <PerformanceCard data={data} range={range} onRange={onRange} />;
   const cards = { ...others, performance };
   const [first, rest] = COLUMNS[column];
   const names = useRestDue() ? [...first, ...rest] : first;
   // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
   const shown = data.news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
-  return shown.map((name) => <Fragment key={name}>{cards[name]}</Fragment>);
+  return shown.map(
+    (name) =>
+      cards[name] && (
+        <div key={name} className={ON_PAPER[name]}>
+          {cards[name]}
+        </div>
+      ),
+  );
 }
 
 /** Whether the lower cards may follow the upper ones: all at once would keep a tap waiting. */
@@ -75,73 +93,49 @@ function useRestDue(): boolean {
   return isDue;
 }
 
-/** The cards that do not depend on the range, each in its place on paper. */
+/** The cards that do not depend on the range. */
 function cardsOf(data: ListingData) {
   const { sentiment, news, response } = data;
   return {
     odds: hasForecast(data) && <OddsCard data={data} />,
     record: (
-      <div className={styles.paperRecord}>
-        <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>
-          <div className={styles.screenOnly}>
-            <Part waiting={<Skeleton height={52} />}>
-              <LateBackTest key={response.ticker} data={data} />
-            </Part>
-          </div>
-        </TrackRecordCard>
-      </div>
+      <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>
+        <div className={styles.screenOnly}>
+          <Part waiting={<Skeleton height={52} />}>
+            <LateBackTest key={response.ticker} data={data} />
+          </Part>
+        </div>
+      </TrackRecordCard>
     ),
-    changes: hasEarlierForecast(data) && (
-      <div className={styles.screenOnly}>
-        <SinceYesterdayCard data={data} />
-      </div>
-    ),
-    candles: (
-      <div className={styles.paperCandles}>
-        <TechnicalChart data={data} />
-      </div>
-    ),
+    changes: hasEarlierForecast(data) && <SinceYesterdayCard data={data} />,
+    candles: <TechnicalChart data={data} />,
     signals: <ForecastTable data={data} />,
-    indicators: (
-      <div className={styles.screenOnly}>
-        <IndicatorsCard data={data} />
-      </div>
-    ),
+    indicators: <IndicatorsCard data={data} />,
     dividends: response.corporate_actions && (
-      <div className={styles.screenOnly}>
-        <DividendsCard data={data} actions={response.corporate_actions} />
-      </div>
+      <DividendsCard data={data} actions={response.corporate_actions} />
     ),
-    sentiment: sentiment !== null && (
-      <div className={styles.screenOnly}>
-        {sentiment === 'loading' ? (
-          <SentimentSkeleton />
-        ) : (
+    sentiment:
+      sentiment === 'loading' ? (
+        <SentimentSkeleton />
+      ) : (
+        sentiment && (
           <Part waiting={<SentimentSkeleton />}>
             <SentimentCard sentiment={sentiment} />
           </Part>
-        )}
-      </div>
-    ),
-    news: (
-      <div className={styles.screenOnly}>
-        {news === 'loading' ? (
-          <NewsSkeleton />
-        ) : (
-          <NewsCard
-            key={response.ticker}
-            news={news}
-            isSimulated={response.source === 'sample'}
-            timezone={response.exchange_timezone}
-          />
-        )}
-      </div>
-    ),
-    stats: (
-      <div className={styles.paperStats}>
-        <StatsCard response={response} />
-      </div>
-    ),
+        )
+      ),
+    news:
+      news === 'loading' ? (
+        <NewsSkeleton />
+      ) : (
+        <NewsCard
+          key={response.ticker}
+          news={news}
+          isSimulated={response.source === 'sample'}
+          timezone={response.exchange_timezone}
+        />
+      ),
+    stats: <StatsCard response={response} />,
   };
 }
 
