@@ -11,20 +11,21 @@ import styles from './compare-page.module.css';
 import type { Member, ReadyComparison } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './compare-view.ts';
 
-export interface ComparedListProps {
+interface CompareTableProps {
   readonly compared: ReadyComparison;
   /** Id of the sentence that names the table. */
   readonly labelledBy: string;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
+export function CompareTable({ compared: { view, members, comparison }, labelledBy }: CompareTableProps) {
   const format = useFormat();
   return (
     <DataTable
       label="Forecasts and records: table"
       labelledBy={labelledBy}
       className={styles.table}
+      stacks
       heads={HEADS}
       rows={members.map((member, i) => {
         const { ticker, response } = member;
@@ -49,15 +50,7 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
 }
 
 /** A listing with its line in the chart, as a link to its analysis, and a star. */
-export function MemberName({
-  ticker,
-  company,
-  line,
-}: {
-  ticker: string;
-  company: string;
-  line: SeriesStyle;
-}) {
+function MemberName({ ticker, company, line }: { ticker: string; company: string; line: SeriesStyle }) {
   return (
     <span className={styles.listing}>
       <LineSwatch {...line} />
@@ -70,8 +63,8 @@ export function MemberName({
   );
 }
 
-export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
-export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
+const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
+const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
 
 function forecastCells(facts: ForecastFacts | null): readonly ReactNode[] {
   if (facts === null) return tooShort(TOO_SHORT_FOR_FORECAST, 4 + MEASURE_NAMES.length);
@@ -98,10 +91,8 @@ function tooShort(why: string, cells: number): readonly ReactNode[] {
 }
 
 /** What the comparison says of a listing's forecast, written as the reader writes numbers. */
-export interface ForecastFacts {
-  /** Bounds of the 80 % range at the horizon, in percent of the price now. */
-  readonly lowPercent: number;
-  readonly highPercent: number;
+interface ForecastFacts {
+  /** The 80 % range at the horizon, and the same in percent of the price now. */
   readonly range: string;
   readonly relativeRange: string;
   /** Of a price at the horizon at least 2 % above, and below, the one now. */
@@ -112,7 +103,7 @@ export interface ForecastFacts {
   readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
 }
 
-export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
+const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
 
 const HEADS: readonly string[] = [
   'Listing',
@@ -126,21 +117,18 @@ const HEADS: readonly string[] = [
 ];
 
 /** `null` where the history is too short for a forecast. */
-export function forecastFacts(format: Format, { analysis, response }: Member): ForecastFacts | null {
+function forecastFacts(format: Format, { analysis, response }: Member): ForecastFacts | null {
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) return null;
   const price = (value: number) => format.price(value, response.currency);
   const signed = (percent: number) => format.percent(percent, { signed: true });
-  const percentOfNow = (value: number) => (value / analysis.currentPrice - 1) * 100;
-  const [lowPercent, highPercent] = [percentOfNow(end.low80), percentOfNow(end.high80)];
+  const percentOfNow = (value: number) => signed((value / analysis.currentPrice - 1) * 100);
   // A share of the error: 0.02 → "+2.00%".
   const saved = (share: number) => signed(share * 100);
   const record = analysis.trackRecord;
   return {
-    lowPercent,
-    highPercent,
     range: `${price(end.low80)} to ${price(end.high80)}`,
-    relativeRange: `${signed(lowPercent)} to ${signed(highPercent)}`,
+    relativeRange: `${percentOfNow(end.low80)} to ${percentOfNow(end.high80)}`,
     chanceUp: format.share(end.probabilityBuy),
     chanceDown: format.share(end.probabilitySell),
     signal: analysis.signal.level,
