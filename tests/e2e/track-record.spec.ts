@@ -104,17 +104,11 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
   });
 
   const forecasts = card(page, 'Last 1-day forecasts');
-  await test.step('a long table shows misses as well as hits, and cuts its last visible row in half', async () => {
+  await test.step('a long table shows misses as well as hits, and scrolls in its card', async () => {
     await expect.soft(forecasts.getByText('inside 80%').first()).toBeVisible();
     await expect.soft(forecasts.getByText(/(above|below) (80|95)%/).first()).toBeVisible();
-    const cut = await page.getByRole('region', { name: 'Last forecasts' }).evaluate((box) => {
-      const bottom = box.getBoundingClientRect().top + box.clientHeight;
-      const rows = [...box.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
-      const edge = rows.find((row) => row.top < bottom && bottom < row.bottom);
-      return rows.length > 12 && edge !== undefined && (bottom - edge.top) / edge.height;
-    });
-    expect.soft(cut).toBeGreaterThan(0.3);
-    expect.soft(cut).toBeLessThan(0.7);
+    const table = page.getByRole('region', { name: 'Last forecasts' });
+    expect.soft(await table.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(0);
   });
 
   await test.step('open forecasts are shown on demand', async () => {

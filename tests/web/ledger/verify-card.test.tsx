@@ -1,8 +1,10 @@
 import { err, ok } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { VerifyCard, type RecomputePlatform } from '../../../web/features/ledger/verify-card.tsx';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { emptySummary } from './empty-summary.ts';
 
 afterEach(cleanup);
@@ -32,14 +34,16 @@ const WORKING: RecomputePlatform = {
   startThread: () => thread(async () => ok(RESULT)),
 };
 
-function show(platform: Partial<RecomputePlatform> = {}, change: Partial<typeof emptySummary> = {}) {
+function show(
+  platform: Partial<RecomputePlatform> = {},
+  change: Partial<typeof emptySummary> = {},
+  ticker: string | null = null,
+) {
   const summary = { ...emptySummary, forecasts: 1200, chain: CHAIN, ...change };
   render(
-    <VerifyCard
-      summary={summary}
-      query={{ ledger: null, ticker: null }}
-      platform={{ ...WORKING, ...platform }}
-    />,
+    <QueryClientProvider client={createQueryClient()}>
+      <VerifyCard summary={summary} query={{ ledger: null, ticker }} platform={{ ...WORKING, ...platform }} />
+    </QueryClientProvider>,
   );
   return screen.getByRole('region', { name: 'Check it yourself' });
 }
@@ -57,7 +61,7 @@ test('shows the head, how to note it, and what only a noted head can prove', () 
 test('the files hold every listing, even when the page shows one', () => {
   expect(show().textContent).toContain('The file has all 1,200 forecasts with their outcomes.');
   cleanup();
-  render(<VerifyCard summary={emptySummary} query={{ ledger: null, ticker: 'SPY' }} />);
+  show({}, {}, 'SPY');
   expect(screen.getByRole('region').textContent).toContain(
     'The file has the forecasts of all listings with their outcomes, not of SPY alone.',
   );
@@ -95,19 +99,6 @@ test('a browser without threads is said to be the reason', async () => {
   const region = show({ startThread: () => null });
   press(START);
   await waitFor(() => expect(region.textContent).toMatch(/could not run the computation/));
-});
-
-test('can be stopped and started again', async () => {
-  const recompute = vi.fn<Thread['api']['recompute']>(() => new Promise(() => undefined));
-  const busy = thread(recompute);
-  const region = show({ startThread: () => busy });
-  press(START);
-  await waitFor(() => expect(recompute).toHaveBeenCalled());
-  press('Stop');
-  await waitFor(() => expect(busy.stop).toHaveBeenCalled());
-  expect(region.textContent).toContain('Stopped.');
-  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
-  expect(screen.getByRole('button', { name: START })).toBeTruthy();
 });
 
 test('leaving the page stops it', async () => {

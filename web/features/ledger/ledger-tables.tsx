@@ -1,6 +1,6 @@
 import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -41,7 +41,8 @@ export function ForecastsCard({
       {rows.length === 0 ? (
         <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
       ) : (
-        <LedgerTable
+        <DataTable
+          isLong
           label="Last forecasts"
           className={styles.forecasts}
           heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
@@ -95,7 +96,8 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
       footer="Improvement: on assuming no change; above 0% is better. In grey: where the true figure lies with 95% confidence."
       flush
     >
-      <LedgerTable
+      <DataTable
+        isLong
         label={label}
         heads={['Group', 'Settled', '80% held', '95% held', 'Median: improvement']}
         rows={groups.map((group) => ({
@@ -150,42 +152,5 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
         )}
       </ul>
     </Card>
-  );
-}
-
-/** Rows that a table shows before it scrolls. The next one shows by half, so that the edge is not taken for the end. */
-const SHOWN_ROWS = 12;
-
-/** A table of the page: the first column names. Wider or longer than its card, it scrolls inside it. */
-function LedgerTable({
-  label,
-  heads,
-  rows,
-  className,
-}: {
-  label: string;
-  heads: readonly string[];
-  className?: string | undefined;
-  rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
-}) {
-  const scroller = useRef<HTMLElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-
-  useLayoutEffect(() => {
-    if (scroller.current === null) return;
-    const next = body.current?.rows[SHOWN_ROWS];
-    const heightPx = next === undefined ? null : next.offsetTop + next.offsetHeight / 2;
-    scroller.current.style.maxHeight = heightPx === null ? '' : `${heightPx}px`;
-  });
-
-  return (
-    <DataTable
-      label={label}
-      heads={heads}
-      rows={rows}
-      className={className}
-      scrollerRef={scroller}
-      bodyRef={body}
-    />
   );
 }

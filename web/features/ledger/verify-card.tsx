@@ -1,5 +1,5 @@
 import type { LedgerResponse } from '#worker/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -16,15 +16,19 @@ import type { RecomputeWorkerApi } from './recompute.worker.ts';
 export function VerifyCard({
   summary,
   query,
-  platform,
+  platform = BROWSER,
 }: {
   summary: LedgerResponse;
   query: LedgerQuery;
   platform?: RecomputePlatform;
 }) {
   const format = useFormat();
-  const { state, start, stop } = useRecomputation(summary, query, platform);
   const { chain, ledger } = summary;
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['recompute', query.ledger, query.ticker, summary.as_of],
+    queryFn: ({ signal }) => fetchAndRecompute(platform, summary, query, signal),
+    enabled: false,
+  });
   return (
     <Card title="Check it yourself">
       <div className={styles.verify}>
@@ -38,15 +42,9 @@ export function VerifyCard({
         {chain && <Head chain={chain} />}
         <p>{filesText(format, summary.forecasts, query.ticker)}</p>
         <div className="cluster">
-          <Button
-            busy={state.status === 'running'}
-            busyLabel="Recomputing…"
-            onClick={start}
-            variant="primary"
-          >
+          <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
             Recompute in your browser
           </Button>
-          {state.status === 'running' && <Button onClick={stop}>Stop</Button>}
           <FileLink href={ledgerFileUrl(query, 'rows')} name={`candor-record-${ledger}.csv`}>
             Download CSV
           </FileLink>
@@ -55,8 +53,8 @@ export function VerifyCard({
           </FileLink>
         </div>
         <output className={styles.output}>
-          {state.status === 'failed' && state.message}
-          {state.status === 'done' && <Findings result={state.result} />}
+          {!isFetching && data?.ok === false && FAILURE_TEXT[data.error.reason]}
+          {!isFetching && data?.ok === true && <Findings result={data.value} />}
         </output>
       </div>
     </Card>
@@ -115,12 +113,6 @@ function Findings({ result }: { result: Recomputed }) {
   );
 }
 
-/** How far deriving the figures in this browser has come. */
-type Recomputation =
-  | { readonly status: 'idle' | 'running' }
-  | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'done'; readonly result: Recomputed };
-
 export interface RecomputePlatform {
   readonly fetchFiles: typeof fetchLedgerFiles;
   readonly startThread: () => Thread<Remote<RecomputeWorkerApi>> | null;
@@ -134,36 +126,7 @@ const BROWSER: RecomputePlatform = {
     ),
 };
 
-/** Derives the figures of a summary anew on demand. Leaving the page ends it. */
-function useRecomputation(
-  summary: LedgerResponse,
-  { ledger, ticker }: LedgerQuery,
-  platform: RecomputePlatform = BROWSER,
-): { readonly state: Recomputation; readonly start: () => void; readonly stop: () => void } {
-  const [state, setState] = useState<Recomputation>({ status: 'idle' });
-  const running = useRef<AbortController | null>(null);
-
-  useEffect(() => () => running.current?.abort(), []);
-
-  const start = async () => {
-    running.current?.abort();
-    const own = (running.current = new AbortController());
-    setState({ status: 'running' });
-    const reached = await fetchAndRecompute(platform, summary, { ledger, ticker }, own.signal);
-    if (own.signal.aborted) return;
-    setState(
-      reached.ok
-        ? { status: 'done', result: reached.value }
-        : { status: 'failed', message: FAILURE_TEXT[reached.error.reason] },
-    );
-  };
-  const stop = () => {
-    running.current?.abort();
-    setState({ status: 'failed', message: FAILURE_TEXT.aborted });
-  };
-  return { state, start: () => void start(), stop };
-}
-
+/** Derives the figures of a summary anew. Leaving the page ends it. */
 async function fetchAndRecompute(
   { fetchFiles, startThread }: RecomputePlatform,
   summary: LedgerResponse,
@@ -184,5 +147,5 @@ const FAILURE_TEXT = {
   insecure:
     'Browsers compute hashes only on pages that come over https. Open this page over https and try again.',
   unavailable: 'This browser could not run the computation.',
-  aborted: 'Stopped.',
+  aborted: 'The computation was stopped.',
 } as const;

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from './button.tsx';
 import styles from './data-table.module.css';
 
@@ -6,11 +6,10 @@ interface TableRowsProps {
   readonly heads: readonly string[];
   /** As many cells as heads. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
-  readonly bodyRef?: Ref<HTMLTableSectionElement> | undefined;
 }
 
 /** Head and body of a table whose first column names the rows. */
-export function TableRows({ heads, rows, bodyRef }: TableRowsProps) {
+export function TableRows({ heads, rows }: TableRowsProps) {
   return (
     <>
       <thead>
@@ -22,7 +21,7 @@ export function TableRows({ heads, rows, bodyRef }: TableRowsProps) {
           ))}
         </tr>
       </thead>
-      <tbody ref={bodyRef}>
+      <tbody>
         {rows.map(({ id, cells: [name, ...values] }) => (
           <tr key={id}>
             <th scope="row">{name}</th>
@@ -47,15 +46,16 @@ interface DataTableProps extends TableRowsProps {
   readonly className?: string | undefined;
   /** On a phone each row is a card, with the heads before its values. */
   readonly stacks?: boolean;
-  readonly scrollerRef?: Ref<HTMLElement>;
+  /** Shows a dozen rows at a time. */
+  readonly isLong?: boolean;
 }
 
 /** Such a table in a box of its own, inside which it scrolls when it is wider or longer. */
 export function DataTable(props: DataTableProps) {
-  const { label, labelledBy, caption, className, stacks, scrollerRef, ...rows } = props;
+  const { label, labelledBy, caption, className, stacks, isLong, ...rows } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section ref={scrollerRef} className={styles.scroll} aria-label={label} tabIndex={0}>
+    <section className={classNames(styles.scroll, isLong && styles.long)} aria-label={label} tabIndex={0}>
       <table
         className={classNames(styles.table, stacks && styles.stacks, className)}
         aria-labelledby={labelledBy}
