@@ -159,10 +159,14 @@ export function onForcedColorsChange(change: () => void): () => void {
 
 /** A colour with an opacity 0…1. The canvas normalises any CSS colour to `#rrggbb`, to which the alpha is appended. */
 export function withAlpha(ctx: CanvasRenderingContext2D, color: string, alpha: number): string {
-  ctx.save();
-  ctx.fillStyle = color;
-  const normal = String(ctx.fillStyle);
-  ctx.restore();
+  let normal = color;
+  // Most tokens are normal; the canvas takes its time for the others.
+  if (!/^#[0-9a-f]{6}$/i.test(color)) {
+    ctx.save();
+    ctx.fillStyle = color;
+    normal = String(ctx.fillStyle);
+    ctx.restore();
+  }
   return normal.startsWith('#')
     ? normal +
         Math.round(alpha * 255)
