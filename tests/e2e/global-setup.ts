@@ -45,16 +45,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await migrateLedger(full);
   await cp(full, young, { recursive: true });
   const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
-  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: full });
-  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: young });
   const common = { authOrigin: AUTH_ORIGIN, envFile, webOut: TEST_BUILD.web, isBuilt: true };
-  const sample = startWorkerServer({
-    ...common,
-    port: E2E_PORTS.sampleWorker,
-    persistTo: full,
-    vars: { MARKET_DATA: 'sample' },
-    onLine: log('sample'),
-  });
+  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: young });
   const replay = startWorkerServer({
     ...common,
     port: E2E_PORTS.replayWorker,
@@ -65,6 +57,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       REPLAY: 'true',
     },
     onLine: log('replay'),
+  });
+  // Meanwhile the first server starts.
+  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: full });
+  const sample = startWorkerServer({
+    ...common,
+    port: E2E_PORTS.sampleWorker,
+    persistTo: full,
+    vars: { MARKET_DATA: 'sample' },
+    onLine: log('sample'),
   });
 
   const tearDown = async () => {

@@ -1,6 +1,6 @@
 /** One visit to every route, which checks all that each page promises. Add a page here. */
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, hydrated, test } from './fixtures.ts';
 import { layoutShift, watchShifts } from './layout-shift.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
@@ -15,7 +15,9 @@ interface Route {
   readonly needsIdentity?: true;
   /** Header and footer are the same on every page, so one page of a guest's and one of a user's are measured. */
   readonly measuresFrame?: true;
-  /** Not opened again on a phone: it comes whole with its document, or what moves while it comes is watched by another spec. */
+  /** Comes whole with its document. */
+  readonly isText?: true;
+  /** Not opened again on a phone: what moves while it comes there is watched by another spec. */
   readonly isOpenedOnce?: true;
   /** What this page promises besides; the window is at a desktop's width. */
   readonly also?: (page: Page) => Promise<void>;
@@ -112,6 +114,7 @@ test('a guest’s visits to the pages that are text or a form', async ({ page, p
     page,
     PUBLIC_ROUTES.filter(({ path }) => !WITH_DATA.has(path)).map((route) => ({
       ...route,
+      isText: true,
       isOpenedOnce: true,
     })),
   );
@@ -152,9 +155,10 @@ async function visit(page: Page, routes: readonly Route[]): Promise<void> {
 }
 
 async function onDesktop(page: Page, route: Route, requested: readonly string[]): Promise<void> {
-  const { path, heading, title, status = 200, needsIdentity = false, measuresFrame = false, also } = route;
+  const { path, heading, title, status = 200, isText = false, needsIdentity, measuresFrame, also } = route;
   await test.step(`${path}: heading, title and frame, dark at first`, async () => {
-    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    const answer = await page.goto(path, { waitUntil: isText ? 'load' : 'networkidle' });
+    await hydrated(page);
     expect.soft(answer?.status()).toBe(status);
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
     await expect.soft(page).toHaveTitle(title);
