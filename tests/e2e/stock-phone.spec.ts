@@ -114,14 +114,14 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
   await test.step('an export menu opens beside its button, inside the screen, and gives its file', async () => {
     const button = page.getByRole('button', { name: 'Export Performance', exact: true });
     await button.tap();
-    const item = page.getByRole('menuitem', { name: 'Change by range, CSV' });
+    const item = page.getByRole('menuitem', { name: 'CSV' });
     await expect.soft(item).toBeInViewport({ ratio: 1 });
     const [beside, box] = [await button.boundingBox(), await item.boundingBox()];
     expect.soft(Math.abs((box?.y ?? 0) - (beside?.y ?? Infinity))).toBeLessThan(200);
     expect.soft(box?.height).toBeGreaterThanOrEqual(40);
     const downloading = page.waitForEvent('download');
     await item.tap();
-    expect.soft(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^range,change %\r\n1W,/m);
+    expect.soft(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^date,close\r\n/m);
   });
 
   await test.step('the results of the back-test fit without sideways scroll', async () => {
