@@ -46,7 +46,6 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     const letGo = await hold(page, '**/api/stock/**');
     await page.goto('/prediction?ticker=NOSUCHX');
     await expect(page.getByText('Loading stock data...')).toBeVisible();
-    expect.soft(await violationsFromTop(page, page.getByRole('main'))).toEqual([]);
     letGo();
     await expect(page.getByText('Loading stock data...')).toHaveCount(0);
   });

@@ -4,6 +4,8 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright/test';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What colours and widths decide; all other rules read the same document. */
+const VISUAL = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 /** Half the size of the package's main file, which every page has to compile. */
 const SCRIPT = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -12,7 +14,11 @@ const SCRIPT = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * What axe finds once the page's colours have settled, one line per rule and element. `visits.spec.ts` asks it about whole
  * pages in both themes, other specs about the part that only they bring on screen.
  */
-export async function violations(page: Page, part = page.locator(':root')): Promise<string[]> {
+export async function violations(
+  page: Page,
+  part = page.locator(':root'),
+  rules: 'all' | 'visual' = 'all',
+): Promise<string[]> {
   // A theme change moves colours by transitions, and one may start another; half-way between two themes a contrast says
   // nothing.
   await page.evaluate(async () => {
@@ -27,7 +33,7 @@ export async function violations(page: Page, part = page.locator(':root')): Prom
   const { violations: found } = await part.evaluate(
     (element, options) => (globalThis as unknown as { axe: typeof axe }).axe.run(element, options),
     {
-      runOnly: { type: 'tag', values: STANDARDS },
+      runOnly: rules === 'all' ? { type: 'tag', values: STANDARDS } : { type: 'rule', values: VISUAL },
       // Of the rest nothing is read, and to describe it takes most of the time.
       resultTypes: ['violations'],
       // There is no audio and no style sheet of another site to fetch.
