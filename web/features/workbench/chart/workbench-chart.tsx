@@ -161,7 +161,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         annotations={priceAnnotations}
         columnNames={priceColumnNames(series, indicators, scale)}
         rowName={rowName}
-        heightPx={Math.max(heightPx - panesPx, MIN_PRICE_PX)}
+        heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={formatAxis}
         defaultBars={axis.defaultBars}
         resetKey={axis.resetKey}
