@@ -172,8 +172,8 @@ export function attachGestures(
   }
 
   function onDoubleClick(event: MouseEvent) {
-    const part = partAt(event);
-    if (part !== null) target().reset(part);
+    // The plot, which has captured its presses, is the target even on an axis.
+    if (partAt(event) !== null) target().reset(down.part);
   }
 
   const options = { signal: listeners.signal };

@@ -127,6 +127,9 @@ export function useLinkedPlot(
   const [chosenPrices] = useState(() => externalValue<{ key: string; span: PriceSpan } | null>(null));
   const chosen = useExternalValue(chosenPrices);
   const prices = chosen?.key === pricesKey ? chosen.span : null;
+  useLayoutEffect(() => {
+    if (chosenPrices.get()?.key !== pricesKey) chosenPrices.set(null);
+  }, [chosenPrices, pricesKey]);
   const cursor = linked !== null && linked >= from && linked < to ? linked : null;
   const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
   const act = (action: ViewportAction) => {
