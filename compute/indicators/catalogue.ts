@@ -72,10 +72,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     lines: BAND,
     place: 'price',
     unit: 'price',
-    compute({ close }, [days, deviations]) {
-      const { upper, middle, lower } = bollinger(close, days, deviations);
-      return [upper, middle, lower];
-    },
+    compute: ({ close }, [days, deviations]) => bollinger(close, days, deviations),
   },
   keltner: {
     name: 'Keltner channels',
@@ -84,10 +81,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     lines: BAND,
     place: 'price',
     unit: 'price',
-    compute(candles, [days, rangeDays, ranges]) {
-      const { upper, middle, lower } = keltner(candles, days, rangeDays, ranges);
-      return [upper, middle, lower];
-    },
+    compute: (candles, [days, rangeDays, ranges]) => keltner(candles, days, rangeDays, ranges),
   },
   rsi: {
     name: 'RSI',
@@ -123,10 +117,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     unit: 'number',
     extremes: [80, 20],
     contain: [0, 100],
-    compute(candles, [days, slowing, smoothing]) {
-      const { k, d } = stochastic(candles, days, slowing, smoothing);
-      return [k, d];
-    },
+    compute: (candles, [days, slowing, smoothing]) => stochastic(candles, days, slowing, smoothing),
   },
   atr: {
     name: 'ATR',
@@ -144,10 +135,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     lines: ['ADX', '+DI', '−DI'],
     place: 'own',
     unit: 'number',
-    compute(candles, [days]) {
-      const lines = adx(candles, days);
-      return [lines.adx, lines.plus, lines.minus];
-    },
+    compute: (candles, [days]) => adx(candles, days),
   },
   obv: {
     name: 'OBV',

@@ -49,12 +49,6 @@ export function rsi(values: Float64Array, period: number): Float64Array {
   return readings;
 }
 
-/** Each as long as the candles; `NaN` before the first value. */
-interface Stochastic {
-  readonly k: Float64Array;
-  readonly d: Float64Array;
-}
-
 /**
  * Slow stochastic oscillator: where the close stands between the lowest low and the highest high of the last `period`
  * bars. %K is the mean of the last `slowing` readings, %D the mean of the last `smoothing` values of %K.
@@ -68,7 +62,7 @@ export function stochastic(
   period: number,
   slowing: number,
   smoothing: number,
-): Stochastic {
+): readonly [k: Float64Array, d: Float64Array] {
   assertPeriod(period);
   const readings = new Float64Array(close.length).fill(NaN);
   for (let i = period - 1; i < close.length; i++) {
@@ -83,7 +77,7 @@ export function stochastic(
   }
   const k = sma(readings, slowing);
   const d = sma(k, smoothing);
-  return { k: k.fill(NaN, 0, period + slowing + smoothing - 3), d };
+  return [k.fill(NaN, 0, period + slowing + smoothing - 3), d];
 }
 
 /** Each as long as the input; `NaN` before the first defined value. */

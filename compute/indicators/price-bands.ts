@@ -3,11 +3,7 @@ import { assertPeriod, ema } from './moving-averages.ts';
 import { atr } from './true-range.ts';
 
 /** Each as long as the input; `NaN` before the first full window. */
-interface Bands {
-  readonly upper: Float64Array;
-  readonly middle: Float64Array;
-  readonly lower: Float64Array;
-}
+type Bands = readonly [upper: Float64Array, middle: Float64Array, lower: Float64Array];
 
 /**
  * Bollinger bands: the mean of the last `period` values and `width` standard deviations above and below it.
@@ -35,7 +31,7 @@ export function bollinger(values: Float64Array, period: number, width: number): 
     middle[i] = mean;
     lower[i] = mean - half;
   }
-  return { upper, middle, lower };
+  return [upper, middle, lower];
 }
 
 /**
@@ -57,7 +53,7 @@ export function keltner(candles: Candles, period: number, rangePeriod: number, w
     lower[i] = middle[i]! - width * ranges[i]!;
     if (Number.isNaN(ranges[i]!)) middle[i] = NaN;
   }
-  return { upper, middle, lower };
+  return [upper, middle, lower];
 }
 
 function assertWidth(width: number): void {

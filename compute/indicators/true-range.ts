@@ -23,13 +23,6 @@ export function atr(candles: Candles, period: number): Float64Array {
   return averages;
 }
 
-/** Each as long as the candles; `NaN` before the first value. */
-interface DirectionalMovement {
-  readonly adx: Float64Array;
-  readonly plus: Float64Array;
-  readonly minus: Float64Array;
-}
-
 /**
  * Directional movement: +DI and −DI are the smoothed shares of the true range by which highs rose and lows fell; ADX is
  * the smoothed gap between the two, whichever leads.
@@ -39,7 +32,10 @@ interface DirectionalMovement {
  * Percent, 0…100; all three are 0 as long as nothing has moved.
  * `RangeError` unless `period` is a positive integer.
  */
-export function adx(candles: Candles, period: number): DirectionalMovement {
+export function adx(
+  candles: Candles,
+  period: number,
+): readonly [adx: Float64Array, plus: Float64Array, minus: Float64Array] {
   assertPeriod(period);
   const { high, low } = candles;
   const n = high.length;
@@ -72,7 +68,7 @@ export function adx(candles: Candles, period: number): DirectionalMovement {
     else average += (gap - average) / period;
     if (i >= first) strength[i] = average;
   }
-  return { adx: strength, plus, minus };
+  return [strength, plus, minus];
 }
 
 /** The true range of a bar from 1 on. */

@@ -14,7 +14,8 @@ const candles: Candles = {
   high: Float64Array.from(high),
   low: Float64Array.from(low),
 };
-const bands = bollinger(close, 20, 2);
+const [upper, middle, lower] = bollinger(close, 20, 2);
+const bands = { upper, middle, lower };
 
 test.each([
   ['bollinger middle', bands.middle, expected.middle],
@@ -37,17 +38,17 @@ test('bollinger bands lie around the SMA, on it for a flat window or a width of 
       Array.from(sma(close, 20), (x) => (Number.isNaN(x) ? null : x)),
     ),
   ).toBeLessThan(1e-9);
-  const flat = bollinger(new Float64Array(30).fill(0.1), 20, 2);
-  expect(flat.upper[29]).toBeCloseTo(0.1, 15);
-  expect(flat.lower[29]).toBeCloseTo(0.1, 15);
-  expect(bollinger(close, 20, 0).upper).toEqual(bands.middle);
+  const [flatUpper, , flatLower] = bollinger(new Float64Array(30).fill(0.1), 20, 2);
+  expect(flatUpper[29]).toBeCloseTo(0.1, 15);
+  expect(flatLower[29]).toBeCloseTo(0.1, 15);
+  expect(bollinger(close, 20, 0)[0]).toEqual(bands.middle);
 });
 
 const times8 = (values: Float64Array): Float64Array => values.map((value) => value * 8);
 
 test('atr and bollinger scale with the price; drawdown and volatility do not change', () => {
   expect(atr(scaleCandles(candles, 8), 14)).toEqual(times8(atr(candles, 14)));
-  expect(bollinger(times8(close), 20, 2).lower).toEqual(times8(bands.lower));
+  expect(bollinger(times8(close), 20, 2)[2]).toEqual(times8(bands.lower));
   expect(drawdown(times8(close))).toEqual(drawdown(close));
   expect(realisedVolatility(times8(close), 20, 252)).toEqual(realisedVolatility(close, 20, 252));
 });
