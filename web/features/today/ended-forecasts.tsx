@@ -1,6 +1,7 @@
-import { DEFAULT_HORIZON_DAYS, FAN_OPACITY, formatDays, priceRange } from '#compute';
+import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
 import { useQueries } from '@tanstack/react-query';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
+import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -72,7 +73,17 @@ function Ended({ email, entry, listing }: EndedProps) {
         <Badge tone="neutral">{isInside ? 'inside' : 'outside'}</Badge>
       </figcaption>
       {shown && listing ? (
-        <EndedPicture entry={shown} listing={listing} label={words} />
+        <div className={styles.picture}>
+          <Sparkline
+            values={closesUpTo(shown, listing)}
+            levels={[
+              { value: high80, label: price(high80), side: 'above' },
+              { value: low80, label: price(low80), side: 'below' },
+            ]}
+            heightPx={PICTURE_PX}
+            label={words}
+          />
+        </div>
       ) : (
         <Skeleton height={PICTURE_PX} />
       )}
@@ -86,53 +97,9 @@ const PICTURE_PX = 96;
 /** Sessions before the forecast. */
 const HISTORY_BARS = 10;
 
-/** Of the box that is stretched over the picture. */
-const SIZE = 1000;
-
-/**
- * The closes around a forecast, and its ranges from the price that it began at to its end. Only the end was noted; on the way
- * there a range is drawn as wide as the square root of the time that has passed.
- */
-function EndedPicture({ entry, listing, label }: { entry: JournalEntry; listing: Listing; label: string }) {
-  const { time, close } = listing.candles;
+/** The closes from some sessions before a forecast to its end. */
+function closesUpTo(entry: JournalEntry, { candles: { time, close } }: Listing): readonly number[] {
   const barOf = (date: string) => time.findLastIndex((at) => at <= Date.parse(date) / 1000);
-  const [base, end] = [barOf(entry.base_date), barOf(entry.outcome?.date ?? '')];
-  const first = Math.max(base - HISTORY_BARS, 0);
-  const closes = [...close.subarray(first, end + 1)];
-  const [low, high] = priceRange(
-    Math.min(...closes, entry.low95, entry.base_close),
-    Math.max(...closes, entry.high95, entry.base_close),
-  );
-  const x = (bar: number) => Math.round((SIZE * (bar - first)) / Math.max(end - first, 1));
-  const y = (price: number) => Math.round((SIZE * (high - price)) / (high - low));
-  const bound = (last: number) =>
-    Array.from({ length: end - base + 1 }, (_, step) => {
-      const share = Math.sqrt(step / Math.max(end - base, 1));
-      return `${x(base + step)},${y(entry.base_close + (last - entry.base_close) * share)}`;
-    });
-  const range = (from: number, to: number) => [...bound(from), ...bound(to).toReversed()].join(' ');
-  return (
-    <svg
-      className={styles.picture}
-      height={PICTURE_PX}
-      viewBox={`0 0 ${SIZE} ${SIZE}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <polygon points={range(entry.low95, entry.high95)} fillOpacity={FAN_OPACITY[95]} />
-      <polygon
-        points={range(entry.low80, entry.high80)}
-        fillOpacity={FAN_OPACITY[80]}
-        stroke="var(--accent)"
-      />
-      <polyline points={bound(entry.median).join(' ')} fill="none" stroke="var(--accent)" strokeWidth={2} />
-      <polyline
-        points={closes.map((price, at) => `${x(first + at)},${y(price)}`).join(' ')}
-        fill="none"
-        stroke="var(--text)"
-        strokeWidth={1.5}
-      />
-    </svg>
-  );
+  const first = Math.max(barOf(entry.base_date) - HISTORY_BARS, 0);
+  return [...close.subarray(first, barOf(entry.outcome?.date ?? '') + 1)];
 }
