@@ -1,13 +1,14 @@
 import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useState } from 'react';
+import { intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { countText, dayText, intervalText, priceText, sharePercent } from './ledger-words.ts';
+import { countText, dayText, priceText } from './ledger-words.ts';
 
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;

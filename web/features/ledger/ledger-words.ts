@@ -1,7 +1,6 @@
 import {
   changeDecimals,
   ledgerVerdict,
-  type Bounded,
   type ForecastEvent,
   type HorizonDays,
   type HorizonScores,
@@ -29,18 +28,6 @@ export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   buy: '≥ +2%',
   sell: '≤ −2%',
 };
-
-/** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
-export function sharePercent(format: Format, share: number | null): string {
-  return format.shareTenths(share ?? Number.NaN);
-}
-
-/** "76.9% to 81.8%", or that there is not enough for one. */
-export function intervalText(format: Format, estimate: Bounded | null): string {
-  return estimate === null || estimate.low === null
-    ? 'not enough yet'
-    : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
-}
 
 /** "Nov 18, 2026"; "N/A" without a date. */
 export function dayText(format: Format, date: string | null): string {

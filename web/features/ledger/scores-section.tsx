@@ -5,8 +5,8 @@ import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { formatDays } from '../../shared/format/format.ts';
 import styles from './ledger-page.module.css';
-import { countText, EVENT_WORDS, intervalText, sharePercent, verdictText } from './ledger-words.ts';
-import { IntervalPlot } from './interval-plot.tsx';
+import { countText, EVENT_WORDS, verdictText } from './ledger-words.ts';
+import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
 /** The verdict on one horizon, in words, and the figures that it rests on. */
 export function Verdict({ scores }: { scores: HorizonScores }) {

@@ -14,17 +14,15 @@ import { DataTable, Noted } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
-import { CalibrationPlot } from './calibration-plot.tsx';
-import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
+import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 
 interface BackTestReportProps {
   readonly result: BackTest;
-  readonly response: SnapshotReading;
   /** Chosen at first, if it could be scored. */
   readonly shownHorizonDays: HorizonDays | null;
 }
 
-export function BackTestReport({ result, response, shownHorizonDays }: BackTestReportProps) {
+export function BackTestReport({ result, shownHorizonDays }: BackTestReportProps) {
   const format = useFormat();
   const [chosen, setChosen] = useState(shownHorizonDays);
   const shown = result.find(({ horizonDays }) => horizonDays === chosen) ?? result[0];
@@ -44,10 +42,30 @@ export function BackTestReport({ result, response, shownHorizonDays }: BackTestR
       />
       <p className={styles.verdict}>{verdict(format, shown)}</p>
       <div className={styles.halves}>
-        <CalibrationPlot result={shown} ticker={response.ticker} />
+        <Calibration result={shown} />
         <SkillByYear result={shown} />
       </div>
       <ErrorTable result={shown} />
+    </div>
+  );
+}
+
+/** How often each range held against how often it should. */
+function Calibration({ result: { calibration, horizonDays } }: { result: HorizonBackTest }) {
+  const format = useFormat();
+  return (
+    <div>
+      <h3>How often ranges held</h3>
+      <IntervalPlot
+        caption={`How often the ranges of ${formatDays(horizonDays)} held`}
+        referenceName="should hold"
+        rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
+          label: `${format.share(nominal)} range`,
+          detail: `simple range ${format.share(baselineCovered.value)}`,
+          estimate: covered,
+          reference: nominal,
+        }))}
+      />
     </div>
   );
 }
@@ -84,15 +102,15 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <h3>Errors</h3>
       <DataTable
         label="Back-test errors"
-        caption="The first three rows are in percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
+        caption="In percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
         className={classNames(styles.table, styles.errors)}
         heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
-        rows={measuresOf(result).map(({ name, write, model, baseline, skill }) => ({
+        rows={measuresOf(result).map(({ name, model, baseline, skill }) => ({
           id: name,
           cells: [
             name,
-            noted(write(format, model)),
-            noted(write(format, baseline)),
+            noted(percentText(format, model)),
+            noted(percentText(format, baseline)),
             skill ? noted(savedText(format, skill)) : '–',
           ],
         }))}
@@ -103,7 +121,6 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
 
 interface Measure {
   readonly name: string;
-  readonly write: (format: Format, estimate: Estimated) => MeasureText;
   readonly model: Estimated;
   readonly baseline: Estimated;
   /** Share of the baseline's that was saved. */
@@ -111,33 +128,11 @@ interface Measure {
 }
 
 function measuresOf(result: HorizonBackTest): readonly Measure[] {
-  const { bandLossPercent, medianErrorPercent, widthPercent, bandSkill, medianSkill, calibration } = result;
+  const { bandLossPercent, medianErrorPercent, widthPercent, bandSkill, medianSkill } = result;
   return [
-    {
-      name: 'Range: width and misses',
-      write: percentText,
-      ...bandLossPercent,
-      skill: bandSkill,
-    },
-    {
-      name: 'Estimate: typical miss',
-      write: percentText,
-      ...medianErrorPercent,
-      skill: medianSkill,
-    },
-    {
-      name: 'Width of the 80% range',
-      write: percentText,
-      ...widthPercent,
-    },
-    ...calibration
-      .filter(({ nominal }) => nominal === 0.8 || nominal === 0.95)
-      .map(({ nominal, covered, baselineCovered }) => ({
-        name: `${nominal * 100}% range held`,
-        write: shareText,
-        model: covered,
-        baseline: baselineCovered,
-      })),
+    { name: 'Range: width and misses', ...bandLossPercent, skill: bandSkill },
+    { name: 'Estimate: typical miss', ...medianErrorPercent, skill: medianSkill },
+    { name: 'Width of the 80% range', ...widthPercent },
   ];
 }
 

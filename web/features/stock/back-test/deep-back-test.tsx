@@ -29,11 +29,8 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const reported = useDeferredValue(result);
   const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
   const report = useMemo(
-    () =>
-      reported && (
-        <BackTestReport result={reported} response={response} shownHorizonDays={shownHorizonDays} />
-      ),
-    [reported, response, shownHorizonDays],
+    () => reported && <BackTestReport result={reported} shownHorizonDays={shownHorizonDays} />,
+    [reported, shownHorizonDays],
   );
 
   function statusText(): string {

@@ -1,12 +1,24 @@
 import type { Bounded } from '#compute';
-import { useFormat } from '../../shared/format/use-format.ts';
-import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import type { Format } from '../format/format.ts';
+import { useFormat } from '../format/use-format.ts';
+import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
-import { intervalText, sharePercent } from './ledger-words.ts';
+
+/** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
+export function sharePercent(format: Format, share: number | null): string {
+  return format.shareTenths(share ?? Number.NaN);
+}
+
+/** "76.9% to 81.8%", or that there is not enough for one. */
+export function intervalText(format: Format, estimate: Bounded | null): string {
+  return estimate === null || estimate.low === null
+    ? 'not enough yet'
+    : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
+}
 
 interface PlotRow {
   readonly label: string;
-  /** Under the label: how much the row rests on. */
+  /** Under the label, such as how much the row rests on. */
   readonly detail: string;
   readonly estimate: Bounded | null;
   /** What the estimate is compared with. */
