@@ -122,6 +122,11 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     speak(index);
   }
 
+  function scalePrices({ factor, up }: { readonly factor: number; readonly up: number }) {
+    setPrices(factor, up);
+    say('The price axis is set by hand. A fits it to the prices again.', true);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const isOnButton = event.target !== event.currentTarget;
     if (isOnButton || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -136,7 +141,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     else if (action.do === 'edge') moveTo(action.at === 'first' ? from : end - 1);
     else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
     else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
-    else if (action.do === 'prices') setPrices(action.factor, action.up);
+    else if (action.do === 'prices') scalePrices(action);
     else if (action.do === 'reset') reset(action.part);
     else leave();
   }
