@@ -1,0 +1,43 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { WatchedList } from '../../../web/features/workbench/watched-list.tsx';
+import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
+import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
+import { useWatchlist } from '../../../web/shared/user-data/use-watchlist.tsx';
+import { WATCHLIST, watchlistText } from '../../../web/shared/user-data/watchlist.ts';
+import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { ready } from '../user-data/quotes.ts';
+
+const { provider } = setUpPages();
+
+beforeEach(async () => {
+  await (await openProvider()).signOut();
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    if (url.pathname !== '/api/quotes') return provider().fetch(input, init);
+    const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
+    return Response.json({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker)), due: 0 });
+  };
+});
+
+function Beside() {
+  const watchlist = useWatchlist();
+  const { view } = useWorkbenchView();
+  return watchlist && <WatchedList watchlist={watchlist} view={view} />;
+}
+
+it('shows the stars with their prices, and a press shows another in the same view', async () => {
+  const items = ['KO', 'MC'].map((ticker) => ({ ticker, name: '', alerts: [] }));
+  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
+  window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');
+  await renderSignedIn(
+    <QueryProvider>
+      <Beside />
+    </QueryProvider>,
+  );
+  const link = await screen.findByRole('link', { name: /^MC.*\d.*%/ });
+  expect(screen.getByRole('link', { current: true }).textContent).toMatch(/^KO/);
+  fireEvent.click(link);
+  expect(window.location.search).toBe('?ticker=MC&range=1Y&with=NVDA');
+  expect(screen.getByRole('link', { current: true }).textContent).toMatch(/^MC/);
+});
