@@ -12,15 +12,8 @@ import {
   type IntradayBars,
   type LoadState,
 } from './use-workbench-data.ts';
-import {
-  barsOf,
-  intradaySeries,
-  minutesOf,
-  regularOf,
-  withModel,
-  workbenchSeries,
-  type WorkbenchSeries,
-} from './chart/workbench-series.ts';
+import { barsOf, withModel, workbenchSeries, type WorkbenchSeries } from './chart/workbench-series.ts';
+import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
 import { barsUntil, useReplayed, type Replayed } from './replay/use-replay.ts';
 import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 

@@ -7,7 +7,7 @@ import {
   intradaySeries,
   minutesOf,
   regularOf,
-} from '../../../../web/features/workbench/chart/workbench-series.ts';
+} from '../../../../web/features/workbench/chart/intraday-series.ts';
 import type { IntradayBars } from '../../../../web/features/workbench/use-workbench-data.ts';
 import { formatFor } from '../../../../web/shared/format/format.ts';
 

@@ -1,0 +1,131 @@
+/** The numbers behind a chart of bars within the day. No React in here. */
+import {
+  extendedEndSeconds,
+  resampleParts,
+  sessionEndSeconds,
+  zonedDate,
+  type Candles,
+  type TradingHours,
+} from '#compute';
+import type { IntradayBars } from '../use-workbench-data.ts';
+import type { WorkbenchView } from '../workbench-url.ts';
+import type { IndicatorLines } from './indicator-lines.ts';
+import {
+  closesIn,
+  NO_OVERLAYS,
+  once,
+  percentSince,
+  placeOn,
+  type WithinDay,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
+
+interface IntradaySources {
+  readonly own: IntradayBars;
+  readonly others: readonly IntradayBars[];
+  readonly lines: IndicatorLines;
+  readonly hours: TradingHours;
+}
+
+export function intradaySeries(
+  { own, others, lines, hours }: IntradaySources,
+  { scale, hasExtended }: Pick<WorkbenchView, 'scale' | 'hasExtended'>,
+): WorkbenchSeries {
+  const { candles, response } = own;
+  const bars = candles.time.length;
+  const dates = withRestOfDay(own, hours, hasExtended);
+  const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
+  return {
+    candles,
+    withinDay: withinDayOf(own, null),
+    forecast: null,
+    dates,
+    room: dates.length - bars,
+    baseIndex: 0,
+    base,
+    shown: dates.length,
+    lines,
+    place: placeOn(scale, base),
+    overlays:
+      scale === 'percent'
+        ? others.map((other) => ({
+            ticker: other.ticker,
+            percent: percentSince(closesIn(candles.time, other.candles), {
+              from: 0,
+              length: dates.length,
+              base: other.response.previous_close,
+            }),
+          }))
+        : NO_OVERLAYS,
+  };
+}
+
+const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null): WithinDay => {
+  const { time, high, low } = candles;
+  const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
+  const firsts = response.session_parts.map(({ from }) => from);
+  const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
+  const today = response.session_parts.filter(
+    ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
+  );
+  const price = response.previous_close;
+  const dayBase = (bar: number) => {
+    const start = dayStarts.findLast((first) => first <= bar) ?? 0;
+    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= start);
+    return before === undefined ? (price ?? undefined) : candles.close[before.to - 1];
+  };
+  const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
+  return {
+    response,
+    dayStarts,
+    closeBefore:
+      price === null
+        ? null
+        : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
+    dayBase,
+    dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
+  };
+});
+
+/** Where the day is over, the last bar still stands off the axis by this share of all bars. */
+const MARGIN_SHARE = 0.012;
+
+/** When the bars begin, and after them those that the rest of the day has room for. */
+function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours, hasExtended: boolean) {
+  const { time } = candles;
+  const { interval_seconds: seconds, exchange_timezone: timezone } = response;
+  const next = (time.at(-1) ?? 0) + seconds;
+  const end = (hasExtended ? extendedEndSeconds : sessionEndSeconds)(
+    hours,
+    zonedDate(next - seconds, timezone),
+  );
+  const room = Math.max(Math.ceil((end - next) / seconds), Math.ceil(time.length * MARGIN_SHARE));
+  return Float64Array.from(
+    { length: time.length + room },
+    (_, i) => time[i] ?? next + (i - time.length) * seconds,
+  );
+}
+
+/** The same without the trading before and after regular hours, of which there may be none yet: then all of it. */
+export const regularOf = once((served: IntradayBars, _parameter: null): IntradayBars => {
+  const { candles, response } = served;
+  const regular = response.session_parts.filter(({ part }) => part === 'regular');
+  if (regular.length === 0 || regular.length === response.session_parts.length) return served;
+  let end = 0;
+  const parts = regular.map(({ part, from, to }) => ({ part, from: end, to: (end += to - from) }));
+  const isRegular = (_value: number, bar: number) => regular.some(({ from, to }) => bar >= from && bar < to);
+  const columns = Object.entries(candles).map(([name, column]) => [name, column.filter(isRegular)]);
+  const kept = Object.fromEntries(columns) as Candles;
+  const lastEnd = ((kept.time.at(-1) ?? 0) + response.interval_seconds) * 1000;
+  const asOf = new Date(Math.min(Date.parse(response.as_of), lastEnd)).toISOString();
+  return { ...served, candles: kept, response: { ...response, session_parts: parts, as_of: asOf } };
+});
+
+/** The same with longer bars; bars that are as long or longer stay. */
+export const minutesOf = once((served: IntradayBars, minutes: number): IntradayBars => {
+  const seconds = minutes * 60;
+  if (seconds <= served.response.interval_seconds) return served;
+  const { candles, parts } = resampleParts(served.candles, served.response.session_parts, seconds);
+  const response = { ...served.response, session_parts: [...parts], interval_seconds: seconds };
+  return { ...served, candles, response };
+});
