@@ -86,6 +86,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
   await test.step('the wheel zooms at once, a drag scales the price axis until Auto is pressed', async () => {
     await page.getByText('View as table').click();
     const rows = page.getByRole('row');
+    await expect(rows.first()).toBeVisible();
     const before = await rows.count();
     const plot = await page.locator('.u-over').first().boundingBox();
     if (plot === null) throw new Error('The chart has no plot.');
