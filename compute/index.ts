@@ -160,7 +160,7 @@ export {
   priceRange,
   type TickRange,
 } from './picture/axes.ts';
-export { FAN_OPACITY, TINT } from './picture/fan.ts';
+export { FAN_OPACITY, histogramBars, TINT } from './picture/fan.ts';
 export {
   documentSafeJson,
   firstScreen,

@@ -1,7 +1,7 @@
 /** A forecast as an SVG. It stands where the chart will, which has the same scales. */
 import type { Format } from '../format/format.ts';
 import { AXIS_PAD_PX, dateTicks, priceAxisPx, priceTicks } from './axes.ts';
-import { FAN_OPACITY, TINT } from './fan.ts';
+import { FAN_OPACITY, histogramBars, TINT } from './fan.ts';
 import { html, type Markup } from './markup.ts';
 import { axisPx, LAYOUTS, type PictureInput, type Plot, plotOf } from './plot.ts';
 import { forecastSummary } from './words.ts';
@@ -146,13 +146,39 @@ const BANDS = [
   { percent: 50, low: 2, high: 3 },
 ] as const;
 
-/** The nested intervals, widest first. */
+/** The nested intervals, widest first; over one session the distribution of its price. */
 function bands(plot: Plot): Markup[] {
-  return BANDS.map(({ percent: share, low, high }) => {
-    const outline = share === 80 && html`stroke="var(--accent)"`;
-    const d = `${path(plot, high)}L${path(plot, low, true).slice(1)}Z`;
-    return html`<path d="${d}" fill-opacity="${FAN_OPACITY[share]}" ${outline} />`;
+  const { series, x, y } = plot;
+  const end = series.dates.length - 1;
+  if (end > series.estimateFrom) {
+    return BANDS.map(({ percent: share, low, high }) =>
+      band(`${path(plot, high)}L${path(plot, low, true).slice(1)}Z`, FAN_OPACITY[share], share === 80),
+    );
+  }
+  const at = (column: number): number => BOX.height * y(series.columns[column]?.[end] ?? 0);
+  const right = Math.round(BOX.width * x(end));
+  const longest = BOX.width * (x(end) - x(end - 1));
+  const intervals = BANDS.map(({ percent: share, low, high }) => ({
+    percent: share,
+    from: at(high),
+    to: at(low),
+  }));
+  let opacity = 0;
+  return histogramBars(intervals, at(1)).map((bars, i) => {
+    const share = BANDS[i]!.percent;
+    // The bars of an interval lie beside those of a wider one, its area upon it.
+    opacity += FAN_OPACITY[share];
+    const rects = bars.map(
+      ({ from, to, length }) =>
+        `M${right} ${Math.round(from)}H${Math.round(right - length * longest)}V${Math.round(to)}H${right}Z`,
+    );
+    return band(rects.join(''), opacity, share !== 95);
   });
+}
+
+function band(d: string, opacity: number, isOutlined: boolean): Markup {
+  const outline = isOutlined && html`stroke="var(--accent)"`;
+  return html`<path d="${d}" fill-opacity="${Math.round(opacity * 100) / 100}" ${outline} />`;
 }
 
 function line(plot: Plot, column: number, color: string, widthPx: number): Markup {

@@ -21,10 +21,10 @@ export function forecastSummary(format: Format, { analysis, response }: Analysed
 
 /** What stands below the picture of a forecast. */
 export function forecastNote(format: Format, { analysis, response }: Analysed): string {
-  const { points, confidence, confidenceWithinPercent } = analysis.forecast;
+  const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;
   return (
-    'Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes. ' +
-    `Confidence: ${format.share(confidence)} to end within ` +
+    'Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes' +
+    `${horizonDays === 1 ? ', longest where likeliest' : ''}. Confidence: ${format.share(confidence)} to end within ` +
     `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response.currency)}.`
   );
 }

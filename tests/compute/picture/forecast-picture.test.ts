@@ -81,3 +81,10 @@ test('an estimated session is as wide as a past one, and over one day as wide as
   expect(past(median(7)) / past(xs(7))).toBeCloseTo(1, 1);
   expect(past(median(1)) / past(xs(1))).toBeCloseTo(5, 0);
 });
+
+test('the range of one day is its distribution, outlined from 80% on', () => {
+  const { text } = pictureOf({ horizonDays: 1 });
+  const fills = [...text.matchAll(/fill-opacity="([^"]*)"/g)].map(([, opacity]) => opacity);
+  expect(fills).toEqual(['0.1', '0.26', '0.5']);
+  expect(text.match(/fill-opacity="[^"]*" stroke="var\(--accent\)"/g)).toHaveLength(2);
+});

@@ -1,5 +1,13 @@
 /** How an estimate is painted: its ground, the fan, the levels at its end; and the tag of the last price. */
-import { FAN_BOUNDS, FAN_OPACITY, linearPlace, TINT, type Forecast, type Place } from '#compute';
+import {
+  FAN_BOUNDS,
+  FAN_OPACITY,
+  histogramBars,
+  linearPlace,
+  TINT,
+  type Forecast,
+  type Place,
+} from '#compute';
 import type uPlot from 'uplot';
 import {
   columnOf,
@@ -35,11 +43,13 @@ const estimateLayer: ChartLayer = {
   },
 };
 
-/** Where one interval's bounds are. */
+/** Where one interval's bounds are, and how it is painted. */
 interface FanBand {
   readonly percent: keyof typeof FAN_OPACITY;
   readonly lowSeries: number;
   readonly highSeries: number;
+  /** Draws its bounds as lines, too. */
+  readonly isOutlined: boolean;
 }
 
 /** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
@@ -57,27 +67,55 @@ function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
   return path;
 }
 
-/** Nested forecast intervals in the accent colour. */
+/** The distribution of `session`, standing on it: a path for each interval, with its own two bars. */
+function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number, session: number): Path2D[] {
+  const last = columnOf(chart, 0).length - 1;
+  const place = (series: number) => chart.valToPos(columnOf(chart, series)[last] ?? NaN, 'price', true);
+  const right = chart.valToPos(session, 'x', true);
+  const longest = right - chart.valToPos(session - 1, 'x', true);
+  const intervals = bands.map(({ percent, lowSeries, highSeries }) => ({
+    percent,
+    from: place(highSeries),
+    to: place(lowSeries),
+  }));
+  return histogramBars(intervals, place(median)).map((bars) => {
+    const path = new Path2D();
+    for (const bar of bars)
+      path.rect(right - bar.length * longest, bar.from, bar.length * longest, bar.to - bar.from);
+    return path;
+  });
+}
+
+/** Nested forecast intervals in the accent colour; over one session, the distribution of its price. */
 function fanLayer(medianSeries: number): ChartLayer {
   // Widest first.
   const bands = ([95, 80, 50] as const).map((percent, i): FanBand => {
     const lowSeries = medianSeries + 5 - 2 * i;
-    return { percent, lowSeries, highSeries: lowSeries + 1 };
+    return { percent, lowSeries, highSeries: lowSeries + 1, isOutlined: percent === 80 };
   });
   return {
     at: 'under',
-    draw(chart, { theme, pixelRatio }) {
+    draw(chart, { theme, annotations: { estimateFrom, edge }, pixelRatio }) {
       const { ctx } = chart;
       ctx.fillStyle = theme.accent;
       ctx.strokeStyle = theme.accent;
       ctx.lineWidth = pixelRatio;
       ctx.lineJoin = 'round';
-      for (const band of bands) {
-        const path = bandPath(chart, band);
-        ctx.globalAlpha = FAN_OPACITY[band.percent];
+      const sessions = columnOf(chart, 0);
+      const last = sessions[sessions.length - 1];
+      const isSingle = typeof last === 'number' && last === estimateFrom && last === edge?.index;
+      const histogram = isSingle ? histogramPaths(chart, bands, medianSeries, last) : null;
+      let opacity = 0;
+      let isOutlined = false;
+      for (const [i, band] of bands.entries()) {
+        const path = histogram?.[i] ?? bandPath(chart, band);
+        // The bars of an interval lie beside those of a wider one, its area upon it.
+        opacity = FAN_OPACITY[band.percent] + (histogram ? opacity : 0);
+        isOutlined = band.isOutlined || (histogram !== null && isOutlined);
+        ctx.globalAlpha = opacity;
         ctx.fill(path);
         ctx.globalAlpha = 1;
-        if (band.percent === 80) ctx.stroke(path);
+        if (isOutlined) ctx.stroke(path);
       }
     },
   };
