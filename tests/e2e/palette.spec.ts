@@ -1,7 +1,7 @@
 /** The command palette and the sheet of shortcuts, by keyboard and touch. */
 import type { Page } from 'playwright/test';
 import { expect, hydrated, test } from './fixtures.ts';
-import { tickerField, tile } from './stock-page.ts';
+import { card, tickerField, tile } from './stock-page.ts';
 import { violations } from './violations.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -30,6 +30,11 @@ test('a guest opens a page by keyboard; Esc gives the focus back, and a lookup t
   await expect(palette(page)).toBeHidden();
   await expect(link).toBeFocused();
   await openPalette(page);
+  await page.keyboard.type('theme light');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await openPalette(page);
+  expect.soft(await violations(page, palette(page))).toEqual([]);
   await page.keyboard.type('zz zz');
   await expect(palette(page).getByRole('status')).toHaveText('Nothing found');
   await field(page).fill('zzzz');
@@ -42,12 +47,19 @@ test('a guest opens a page by keyboard; Esc gives the focus back, and a lookup t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('on the analysis the palette opens other listings and those of the user, and ? lists the keys', async ({
+test('on the analysis the palette sets the range, opens other listings and those of the user, and ? lists the keys', async ({
   signedInTab: page,
 }) => {
-  await page.goto('/prediction?ticker=AAPL&days=14&range=6M');
+  await page.goto('/prediction?ticker=AAPL&days=14');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   await page.getByRole('button', { name: 'AAPL on my watchlist' }).click();
+  await test.step('a range', async () => {
+    await openPalette(page);
+    await page.keyboard.type('range 6m');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeHidden();
+    await expect(card(page, 'Performance').getByRole('button', { pressed: true })).toHaveText('6M');
+  });
   await test.step('a listing by its company, before its answer is there, on the same horizon and range', async () => {
     await openPalette(page);
     await page.keyboard.type('tesla i');

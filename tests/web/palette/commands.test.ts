@@ -29,6 +29,19 @@ test('labels are unique, so that each can stand for its command', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
+test('ranges and horizons are offered on the stock page only, and keep the rest of its address', () => {
+  const all = commandsFor(STOCK);
+  expect(all.find(({ label }) => label === 'Range 6M')?.action).toEqual({
+    do: 'go',
+    href: '/prediction?ticker=NVDA&days=14&range=6M',
+  });
+  expect(all.find(({ label }) => label === 'Horizon 30 days')?.action).toEqual({
+    do: 'go',
+    href: '/prediction?ticker=NVDA&days=30',
+  });
+  expect(commandsFor(HOME).some(({ group }) => group === 'Range' || group === 'Horizon')).toBe(false);
+});
+
 test('a guest is offered to sign in, a user their account', () => {
   expect(labels('log', HOME)).toEqual(['Log in']);
   expect(labels('profile', HOME)).toEqual([]);
@@ -39,9 +52,10 @@ test('a guest is offered to sign in, a user their account', () => {
 });
 
 test('every word of a query must begin a word of the command, in any order and case', () => {
-  expect(labels('SHORT')).toEqual(['Keyboard shortcuts']);
-  expect(labels('data preferences')).toEqual(['Settings']);
-  expect(labels('hort')).toEqual([]);
+  expect(labels('DARK')).toEqual(['Theme: Dark']);
+  expect(labels('mode light')).toEqual(['Theme: Light']);
+  expect(labels('safe pal')).toEqual(['Palette: Colour-blind safe']);
+  expect(labels('ark')).toEqual([]);
   expect(labels('  ')).toHaveLength(commandsFor(STOCK).length);
 });
 
@@ -101,6 +115,6 @@ test('Enter opens the typed ticker, even below a recent listing that begins with
 });
 
 test('keys are shown only while they work', () => {
-  expect(hints(STOCK)).toEqual(['?']);
+  expect(hints(STOCK)).toEqual(['1', '2', '3', '4', '5', '6', '?']);
   expect(hints({ ...STOCK, hasShortcuts: false })).toEqual([]);
 });

@@ -1,11 +1,13 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { changeSettings } from '../../shared/user-data/change-settings.ts';
 import { areShortcutsOn } from '../../shared/user-data/settings.ts';
 import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
 import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { openOverlay } from '../../shared/ui/overlay.ts';
+import { useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
@@ -21,7 +23,7 @@ import {
   type CommandGroup,
 } from './commands.ts';
 
-/** One field that reaches every ticker and page (ARIA combobox in a dialog). */
+/** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [pathname, navigate] = useLocation();
@@ -31,6 +33,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const email = user?.email ?? null;
   const watched = useWatchedItems();
   const [recent] = useState(() => (email === null ? [] : readRecentListings(email)));
+  const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
   const { items: found, isSearching } = useSuggestionState(suggestions);
@@ -65,6 +68,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     switch (action.do) {
       case 'go':
         return navigate(action.href);
+      case 'set':
+        return changeSettings(action.settings);
+      case 'theme':
+        return setTheme(action.theme);
       case 'open':
         return openOverlay.set(action.overlay);
       case 'print':
@@ -111,7 +118,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={commands.length > 0 ? `${id}-${activeIndex}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Ticker or page"
+          placeholder="Ticker, page, range, setting"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -1,15 +1,21 @@
 /** What the palette offers and how a query finds it. No React and no DOM in here. */
-import { parseTicker } from '#compute';
+import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import { formatDays } from '../../shared/format/format.ts';
+import type { Settings } from '../../shared/user-data/settings.ts';
+import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/setting-names.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
+import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 
 /** What a command does; the palette itself carries it out. */
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }
+  | { readonly do: 'set'; readonly settings: Partial<Settings> }
+  | { readonly do: 'theme'; readonly theme: Theme }
   | { readonly do: 'open'; readonly overlay: Overlay }
   | { readonly do: 'print' };
 
-export type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'More' | 'Tickers';
+export type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
 
 export interface Command {
   readonly group: CommandGroup;
@@ -62,28 +68,13 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: Visi
 
 /** Every command but the tickers, in the order in which they are offered. */
 export function commandsFor(place: PalettePlace): Command[] {
-  const { isSignedIn, isAdmin, hasShortcuts } = place;
+  const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
   const visitor: readonly Visitor[] = isSignedIn ? (isAdmin ? ['user', 'admin'] : ['user']) : ['guest'];
   const pages = PAGES.filter(({ isFor }) => isFor === undefined || visitor.includes(isFor)).map(
     ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
   );
-  return [
-    ...pages,
-    {
-      group: 'More',
-      label: 'Settings',
-      words: 'preferences theme palette clear data',
-      action: { do: 'open', overlay: 'settings' },
-    },
-    {
-      group: 'More',
-      label: 'Keyboard shortcuts',
-      hint: hasShortcuts ? '?' : undefined,
-      words: 'keys help',
-      action: { do: 'open', overlay: 'shortcuts' },
-    },
-    { group: 'More', label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
-  ];
+  const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];
+  return [...pages, ...stock, ...settingCommands(hasShortcuts)];
 }
 
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
@@ -148,14 +139,15 @@ function listingCommand(
   { symbol, name }: Known,
   { pathname, search }: PalettePlace,
 ): Command {
-  const params = new URLSearchParams(pathname === STOCK_PATH ? search : '');
-  params.set('ticker', symbol);
   return {
     group,
     label: symbol,
     ...(name !== '' && { hint: name }),
     words: name,
-    action: { do: 'go', href: `${STOCK_PATH}?${params}` },
+    action: {
+      do: 'go',
+      href: stockHref(pathname === STOCK_PATH ? search : '', { ticker: symbol }),
+    },
   };
 }
 
@@ -166,6 +158,68 @@ export function matching(commands: readonly Command[], query: string): Command[]
     const offered = wordsOf(`${group} ${label} ${words}`);
     return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
   });
+}
+
+function stockCommands(search: string, hasShortcuts: boolean): Command[] {
+  return [
+    ...RANGE_LABELS.map((range, index): Command => ({
+      group: 'Range',
+      label: `Range ${range}`,
+      hint: hasShortcuts ? String(index + 1) : undefined,
+      words: 'performance',
+      action: { do: 'go', href: stockHref(search, { range }) },
+    })),
+    ...HORIZON_OPTIONS_DAYS.map((count): Command => ({
+      group: 'Horizon',
+      label: `Horizon ${formatDays(count)}`,
+      words: 'forecast',
+      action: { do: 'go', href: stockHref(search, { days: String(count) }) },
+    })),
+  ];
+}
+
+function setting(label: string, words: string, settings: Partial<Settings>): Command {
+  return { group: 'Settings', label, words, action: { do: 'set', settings } };
+}
+
+function settingCommands(hasShortcuts: boolean): Command[] {
+  return [
+    {
+      group: 'Settings',
+      label: 'All settings',
+      words: 'preferences clear data',
+      action: { do: 'open', overlay: 'settings' },
+    },
+    {
+      group: 'Settings',
+      label: 'Keyboard shortcuts',
+      hint: hasShortcuts ? '?' : undefined,
+      words: 'keys help',
+      action: { do: 'open', overlay: 'shortcuts' },
+    },
+    { group: 'Settings', label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
+    ...(Object.keys(THEME_NAMES) as Theme[]).map((theme): Command => ({
+      group: 'Settings',
+      label: `Theme: ${THEME_NAMES[theme]}`,
+      words: 'appearance mode',
+      action: { do: 'theme', theme },
+    })),
+    ...CHOICES.flatMap(({ name, label, words, names }) =>
+      Object.entries(names).map(([value, shown]) =>
+        setting(`${label}: ${shown}`, words, chosenSetting(name, value)),
+      ),
+    ),
+    ...Object.entries(REGION_NAMES).map(([region, shown]) =>
+      setting(shown, 'numbers dates region format', chosenSetting('region', region)),
+    ),
+  ];
+}
+
+/** The stock page's address with some parameters changed and the others kept. */
+function stockHref(search: string, change: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) params.set(name, value);
+  return `${STOCK_PATH}?${params}`;
 }
 
 function wordsOf(text: string): string[] {
