@@ -214,23 +214,40 @@ test('listings are compared, chosen and removed, and the address follows', async
   });
 });
 
+function percentOf(text: string): number {
+  return Number(text.replace('−', '-'));
+}
+
 test('on a phone each listing is a card, and the chart moves by finger @phone', async ({
   signedInTab: page,
 }) => {
   await withFreshPrices(page);
   await page.goto('/compare?tickers=AAPL%2CMSFT%2CNVDA%2CTSLA%2CAMD&range=1Y');
   await expectPainted(chart(page).locator('canvas'));
-  const table = page.getByRole('table', { name: /^Change from/ });
+  const cards = page.getByRole('list', { name: /^Change from/ }).getByRole('listitem');
 
-  await test.step('each listing is a card, whose figures have their names', async () => {
+  await test.step('the ranges of all cards are drawn on one scale', async () => {
     await button(page, '3M').tap();
     await expect(page).toHaveURL(/range=3M/);
-    await expect.soft(table.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
-    await expect.soft(table.getByRole('columnheader')).toHaveCount(0);
-    const chance = table.getByRole('row').first().locator('[data-label="Chance of +2%"]');
-    await expect.soft(chance).toHaveText(/^\d+%$/);
-    const label = await chance.evaluate((cell) => getComputedStyle(cell, '::before').content);
-    expect.soft(label).toBe('"Chance of +2%"');
+    await expect.soft(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
+    const widths: number[] = [];
+    for (const one of await cards.all()) {
+      await expect.soft(one).toContainText(/\$[\d.]+\s[▲▼][+−][\d.]+%\s*Model signal [A-Z ]+/);
+      await expect
+        .soft(one)
+        .toContainText(/Chance of \+2%\s*\d+%\s*Chance of −2%\s*\d+%\s*80% range held\s*\d+%/);
+      const [, low = '', high = ''] = /([+−][\d.]+)% to ([+−][\d.]+)%/.exec(await one.innerText()) ?? [];
+      const drawn = await one.locator('svg:has(line + line)').evaluate((svg) => {
+        const line = svg.querySelector('line');
+        const [box, ends] = [svg.getBoundingClientRect(), line?.getBoundingClientRect()];
+        return ((ends?.right ?? 0) - (ends?.left ?? 0)) / box.width;
+      });
+      // Percents to the width of the drawing.
+      widths.push((percentOf(high) - percentOf(low)) / drawn);
+    }
+    expect.soft(widths).toHaveLength(6);
+    expect.soft(Math.min(...widths)).toBeGreaterThan(0);
+    expect.soft(Math.max(...widths) / Math.min(...widths)).toBeLessThan(1.02);
   });
 
   await test.step('one finger inspects and two fingers zoom after a listing was removed and the range changed', async () => {
@@ -262,11 +279,14 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
     await expect.soft.poll(async () => (await edges(page)).first).not.toBe(all.first);
   });
 
-  await test.step('nothing scrolls sideways, and a wider screen has columns', async () => {
+  await test.step('nothing scrolls sideways, and a wider screen has the table', async () => {
+    const table = page.getByRole('table', { name: /^Change from/ });
+    await expect.soft(table).toHaveCount(0);
     for (const width of [375, 320, 641]) {
       await page.setViewportSize({ width, height: 700 });
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
     }
-    await expect.soft(table.getByRole('columnheader')).toHaveCount(10);
+    await expect.soft(table).toBeVisible();
+    await expect.soft(cards).toHaveCount(0);
   });
 });

@@ -7,6 +7,7 @@ import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Segmented } from '../../shared/ui/field.tsx';
+import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
@@ -15,6 +16,7 @@ import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
 import type { Compared, ReadyComparison } from './use-comparison.ts';
+import { CompareCards } from './compare-cards.tsx';
 import { seriesStyle, type CompareView, type SeriesStyle } from './compare-view.ts';
 
 interface OutcomeProps {
@@ -83,6 +85,9 @@ function Ready({
   );
   const chart = useRef<ExportableChart>(null);
   const noteId = useId();
+  // Nine columns need more room; a screen reader gets the one that is seen.
+  const isNarrow = useMediaQuery('(width <= 640px)');
+  const below = isNarrow ? 'Beside' : 'Below';
   const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');
   const isSample = members.some(({ response }) => response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
@@ -112,11 +117,15 @@ function Ready({
         >
           <p id={noteId} className={styles.caption}>
             Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
-            and track records look {formatDays(compared.view.horizonDays)} ahead, in trading days. Below a
-            range: the same in percent of the current price; below a score: where its true value lies with 95%
-            confidence.
+            and track records look {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} a
+            range: the same in percent of the current price; {below.toLowerCase()} a score: where its true
+            value lies with 95% confidence.
           </p>
-          <CompareTable compared={compared} labelledBy={noteId} />
+          {isNarrow ? (
+            <CompareCards compared={compared} labelledBy={noteId} />
+          ) : (
+            <CompareTable compared={compared} labelledBy={noteId} />
+          )}
         </Card>
       </div>
     </ProvenanceProvider>

@@ -1,31 +1,30 @@
 import { Link } from 'wouter';
 import type { ReactNode } from 'react';
+import type { Analysis } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import type { Format } from '../../shared/format/format.ts';
-import { savedText, shareText } from '../../shared/format/measure-text.ts';
 import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
 import styles from './compare-page.module.css';
 import type { Member, ReadyComparison } from './use-comparison.ts';
 import { seriesStyle, type SeriesStyle } from './compare-view.ts';
 
-interface CompareTableProps {
+export interface ComparedListProps {
   readonly compared: ReadyComparison;
   /** Id of the sentence that names the table. */
   readonly labelledBy: string;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared: { view, members, comparison }, labelledBy }: CompareTableProps) {
+export function CompareTable({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
   const format = useFormat();
   return (
     <DataTable
       label="Forecasts and records: table"
       labelledBy={labelledBy}
       className={styles.table}
-      stacks
       heads={HEADS}
       rows={members.map((member, i) => {
         const { ticker, response } = member;
@@ -41,7 +40,7 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
             />,
             format.price(response.current_price, response.currency),
             <Delta key="change" value={change} text={format.percent(change, { signed: true })} />,
-            ...forecastCells(format, member),
+            ...forecastCells(forecastFacts(format, member)),
           ],
         };
       })}
@@ -50,7 +49,15 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
 }
 
 /** A listing with its line in the chart, as a link to its analysis, and a star. */
-function MemberName({ ticker, company, line }: { ticker: string; company: string; line: SeriesStyle }) {
+export function MemberName({
+  ticker,
+  company,
+  line,
+}: {
+  ticker: string;
+  company: string;
+  line: SeriesStyle;
+}) {
   return (
     <span className={styles.listing}>
       <LineSwatch {...line} />
@@ -63,27 +70,20 @@ function MemberName({ ticker, company, line }: { ticker: string; company: string
   );
 }
 
-function forecastCells(format: Format, { analysis, response }: Member): readonly ReactNode[] {
-  const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
-  if (!('forecast' in analysis) || end === undefined) {
-    return tooShort('The price history is too short for a forecast.', 4 + MEASURE_NAMES.length);
-  }
-  const { currentPrice, signal, trackRecord: record } = analysis;
-  const price = (value: number) => format.price(value, response.currency);
-  const ofNow = (value: number) => format.percent((value / currentPrice - 1) * 100, { signed: true });
-  const range = `${price(end.low80)} to ${price(end.high80)}`;
+export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
+export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
+
+function forecastCells(facts: ForecastFacts | null): readonly ReactNode[] {
+  if (facts === null) return tooShort(TOO_SHORT_FOR_FORECAST, 4 + MEASURE_NAMES.length);
+  const { range, relativeRange, chanceUp, chanceDown, signal, measures } = facts;
   return [
-    <Noted key="range" text={range} note={`${ofNow(end.low80)} to ${ofNow(end.high80)}`} />,
-    format.share(end.probabilityBuy),
-    format.share(end.probabilitySell),
-    <SignalBadge key="signal" signal={signal.level} />,
-    ...(record === null
-      ? tooShort('The history is too short to score the model.', MEASURE_NAMES.length)
-      : [
-          shareText(format, record.coverage80),
-          savedText(format, record.skill),
-          savedText(format, record.bandSkill),
-        ].map(({ value, interval }, i) => <Noted key={MEASURE_NAMES[i]} text={value} note={interval} />)),
+    <Noted key="range" text={range} note={relativeRange} />,
+    chanceUp,
+    chanceDown,
+    <SignalBadge key="signal" signal={signal} />,
+    ...(measures === null
+      ? tooShort(TOO_SHORT_FOR_SCORES, MEASURE_NAMES.length)
+      : measures.map(({ value, interval }) => <Noted key={interval} text={value} note={interval} />)),
   ];
 }
 
@@ -97,7 +97,22 @@ function tooShort(why: string, cells: number): readonly ReactNode[] {
   return [note, ...Array.from({ length: cells - 1 }, () => '–')];
 }
 
-const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
+/** What the comparison says of a listing's forecast, written as the reader writes numbers. */
+export interface ForecastFacts {
+  /** Bounds of the 80 % range at the horizon, in percent of the price now. */
+  readonly lowPercent: number;
+  readonly highPercent: number;
+  readonly range: string;
+  readonly relativeRange: string;
+  /** Of a price at the horizon at least 2 % above, and below, the one now. */
+  readonly chanceUp: string;
+  readonly chanceDown: string;
+  readonly signal: Analysis['signal']['level'];
+  /** In the order of {@link MEASURE_NAMES}; `null` where the history is too short to score the model on it. */
+  readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
+}
+
+export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
 
 const HEADS: readonly string[] = [
   'Listing',
@@ -109,3 +124,35 @@ const HEADS: readonly string[] = [
   'Signal',
   ...MEASURE_NAMES,
 ];
+
+/** `null` where the history is too short for a forecast. */
+export function forecastFacts(format: Format, { analysis, response }: Member): ForecastFacts | null {
+  const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
+  if (!('forecast' in analysis) || end === undefined) return null;
+  const price = (value: number) => format.price(value, response.currency);
+  const signed = (percent: number) => format.percent(percent, { signed: true });
+  const percentOfNow = (value: number) => (value / analysis.currentPrice - 1) * 100;
+  const [lowPercent, highPercent] = [percentOfNow(end.low80), percentOfNow(end.high80)];
+  // A share of the error: 0.02 → "+2.00%".
+  const saved = (share: number) => signed(share * 100);
+  const record = analysis.trackRecord;
+  return {
+    lowPercent,
+    highPercent,
+    range: `${price(end.low80)} to ${price(end.high80)}`,
+    relativeRange: `${signed(lowPercent)} to ${signed(highPercent)}`,
+    chanceUp: format.share(end.probabilityBuy),
+    chanceDown: format.share(end.probabilitySell),
+    signal: analysis.signal.level,
+    measures:
+      record &&
+      [
+        { measure: record.coverage80, write: format.share },
+        { measure: record.skill, write: saved },
+        { measure: record.bandSkill, write: saved },
+      ].map(({ measure: { value, low, high }, write }) => ({
+        value: write(value),
+        interval: `${write(low)} to ${write(high)}`,
+      })),
+  };
+}

@@ -26,9 +26,7 @@ export function TableRows({ heads, rows }: TableRowsProps) {
           <tr key={id}>
             <th scope="row">{name}</th>
             {values.map((value, column) => (
-              <td key={heads[column + 1]} data-label={heads[column + 1]}>
-                {value}
-              </td>
+              <td key={heads[column + 1]}>{value}</td>
             ))}
           </tr>
         ))}
@@ -44,22 +42,17 @@ interface DataTableProps extends TableRowsProps {
   /** Id of what names the table in place of a caption. */
   readonly labelledBy?: string;
   readonly className?: string | undefined;
-  /** On a phone each row is a card, with the heads before its values. */
-  readonly stacks?: boolean;
   /** Shows a dozen rows at a time. */
   readonly isLong?: boolean;
 }
 
 /** Such a table in a box of its own, inside which it scrolls when it is wider or longer. */
 export function DataTable(props: DataTableProps) {
-  const { label, labelledBy, caption, className, stacks, isLong, ...rows } = props;
+  const { label, labelledBy, caption, className, isLong, ...rows } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={classNames(styles.scroll, isLong && styles.long)} aria-label={label} tabIndex={0}>
-      <table
-        className={classNames(styles.table, stacks && styles.stacks, className)}
-        aria-labelledby={labelledBy}
-      >
+      <table className={classNames(styles.table, className)} aria-labelledby={labelledBy}>
         {caption !== undefined && <caption>{caption}</caption>}
         <TableRows {...rows} />
       </table>

@@ -19,6 +19,8 @@ export type ChoiceName = Exclude<keyof Settings, 'region'>;
 interface Choice {
   readonly name: ChoiceName;
   readonly label: string;
+  /** The command palette finds it by these words too. */
+  readonly words: string;
   /** By value. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -27,6 +29,7 @@ export const CHOICES: readonly Choice[] = [
   {
     name: 'palette',
     label: 'Palette',
+    words: 'color colour',
     names: { classic: 'Classic', safe: 'Colour-blind safe', 'red-up': 'Red up' } satisfies Record<
       Palette,
       string
@@ -35,16 +38,19 @@ export const CHOICES: readonly Choice[] = [
   {
     name: 'clock',
     label: 'Times',
+    words: 'clock zone',
     names: { exchange: 'Exchange', local: 'Local', utc: 'UTC' } satisfies Record<Clock, string>,
   },
   {
     name: 'traffic',
     label: 'Data use',
+    words: 'images traffic',
     names: { full: 'Full', reduced: 'Reduced' } satisfies Record<Traffic, string>,
   },
   {
     name: 'shortcuts',
     label: 'Single-key shortcuts',
+    words: 'keyboard keys',
     names: { on: 'On', off: 'Off' } satisfies Record<Shortcuts, string>,
   },
 ];

@@ -12,7 +12,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable, Noted } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import { savedText, shareText, type MeasureText } from '../../../shared/format/measure-text.ts';
+import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 

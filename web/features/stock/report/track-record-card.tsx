@@ -1,9 +1,16 @@
-import { FITTED_FROM, FITTED_UNTIL, SKILL_WORDS, verdictOn, type TrackRecord, type Verdict } from '#compute';
+import {
+  FITTED_FROM,
+  FITTED_UNTIL,
+  SKILL_WORDS,
+  verdictOn,
+  type Estimated,
+  type TrackRecord,
+  type Verdict,
+} from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { savedText, shareText, type MeasureText } from '../../../shared/format/measure-text.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';
 
@@ -79,4 +86,20 @@ function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRec
     `In ${format.count(n)} past ${horizonDays}-day tests the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
     `The middle estimate ${SKILL_WORDS[verdictOn(skill, 0)]} “no change”.`
   );
+}
+
+export interface MeasureText {
+  readonly value: string;
+  readonly interval: string;
+}
+
+/** A share of forecasts: "81%", "78% to 84%". */
+export function shareText(format: Format, { value, low, high }: Estimated): MeasureText {
+  return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
+}
+
+/** How much smaller an error was than another: "+2.00%", "+1.10% to +2.90%". */
+export function savedText(format: Format, { value, low, high }: Estimated): MeasureText {
+  const signed = (share: number) => format.percent(share * 100, { signed: true });
+  return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };
 }
