@@ -161,17 +161,14 @@ test('a page keeps its build while another is deployed, updates to it whole, and
   await openControlled(page, `${deployment.origin}/about`);
   await test.step('a partly deployed build is not used', async () => {
     deployment.deploy('next', 'method.html');
+    const missed = deployment.missed();
     await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const refused = new Promise<void>((resolve) => {
-        registration.addEventListener('updatefound', () => {
-          const { installing } = registration;
-          installing?.addEventListener('statechange', () => installing.state === 'redundant' && resolve());
-        });
-      });
-      await registration.update().catch(() => undefined);
-      await refused;
+      await (await navigator.serviceWorker.ready).update().catch(() => undefined);
     });
+    await missed;
+    const isInstalling = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null);
+    await expect.poll(isInstalling).toBe(false);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await buildOf(page)).toBe('first');

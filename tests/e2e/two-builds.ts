@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ export interface Deployment {
   readonly origin: string;
   /** Replaces what is deployed; `without` is a file that the deployment has lost. */
   readonly deploy: (build: BuildName, without?: string) => void;
+  /** Resolves when the lost file is asked for. */
+  readonly missed: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startDeployment(): Promise<Deployment> {
 
   let deployed: BuildName = 'first';
   let missing: string | undefined;
+  const requests = new EventEmitter();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const policy = /Content-Security-Policy: (.*)/.exec(read(folderOf(deployed), '_headers'))?.[1] ?? '';
@@ -41,7 +44,10 @@ export async function startDeployment(): Promise<Deployment> {
     response.setHeader('Cache-Control', 'no-store');
     const name = pathname === '/' ? 'index.html' : pathname.slice(1) + (extname(pathname) ? '' : '.html');
     try {
-      if (name === missing) throw new Error(`${name} is lost`);
+      if (name === missing) {
+        requests.emit('missed');
+        throw new Error(`${name} is lost`);
+      }
       const body = readFileSync(join(folderOf(deployed), name));
       response.setHeader('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
       response.end(body);
@@ -59,6 +65,9 @@ export async function startDeployment(): Promise<Deployment> {
     deploy: (build, without) => {
       deployed = build;
       missing = without;
+    },
+    missed: async () => {
+      await once(requests, 'missed');
     },
     stop: async () => {
       server.closeAllConnections();
