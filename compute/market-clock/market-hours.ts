@@ -108,7 +108,7 @@ export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): num
   return sessionHours(hours, dateSeconds).endSeconds;
 }
 
-/** When the trading after the session of a date ends; where there is none, the session. */
+/** When after-hours trading of a date ends, epoch seconds; the session's own end where there is no such trading. */
 export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): number {
   const { listing, session } = hours;
   const post = session && onDate(session, dateSeconds, listing).post;

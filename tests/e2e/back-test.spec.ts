@@ -35,7 +35,10 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     // The button that ran it has kept the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');
-    await expect.soft(backTest).toContainText(/tests over 30 days/);
+    await expect.soft(backTest).toContainText(/tests over 30 days.*overlap and count as/);
+    await backTest.getByRole('button', { name: '1 day', exact: true }).press('Enter');
+    await expect.soft(backTest).toContainText(/tests over 1 day/);
+    await expect.soft(backTest).not.toContainText('overlap and count');
     expect.soft(await violationsFromTop(page, backTest)).toEqual([]);
   });
 

@@ -134,8 +134,8 @@ function withAttribute(html: string, name: string, value: string): string | null
 const OF_THE_FILE = ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /**
- * A document: the shell, with its own headers, and the first screen in its place. One that is there is sent with the shell, so
- * that the browser paints both at once; for one that is not, the shell does not wait.
+ * A document: the shell, with its own headers, and the first screen in its place. A first screen that is ready is sent in one
+ * piece with the shell, so that the browser paints both at once. The shell does not wait for a promised one.
  */
 export async function documentWith(
   shell: Response,

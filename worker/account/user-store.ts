@@ -342,11 +342,8 @@ export class UserStore extends DurableObject implements UserAccount {
 
   /** The last version that was given; 0 before the first change. */
   #lastVersion(): number {
-    return Math.max(this.#state().purgedVersion, this.#newest()?.version ?? 0);
-  }
-
-  #newest(): ItemRow | undefined {
-    return this.#select<ItemRow>(`SELECT ${ITEM_COLUMNS} FROM item ORDER BY version DESC LIMIT 1`)[0];
+    const [newest] = this.#select<{ version: number | null }>('SELECT MAX(version) AS version FROM item');
+    return Math.max(this.#state().purgedVersion, newest?.version ?? 0);
   }
 
   #find({ kind, key }: Pick<Change, 'kind' | 'key'>): ItemRow | undefined {

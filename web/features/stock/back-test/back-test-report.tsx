@@ -150,7 +150,7 @@ function verdict(
 ): string {
   return (
     `In ${format.count(n)} tests over ${formatDays(horizonDays)}, from ${format.isoDate(from)} to ${format.isoDate(to)}, ` +
-    `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple one, which assumes that all days swing alike. ` +
-    `The tests overlap and count as ${format.count(nEffective)} separate ones.`
+    `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple one, which assumes that all days swing alike.` +
+    (nEffective < n ? ` The tests overlap and count as ${format.count(nEffective)} separate ones.` : '')
   );
 }
