@@ -89,11 +89,11 @@ test('listings are compared, chosen and removed, and the address follows', async
   await test.step('range, horizon and removals are in the address, Back undoes them, and none of them fetches', async () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    const week = await row('AAPL').getByRole('cell').nth(2).innerText();
+    const week = await row('AAPL').getByRole('cell').nth(3).innerText();
     await button(page, '30 days').click();
     await expect(page).toHaveURL(/&horizon=30$/);
     await expect.soft(page.getByRole('table', { name: /look 30 days ahead, in trading days/ })).toBeVisible();
-    await expect.soft(row('AAPL').getByRole('cell').nth(2)).not.toHaveText(week);
+    await expect.soft(row('AAPL').getByRole('cell').nth(3)).not.toHaveText(week);
     await button(page, '1Y').click();
     await expect.soft(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1Y&horizon=30');
     const steps = await page.evaluate(() => history.length);

@@ -41,7 +41,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
   );
   const compared = () => {
     const { compared: outcome } = result.current;
-    if (outcome.status !== 'ready') throw new Error(outcome.status);
+    if (outcome === null) throw new Error('There is nothing to show.');
     return outcome;
   };
   return {
@@ -63,7 +63,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
 describe('a view', () => {
   test('loads every listing and the benchmark, and compares them once all are there', async () => {
     const { load, asked, compared, tickers, until } = setUp('tickers=A,B&range=1M');
-    expect(load()).toMatchObject({ isLoading: true, compared: { status: 'waiting' } });
+    expect(load()).toMatchObject({ isLoading: true, compared: null });
     await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
     expect(asked()).toEqual(['A', 'B', 'SPY']);
     const { members, comparison } = compared();
@@ -74,7 +74,7 @@ describe('a view', () => {
   test('is loading until it is compared: it never looks as if nothing had prices', async () => {
     const { seen, tickers, until } = setUp('tickers=A,B&range=1M');
     await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
-    expect(seen.filter(({ isLoading, compared }) => !isLoading && compared.status === 'waiting')).toEqual([]);
+    expect(seen.filter(({ isLoading, compared }) => !isLoading && compared === null)).toEqual([]);
   });
 
   test('on another range asks for nothing and compares again', async () => {
@@ -139,12 +139,12 @@ describe('a view', () => {
   test('without any prices waits', async () => {
     const { load, until } = setUp('tickers=NOSUCH&benchmark=none');
     await until(() => expect(load().faults.size).toBe(1));
-    expect(load()).toMatchObject({ isLoading: false, compared: { status: 'waiting' } });
+    expect(load()).toMatchObject({ isLoading: false, compared: null });
   });
 
   test('of listings that share fewer than two days says so', async () => {
     const { load, until } = setUp('tickers=A,Y', { Y: 1 });
-    await until(() => expect(load().compared).toEqual({ status: 'failed', reason: 'no_shared_days' }));
+    await until(() => expect(load().error?.message).toBe('no_shared_days'));
   });
 });
 

@@ -1,6 +1,5 @@
-import { RANGE_LABELS } from '#compute';
+import { formatDays, RANGE_LABELS } from '#compute';
 import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
-import { formatDays } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
@@ -13,22 +12,20 @@ import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { dateFact } from '../../shared/charts/session-facts.ts';
 import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
-import { CompareTable } from './compare-table.tsx';
 import styles from './compare-page.module.css';
-import type { Compared, ReadyComparison } from './use-comparison.ts';
-import { CompareCards } from './compare-cards.tsx';
-import { seriesStyle, type CompareView, type SeriesStyle } from './compare-view.ts';
+import { CompareCards, CompareTable } from './compare-table.tsx';
+import { seriesStyle, type CompareView } from './compare-view.ts';
+import type { Compared, ComparisonLoad } from './use-comparison.ts';
 
 interface OutcomeProps {
   /** What was asked for last; what is shown may still be of the one before. */
   readonly view: CompareView;
-  readonly isLoading: boolean;
+  readonly load: ComparisonLoad;
   readonly onChange: (change: Partial<CompareView>) => void;
 }
 
 /** The outcome of a view: the chart and the table, or why there are none. */
-export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly compared: Compared }) {
-  const { view, isLoading, onChange } = props;
+export function CompareOutcome({ view, load: { compared, error, isLoading }, onChange }: OutcomeProps) {
   const range = (
     <Segmented
       label="Range"
@@ -37,16 +34,16 @@ export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly
       onChange={(label) => onChange({ range: label })}
     />
   );
-  if (compared.status === 'failed') {
+  if (error !== null) {
     return (
       <Banner tone="error" title="Error" action={range}>
-        {compared.reason === 'no_shared_days'
+        {error.message === 'no_shared_days'
           ? 'These listings share fewer than two trading days in this range. Choose a longer range or remove a listing.'
           : 'The comparison could not be loaded. Reload the page.'}
       </Banner>
     );
   }
-  if (compared.status === 'waiting') {
+  if (compared === null) {
     return (
       <Card title="Rebased to 100" actions={range} flush>
         {isLoading ? (
@@ -60,19 +57,20 @@ export function CompareOutcome({ compared, ...props }: OutcomeProps & { readonly
       </Card>
     );
   }
-  return <Ready compared={compared} range={range} {...props} />;
+  const horizon = (
+    <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
+  );
+  return <Ready {...{ compared, isLoading, range, horizon }} />;
 }
 
-function Ready({
-  compared,
-  range,
-  view,
-  isLoading,
-  onChange,
-}: OutcomeProps & {
-  readonly compared: ReadyComparison;
+interface ReadyProps {
+  readonly compared: Compared;
+  readonly isLoading: boolean;
   readonly range: ReactNode;
-}) {
+  readonly horizon: ReactNode;
+}
+
+function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
   const format = useFormat();
   const { members, comparison } = compared;
   const provenance = useMemo(
@@ -87,13 +85,13 @@ function Ready({
   const noteId = useId();
   // Nine columns need more room; a screen reader gets the one that is seen.
   const isNarrow = useMediaQuery('(width <= 640px)');
-  const below = isNarrow ? 'Beside' : 'Below';
+  const [List, below] = isNarrow ? [CompareCards, 'Beside'] : [CompareTable, 'Below'];
   const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');
   const isSample = members.some(({ response }) => response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
     <ProvenanceProvider value={provenance}>
-      <div className={styles.outcome} aria-busy={isLoading || compared.view !== view}>
+      <div className={styles.outcome} aria-busy={isLoading}>
         <Card
           title="Rebased to 100"
           subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
@@ -107,25 +105,14 @@ function Ready({
         >
           <CompareChart ref={chart} compared={compared} />
         </Card>
-        <Card
-          title="Forecasts and records"
-          actions={
-            <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
-          }
-          footer="Model estimates, not advice."
-          flush
-        >
+        <Card title="Forecasts and records" actions={horizon} footer="Model estimates, not advice." flush>
           <p id={noteId} className={styles.caption}>
             Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
             and track records look {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} a
             range: the same in percent of the current price; {below.toLowerCase()} a score: where its true
             value lies with 95% confidence.
           </p>
-          {isNarrow ? (
-            <CompareCards compared={compared} labelledBy={noteId} />
-          ) : (
-            <CompareTable compared={compared} labelledBy={noteId} />
-          )}
+          <List compared={compared} labelledBy={noteId} />
         </Card>
       </div>
     </ProvenanceProvider>
@@ -134,28 +121,22 @@ function Ready({
 
 const CHART_HEIGHT_PX = 360;
 
-function specOf(lines: readonly SeriesStyle[]): ChartSpec {
-  return {
-    series: lines.map(({ color, dash, widthPx }) => ({
-      scale: 'price',
-      line: { color: (theme) => theme[color], widthPx, dash, spansGaps: true },
-    })),
-    layers: [],
-    contain: [100, 100],
-  };
-}
-
-interface CompareChartProps {
-  readonly ref: Ref<ExportableChart>;
-  readonly compared: ReadyComparison;
-}
-
 /** Every listing as an index that began at 100 on the same day. A day without a session of its own has no value. */
-function CompareChart({ ref, compared }: CompareChartProps) {
+function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: Compared }) {
   const format = useFormat();
   const { view, members, comparison } = compared;
   const { time, rebased, lastShared, changePercent } = comparison;
-  const spec = useMemo(() => specOf(members.map(({ ticker }) => seriesStyle(view, ticker))), [view, members]);
+  const spec = useMemo<ChartSpec>(
+    () => ({
+      series: members.map(({ ticker }) => {
+        const { color, ...line } = seriesStyle(view, ticker);
+        return { scale: 'price', line: { ...line, color: (theme) => theme[color], spansGaps: true } };
+      }),
+      layers: [],
+      contain: [100, 100],
+    }),
+    [view, members],
+  );
   const columns = useMemo(() => rebased.map(withGaps), [rebased]);
   const index = useCallback(
     (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),

@@ -1,9 +1,10 @@
+import { formatDays, type Format, type Ticker } from '#compute';
 import { X } from 'lucide-react';
 import { Fragment, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
-import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
+import { spokenListing } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, useNamed, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
 import { useRecentListings, WELL_KNOWN } from '../../shared/user-data/recent-listings.ts';
@@ -25,7 +26,6 @@ import {
   parseCompareView,
   seriesStyle,
   type CompareView,
-  type SeriesStyle,
 } from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 
@@ -50,7 +50,6 @@ function Page() {
   const left = leftOut(search);
   const drawn = drawnTickers(view);
   const load = useComparison(view);
-  const { faults, isLoading, compared } = load;
   const format = useFormat();
 
   function show(change: Partial<CompareView>, replace = false) {
@@ -78,6 +77,14 @@ function Page() {
   }
 
   const benchmark = drawn.length > view.tickers.length ? view.benchmark : null;
+
+  function remove(ticker: Ticker) {
+    // The button goes, the last one with its list; the focus must not go with them.
+    (drawn.length > 1 ? list : heading).current?.focus();
+    if (ticker === benchmark) show({ benchmark: null });
+    else show({ tickers: view.tickers.filter((other) => other !== ticker) });
+  }
+
   return (
     <WorkPage
       title="Compare"
@@ -90,22 +97,13 @@ function Page() {
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
           {drawn.map((ticker) => (
-            <MemberChip
-              key={ticker}
-              ticker={ticker}
-              isBenchmark={ticker === benchmark}
-              line={seriesStyle(view, ticker)}
-              fault={faults.get(ticker)}
-              onRemove={() => {
-                // The button goes, the last one with its list; the focus must not go with them.
-                (drawn.length > 1 ? list : heading).current?.focus();
-                show(
-                  ticker === benchmark
-                    ? { benchmark: null }
-                    : { tickers: view.tickers.filter((other) => other !== ticker) },
-                );
-              }}
-            />
+            <li key={ticker} className={styles.member}>
+              <LineSwatch {...seriesStyle(view, ticker)} />
+              <strong>{ticker}</strong>
+              {ticker === benchmark && <span className="note">benchmark</span>}
+              {load.faults.has(ticker) && <span className={styles.fault}>{load.faults.get(ticker)}</span>}
+              <IconButton label={`Remove ${ticker}`} onClick={() => remove(ticker)} icon={X} />
+            </li>
           ))}
           {view.benchmark === null && (
             <li>
@@ -124,7 +122,7 @@ function Page() {
       {view.tickers.length === 0 ? (
         <NothingYet />
       ) : (
-        <CompareOutcome compared={compared} view={view} isLoading={isLoading} onChange={show} />
+        <CompareOutcome view={view} load={load} onChange={show} />
       )}
     </WorkPage>
   );
@@ -169,7 +167,7 @@ function newsOf(
   drawn: readonly string[],
   { faults, isLoading, compared }: ComparisonLoad,
 ): News[] {
-  const members = compared.status === 'ready' ? compared.members : [];
+  const members = compared?.members ?? [];
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
   const news = members.map(({ ticker, response, analysis }) => ({
     of: ticker,
@@ -179,44 +177,13 @@ function newsOf(
       signal: 'signal' in analysis ? analysis.signal.level : null,
     }),
   }));
-  if (compared.status === 'ready') {
-    const { range, horizonDays } = compared.view;
-    const text = `compared over ${range}, forecasts over ${formatDays(horizonDays)}`;
-    news.push({ of: text, text });
-  }
-  if (isLoading && missing.length > 0) {
-    const text = `Loading ${missing.join(', ')}`;
-    news.push({ of: text, text });
-  }
-  for (const [ticker, message] of faults) {
-    if (!isLoading) news.push({ of: `${ticker} failed`, text: `${ticker}: ${message}` });
-  }
-  return news;
-}
-
-function MemberChip({
-  ticker,
-  isBenchmark,
-  line,
-  fault,
-  onRemove,
-}: {
-  ticker: string;
-  isBenchmark: boolean;
-  line: SeriesStyle;
-  /** Why it has no prices. */
-  fault: string | undefined;
-  onRemove: () => void;
-}) {
-  return (
-    <li className={styles.member}>
-      <LineSwatch {...line} />
-      <strong>{ticker}</strong>
-      {isBenchmark && <span className="note">benchmark</span>}
-      {fault !== undefined && <span className={styles.fault}>{fault}</span>}
-      <IconButton label={`Remove ${ticker}`} onClick={onRemove} icon={X} />
-    </li>
-  );
+  const texts = [
+    compared &&
+      `compared over ${compared.view.range}, forecasts over ${formatDays(compared.view.horizonDays)}`,
+    isLoading && missing.length > 0 && `Loading ${missing.join(', ')}`,
+    ...[...faults].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
+  ];
+  return [...news, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
 }
 
 /** What the address asks for and is not compared. */

@@ -1,46 +1,50 @@
+import type { AiSignal, Format } from '#compute';
 import { Link } from 'wouter';
-import type { ReactNode } from 'react';
-import type { Analysis } from '#compute';
-import { useFormat } from '../../shared/format/use-format.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
-import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import type { Format } from '../../shared/format/format.ts';
 import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
+import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
+import cards from './compare-cards.module.css';
 import styles from './compare-page.module.css';
-import type { Member, ReadyComparison } from './use-comparison.ts';
-import { seriesStyle, type SeriesStyle } from './compare-view.ts';
+import { seriesStyle } from './compare-view.ts';
+import type { Compared, Member } from './use-comparison.ts';
 
-export interface ComparedListProps {
-  readonly compared: ReadyComparison;
+interface ComparedListProps {
+  readonly compared: Compared;
   /** Id of the sentence that names the table. */
   readonly labelledBy: string;
 }
 
 /** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
-export function CompareTable({ compared: { view, members, comparison }, labelledBy }: ComparedListProps) {
+export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
   return (
     <DataTable
       label="Forecasts and records: table"
       labelledBy={labelledBy}
       className={styles.table}
-      heads={HEADS}
-      rows={members.map((member, i) => {
-        const { ticker, response } = member;
-        const change = comparison.changePercent[i] ?? Number.NaN;
+      heads={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
+      rows={compared.members.map((member, i) => {
+        const { signal, figures, missing } = factsOf(format, member);
+        const short = missing && (
+          <span key="short" className={styles.short}>
+            {missing}
+          </span>
+        );
         return {
-          id: ticker,
+          id: member.ticker,
           cells: [
-            <MemberName
-              key={ticker}
-              ticker={ticker}
-              company={response.company_name}
-              line={seriesStyle(view, ticker)}
-            />,
-            format.price(response.current_price, response.currency),
-            <Delta key="change" value={change} text={format.percent(change, { signed: true })} />,
-            ...forecastCells(forecastFacts(format, member)),
+            <MemberName key="name" compared={compared} member={member} />,
+            priceText(format, member),
+            <Change key="change" compared={compared} at={i} />,
+            signal ? <SignalBadge key="signal" signal={signal} /> : '–',
+            ...FIGURES.map((name, column) => {
+              const figure = figures[column];
+              if (figure !== undefined) return <Noted key={name} text={figure.text} note={figure.note} />;
+              return column === figures.length ? short : '–';
+            }),
           ],
         };
       })}
@@ -48,111 +52,138 @@ export function CompareTable({ compared: { view, members, comparison }, labelled
   );
 }
 
+/** The same for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
+export function CompareCards({ compared, labelledBy }: ComparedListProps) {
+  const format = useFormat();
+  const facts = compared.members.map((member) => factsOf(format, member));
+  // Whole percents on each side of the current price, enough for every range.
+  const limit = Math.ceil(Math.max(0, ...facts.flatMap(({ range }) => range.map(Math.abs))));
+  const end = (percent: number) => format.fixed(percent, 0, { signed: true });
+  const at = (percent = 0) => `${50 + (percent / limit) * 50}%`;
+  return (
+    <>
+      {limit > 0 && (
+        <p className={cards.scale} aria-hidden="true">
+          <span>{end(-limit)}%</span>
+          <span>80% range, % of the current price</span>
+          <span>{end(limit)}%</span>
+        </p>
+      )}
+      <ul aria-labelledby={labelledBy}>
+        {facts.map(({ member, range: [low, high], signal, figures, missing }, i) => (
+          <li key={member.ticker} className={cards.card}>
+            <MemberName compared={compared} member={member} />
+            <p className={cards.price}>
+              <strong>{priceText(format, member)}</strong> <Change compared={compared} at={i} />
+              {signal && (
+                <span className={cards.signal}>
+                  <VisuallyHidden>Model signal </VisuallyHidden>
+                  <SignalBadge signal={signal} />
+                </span>
+              )}
+            </p>
+            {low !== undefined && (
+              <svg className={cards.drawing} aria-hidden="true">
+                <line className={cards.range} x1={at(low)} x2={at(high)} y1="50%" y2="50%" />
+                <line className={cards.now} x1="50%" x2="50%" y1="15%" y2="85%" />
+              </svg>
+            )}
+            <dl className={cards.facts}>
+              {figures.map(({ text, note }, column) => (
+                <div key={FIGURES[column]} className={column === 0 ? cards.wide : undefined}>
+                  <dt>{FIGURES[column]}</dt>
+                  <dd>
+                    {text} {note && <span>{note}</span>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {missing && <p className="note">{missing}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** A listing with its line in the chart, as a link to its analysis, and a star. */
-export function MemberName({
-  ticker,
-  company,
-  line,
-}: {
-  ticker: string;
-  company: string;
-  line: SeriesStyle;
-}) {
+function MemberName({ compared, member }: { compared: Compared; member: Member }) {
+  const { ticker, response } = member;
   return (
     <span className={styles.listing}>
-      <LineSwatch {...line} />
+      <LineSwatch {...seriesStyle(compared.view, ticker)} />
       <span className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-        <span className={styles.company}>{company}</span>
+        <span className={styles.company}>{response.company_name}</span>
       </span>
-      <StarButton ticker={ticker} name={company} />
+      <StarButton ticker={ticker} name={response.company_name} />
     </span>
   );
 }
 
-export const TOO_SHORT_FOR_FORECAST = 'The price history is too short for a forecast.';
-export const TOO_SHORT_FOR_SCORES = 'The history is too short to score the model.';
-
-function forecastCells(facts: ForecastFacts | null): readonly ReactNode[] {
-  if (facts === null) return tooShort(TOO_SHORT_FOR_FORECAST, 4 + MEASURE_NAMES.length);
-  const { range, relativeRange, chanceUp, chanceDown, signal, measures } = facts;
-  return [
-    <Noted key="range" text={range} note={relativeRange} />,
-    chanceUp,
-    chanceDown,
-    <SignalBadge key="signal" signal={signal} />,
-    ...(measures === null
-      ? tooShort(TOO_SHORT_FOR_SCORES, MEASURE_NAMES.length)
-      : measures.map(({ value, interval }) => <Noted key={interval} text={value} note={interval} />)),
-  ];
+function Change({ compared, at }: { compared: Compared; at: number }) {
+  const value = compared.comparison.changePercent[at] ?? Number.NaN;
+  return <Delta value={value} text={useFormat().percent(value, { signed: true })} />;
 }
 
-/** Cells that say in the first one why there are no figures. */
-function tooShort(why: string, cells: number): readonly ReactNode[] {
-  const note = (
-    <span key={why} className={styles.short}>
-      {why}
-    </span>
-  );
-  return [note, ...Array.from({ length: cells - 1 }, () => '–')];
+function priceText(format: Format, { response }: Member): string {
+  return format.price(response.current_price, response.currency);
 }
 
-/** What the comparison says of a listing's forecast, written as the reader writes numbers. */
-export interface ForecastFacts {
-  /** Bounds of the 80 % range at the horizon, in percent of the price now. */
-  readonly lowPercent: number;
-  readonly highPercent: number;
-  readonly range: string;
-  readonly relativeRange: string;
-  /** Of a price at the horizon at least 2 % above, and below, the one now. */
-  readonly chanceUp: string;
-  readonly chanceDown: string;
-  readonly signal: Analysis['signal']['level'];
-  /** In the order of {@link MEASURE_NAMES}; `null` where the history is too short to score the model on it. */
-  readonly measures: readonly { readonly value: string; readonly interval: string }[] | null;
-}
-
-export const MEASURE_NAMES = ['80% range held', 'Median: improvement', 'Range: improvement'] as const;
-
-const HEADS: readonly string[] = [
-  'Listing',
-  'Price',
-  'Change',
+const FIGURES = [
   '80% range (estimate)',
   'Chance of +2%',
   'Chance of −2%',
-  'Signal',
-  ...MEASURE_NAMES,
-];
+  '80% range held',
+  'Median: improvement',
+  'Range: improvement',
+] as const;
 
-/** `null` where the history is too short for a forecast. */
-export function forecastFacts(format: Format, { analysis, response }: Member): ForecastFacts | null {
+interface Facts {
+  readonly member: Member;
+  readonly signal: AiSignal | null;
+  /** Bounds of the 80 % range at the horizon, in percent of the price now; empty without a forecast. */
+  readonly range: readonly number[];
+  /** As many of {@link FIGURES} as the history is long enough for. */
+  readonly figures: readonly { readonly text: string; readonly note: string | null }[];
+  /** Why the others are not there; `null` where all are. */
+  readonly missing: string | null;
+}
+
+function factsOf(format: Format, member: Member): Facts {
+  const { analysis, response } = member;
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
-  if (!('forecast' in analysis) || end === undefined) return null;
-  const price = (value: number) => format.price(value, response.currency);
+  if (!('forecast' in analysis) || end === undefined) {
+    const missing = 'The price history is too short for a forecast.';
+    return { member, signal: null, range: [], figures: [], missing };
+  }
   const signed = (percent: number) => format.percent(percent, { signed: true });
-  const percentOfNow = (value: number) => (value / analysis.currentPrice - 1) * 100;
-  const [lowPercent, highPercent] = [percentOfNow(end.low80), percentOfNow(end.high80)];
   // A share of the error: 0.02 → "+2.00%".
   const saved = (share: number) => signed(share * 100);
-  const record = analysis.trackRecord;
+  const bounds = [end.low80, end.high80];
+  const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
+  const { signal, trackRecord: record } = analysis;
+  const measures = record && [
+    { measure: record.coverage80, write: format.share },
+    { measure: record.skill, write: saved },
+    { measure: record.bandSkill, write: saved },
+  ];
   return {
-    lowPercent,
-    highPercent,
-    range: `${price(end.low80)} to ${price(end.high80)}`,
-    relativeRange: `${signed(lowPercent)} to ${signed(highPercent)}`,
-    chanceUp: format.share(end.probabilityBuy),
-    chanceDown: format.share(end.probabilitySell),
-    signal: analysis.signal.level,
-    measures:
-      record &&
-      [
-        { measure: record.coverage80, write: format.share },
-        { measure: record.skill, write: saved },
-        { measure: record.bandSkill, write: saved },
-      ].map(({ measure: { value, low, high }, write }) => ({
-        value: write(value),
-        interval: `${write(low)} to ${write(high)}`,
+    member,
+    signal: signal.level,
+    range,
+    figures: [
+      {
+        text: bounds.map((value) => format.price(value, response.currency)).join(' to '),
+        note: range.map(signed).join(' to '),
+      },
+      { text: format.share(end.probabilityBuy), note: null },
+      { text: format.share(end.probabilitySell), note: null },
+      ...(measures ?? []).map(({ measure: { value, low, high }, write }) => ({
+        text: write(value),
+        note: `${write(low)} to ${write(high)}`,
       })),
+    ],
+    missing: record === null ? 'The history is too short to score the model.' : null,
   };
 }
