@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { getJson, valueOrThrow } from '../shared/api/client.ts';
 import { QueryProvider } from '../shared/api/query-client.tsx';
 import { nowMs } from '../shared/api/server-clock.ts';
-import { SOURCE_NAME, type Format } from '../shared/format/format.ts';
+import { SOURCE_NAME, type Format } from '#compute';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Toast } from '../shared/ui/modal.tsx';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { App, Providers } from '../../../web/app/app.tsx';
 import { refusalText } from '../../../web/app/refusal-notice.tsx';
 import { getTagged } from '../../../web/shared/api/client.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import { setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 setUpPages();

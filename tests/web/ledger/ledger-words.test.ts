@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { priceText, verdictText } from '../../../web/features/ledger/ledger-words.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import { scores } from '../../compute/horizon-scores.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportText } from '../../../web/features/profile/account-card.tsx';
 import { deletionText } from '../../../web/features/profile/account-deletion.tsx';
 import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import { NOT_LOADED_CODE } from '../../../web/shared/sign-in/auth.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it } from 'vitest';
 import { recordAnalysis } from '../../../web/shared/user-data/local-stats.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import {
   accuracyRate,
   memberSince,

@@ -1,19 +1,20 @@
 // @vitest-environment node
 import {
+  HORIZON_OPTIONS_DAYS,
   analyse,
   briefTexts,
-  HORIZON_OPTIONS_DAYS,
+  formatFor,
   outcomeDots,
   sessionLeft,
   sliceCandles,
   type Analysis,
+  type Format,
   type HorizonDays,
 } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
 import { REGIONS } from '../../../web/shared/user-data/settings.ts';
-import { formatFor, type Format } from '../../../web/shared/format/format.ts';
 import { runs } from '../../support/runs.ts';
 import { sampleData } from './sample-response.ts';
 

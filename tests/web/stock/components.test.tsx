@@ -5,7 +5,7 @@ import '../../support/web/patience.ts';
 import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
 import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
 import { DeepBackTest } from '../../../web/features/stock/back-test/deep-back-test.tsx';
-import { briefTexts } from '#compute';
+import { briefTexts, formatFor } from '#compute';
 import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
 import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
@@ -22,7 +22,6 @@ import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
-import { formatFor } from '../../../web/shared/format/format.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

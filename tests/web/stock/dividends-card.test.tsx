@@ -1,8 +1,7 @@
-import type { CorporateActions } from '#compute';
+import { formatFor, type CorporateActions } from '#compute';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { priceEvents } from '../../../web/shared/charts/price-events.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
 import { listingData, sampleResponse } from './sample-response.ts';
 import { DividendsCard } from '../../../web/features/stock/report/dividends-card.tsx';
 import { provenanceParts } from '#compute';

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import {
-  candlesFromRows,
   FITTED_UNTIL,
   HORIZON_OPTIONS_DAYS,
+  candlesFromRows,
+  formatFor,
   type ForecastPoint,
   type Indicators,
 } from '#compute';
@@ -10,7 +11,6 @@ import type { IsoDate } from '../../../compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
 import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '#compute';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import { formatFor } from '../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import {
   crossings,
   MAX_ALERTS,

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import type { Ticker } from '#compute';
+import { formatFor, type Ticker } from '#compute';
 import { DrawMenu } from '../../../web/features/workbench/drawing/draw-menu.tsx';
 import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { OverlayLegend } from '../../../web/features/workbench/chart/chart-legends.tsx';
@@ -9,7 +9,6 @@ import { COMPARE_MENU_ID, DRAW_MENU_ID, ToolPopover } from '../../../web/feature
 import type { WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
 import { createChartLink } from '../../../web/shared/charts/use-viewport.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
 
 afterEach(cleanup);
 

@@ -1,14 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { IndicatorKind } from '#compute';
+import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '../../../web/features/workbench/chart/chosen-indicators.ts';
 import type { Writing } from '../../../web/features/workbench/drawing/drawn-points.ts';
 import { useDrawings } from '../../../web/features/workbench/drawing/use-drawings.ts';
 import { UndoButtons } from '../../../web/features/workbench/undo-buttons.tsx';
 import { useSteps } from '../../../web/features/workbench/use-steps.ts';
 import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
-import { formatFor } from '../../../web/shared/format/format.ts';
 import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { useOwner } from '../../../web/shared/user-data/use-user-text.ts';
 import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';

@@ -1,7 +1,6 @@
 /** The figures of the pages that present the product. */
-import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { Link } from 'wouter';
-import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { lazyPart, Part } from '../../shared/ui/loading.tsx';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';

@@ -1,8 +1,7 @@
-import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { fetchSummary } from '../../shared/api/ledger-api.ts';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';

@@ -1,4 +1,4 @@
-import type { Format } from '../../shared/format/format.ts';
+import type { Format } from '#compute';
 import styles from './forecasts-page.module.css';
 import type { ReadyForecast } from './forecasts-view.ts';
 

@@ -1,8 +1,7 @@
-import { moveRarityText, type HorizonDays } from '#compute';
+import { SOURCE_NAME, moveRarityText, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { SOURCE_NAME } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';

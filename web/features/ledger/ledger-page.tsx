@@ -1,10 +1,9 @@
-import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type HorizonDays } from '#compute';
+import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type Format, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import type { Format } from '../../shared/format/format.ts';
 import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/ticker-text.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';

@@ -2,12 +2,12 @@ import {
   changeDecimals,
   ledgerVerdict,
   type ForecastEvent,
+  type Format,
   type HorizonDays,
   type HorizonScores,
   type LedgerName,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import type { Format } from '../../shared/format/format.ts';
 import type { ApiFailure } from '../../shared/api/client.ts';
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */

@@ -1,9 +1,8 @@
-import { FORECAST_EVENTS, type Bounded, type ForecastEvent, type HorizonScores } from '#compute';
+import { FORECAST_EVENTS, formatDays, type Bounded, type ForecastEvent, type HorizonScores } from '#compute';
 import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
-import { formatDays } from '../../shared/format/format.ts';
 import styles from './ledger-page.module.css';
 import { countText, EVENT_WORDS, verdictText } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';

@@ -1,7 +1,6 @@
 /** What the palette offers and how a query finds it. No React and no DOM in here. */
-import { HORIZON_OPTIONS_DAYS, parseTicker, RANGE_LABELS } from '#compute';
+import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { formatDays } from '../../shared/format/format.ts';
 import type { Settings } from '../../shared/user-data/settings.ts';
 import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/setting-names.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';

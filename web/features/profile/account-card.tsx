@@ -1,6 +1,6 @@
 import type { ItemKind } from '#worker/contract';
 import { useMemo, useRef, useState } from 'react';
-import type { Format } from '../../shared/format/format.ts';
+import type { Format } from '#compute';
 import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
 import { sendUnsentChanges, syncReport } from '../../shared/user-data/sync/account-sync.tsx';
 import { countItems } from '../../shared/user-data/sync/local-data.ts';

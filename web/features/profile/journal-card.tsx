@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Format } from '../../shared/format/format.ts';
+import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';

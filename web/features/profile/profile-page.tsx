@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { Format } from '../../shared/format/format.ts';
+import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { avatarLetter } from '../../shared/sign-in/signed-in-user.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';

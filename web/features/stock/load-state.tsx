@@ -1,13 +1,12 @@
 /** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { lastTradeDate, MIN_FORECAST_BARS } from '#compute';
+import { MIN_FORECAST_BARS, lastTradeDate, type Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import type { Format } from '../../shared/format/format.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { absenceOf } from '../../shared/api/stock-api.ts';

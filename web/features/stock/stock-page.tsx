@@ -1,4 +1,4 @@
-import { DEFAULT_TICKER, parseTicker } from '#compute';
+import { DEFAULT_TICKER, formatDays, parseTicker, type Format } from '#compute';
 import {
   useCallback,
   useDeferredValue,
@@ -11,8 +11,7 @@ import {
 } from 'react';
 import { useSearch } from 'wouter';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
-import { formatDays, spokenListing, type Format } from '../../shared/format/format.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
+import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { namedBy } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';

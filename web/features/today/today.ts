@@ -1,7 +1,7 @@
 /** What the page says, as it follows from the list, the quotes and the journal. No React in here. */
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
-import type { Format } from '../../shared/format/format.ts';
+import type { Format } from '#compute';
 import type { JournalEntry } from '../../shared/user-data/forecast-journal.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 

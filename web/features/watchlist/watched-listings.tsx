@@ -1,12 +1,11 @@
-import { DEFAULT_HORIZON_DAYS } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { useMemo, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
-import { spokenListing, type Format } from '../../shared/format/format.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
+import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';

@@ -2,7 +2,7 @@ import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis, GripVertical } from 'lucide-react';
 import type { PointerEventHandler } from 'react';
 import { Link } from 'wouter';
-import { SOURCE_NAME } from '../../shared/format/format.ts';
+import { SOURCE_NAME } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';

@@ -1,12 +1,11 @@
 /** The head of the workbench: the listing with its price and source, its session in figures, and the full screen. */
-import { changeDecimals, isStale, type IsoDate, type Ticker } from '#compute';
+import { changeDecimals, isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { stampedSource } from '../../shared/format/format.ts';
 import { ListingForm } from '../../shared/search/listing-form.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';

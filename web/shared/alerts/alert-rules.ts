@@ -1,7 +1,6 @@
 /** The rule that a form describes. No React in here. */
-import { AI_SIGNALS, lastTradeDate, type Analysis } from '#compute';
+import { AI_SIGNALS, lastTradeDate, type Analysis, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
-import type { Format } from '../format/format.ts';
 import type { Alert, AlertRule } from '../user-data/watchlist.ts';
 
 /** What a rule asks about, in the order in which a form offers it. */

@@ -1,6 +1,5 @@
-import { AXIS_PAD_PX, dateTicks, decimalsOf, PRICE_LABEL_SPACE_PX, priceRange } from '#compute';
+import { AXIS_PAD_PX, PRICE_LABEL_SPACE_PX, dateTicks, decimalsOf, priceRange, type Format } from '#compute';
 import type uPlot from 'uplot';
-import type { Format } from '../format/format.ts';
 import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec, type PriceSpan } from './chart-spec.ts';
 
 /** What the options read at every draw: its owner changes it in place, so that a new theme or format needs no new chart. */

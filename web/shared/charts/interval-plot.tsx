@@ -1,5 +1,4 @@
-import type { Bounded } from '#compute';
-import type { Format } from '../format/format.ts';
+import type { Bounded, Format } from '#compute';
 import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';

@@ -1,7 +1,6 @@
 /** Dividends, splits and past results on the price chart. Loaded after it is painted, and only for a listing that has some. */
-import { barOnDate, type CorporateActions, type Split } from '#compute';
+import { barOnDate, type CorporateActions, type Format, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
-import type { Format } from '../format/format.ts';
 
 /** What happened on a day, in words. */
 interface EventText {

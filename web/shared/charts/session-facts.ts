@@ -1,6 +1,5 @@
 /** The facts of one session, for the readout, for speech and for the table. */
-import type { Candles, ForecastPoint } from '#compute';
-import type { Format } from '../format/format.ts';
+import type { Candles, ForecastPoint, Format } from '#compute';
 import type { ReadoutItem } from './chart-parts.tsx';
 
 interface Writing {

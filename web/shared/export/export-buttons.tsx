@@ -2,7 +2,7 @@ import type { Provenance as WireProvenance } from '#worker/contract';
 import { Download } from 'lucide-react';
 import { createContext, use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
-import { stampedSource } from '../format/format.ts';
+import { stampedSource } from '#compute';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { Exportable, ExportableChart, Provenance } from './export-files.ts';

@@ -1,7 +1,16 @@
+import { formatFor, type AiSignal, type Format } from '#compute';
 import { useSettings } from '../user-data/settings-provider.tsx';
-import { formatFor, type Format } from './format.ts';
 
 /** The formatters of the region and clock that the reader chose. Changes, and renders, when the choice does. */
 export function useFormat(): Format {
   return formatFor(useSettings());
+}
+
+/** A listing as it is read out: "AAPL, $227.50, model signal BUY"; without a signal where there is none. */
+export function spokenListing(
+  format: Format,
+  ticker: string,
+  { price, currency, signal }: { price: number; currency: string; signal: AiSignal | null },
+): string {
+  return `${ticker}, ${format.price(price, currency)}${signal === null ? '' : `, model signal ${signal}`}`;
 }

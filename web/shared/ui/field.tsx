@@ -1,9 +1,8 @@
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
+import { HORIZON_OPTIONS_DAYS, formatDays, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 import { Button, classNames } from './button.tsx';
-import { formatDays } from '../format/format.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: ReactNode;

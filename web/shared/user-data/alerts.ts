@@ -8,10 +8,10 @@ import {
   isCrossed,
   lastTradeDate,
   type AlertMetric,
+  type Format,
   type Look,
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
-import type { Format } from '../format/format.ts';
 import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
 import { withChanged, type Alert, type AlertRule, type WatchlistItems } from './watchlist.ts';
 

@@ -1,9 +1,8 @@
 /** How the forecasts that a user was shown came out: checked where they are due, and as figures. */
-import { decodeCandles, DEFAULT_HORIZON_DAYS, hitRate, type HitRate } from '#compute';
+import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { fetchSnapshot } from '../api/stock-api.ts';
-import type { Format } from '../format/format.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from './anchor.ts';

@@ -1,10 +1,9 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
-import { firedNotice, type Notice } from '#compute';
+import { firedNotice, formatFor, type Notice } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryClient } from '../api/query-client.tsx';
 import { nowMs } from '../api/server-clock.ts';
-import { formatFor } from '../format/format.ts';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
 import { notify } from '../alerts/push.ts';

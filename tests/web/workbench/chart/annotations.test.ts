@@ -1,13 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { candlesFromRows, parseIsoDate, resample } from '#compute';
+import { candlesFromRows, formatFor, parseIsoDate, resample } from '#compute';
 import {
   alertLevels,
   eventsAtBars,
   forecastsAtBars,
 } from '../../../../web/features/workbench/chart/annotations.tsx';
 import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
-import { formatFor } from '../../../../web/shared/format/format.ts';
 import type { JournalEntry } from '../../../../web/shared/user-data/forecast-journal.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });

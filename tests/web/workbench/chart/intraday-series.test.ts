@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { candlesFromRows } from '#compute';
+import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { timeTicks, wallClock } from '../../../../web/features/workbench/chart/bar-clock.ts';
 import {
@@ -9,7 +9,6 @@ import {
   regularOf,
 } from '../../../../web/features/workbench/chart/intraday-series.ts';
 import type { IntradayBars } from '../../../../web/features/workbench/use-workbench-data.ts';
-import { formatFor } from '../../../../web/shared/format/format.ts';
 
 const MINUTE = 60;
 /** Friday and the Monday after it, 9:30 in New York. */

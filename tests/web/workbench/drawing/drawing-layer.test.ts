@@ -9,7 +9,7 @@ import {
 import { hitTest } from '../../../../web/features/workbench/drawing/hit-test.ts';
 import type { Drawing, DrawnPoint, Tool } from '../../../../web/shared/user-data/drawings.ts';
 import type { ChartFrame } from '../../../../web/shared/charts/chart-spec.ts';
-import { formatFor } from '../../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 
 const DAY = 86_400;
 const dates = Float64Array.from({ length: 60 }, (_, i) => i * DAY);

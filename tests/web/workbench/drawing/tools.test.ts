@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { measureText, type Writing } from '../../../../web/features/workbench/drawing/drawn-points.ts';
 import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
-import { formatFor } from '../../../../web/shared/format/format.ts';
+import { formatFor } from '#compute';
 import { hasRoom, withList, type Drawing } from '../../../../web/shared/user-data/drawings.ts';
 
 const DAY = 86_400;

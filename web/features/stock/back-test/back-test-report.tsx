@@ -1,13 +1,14 @@
 import {
   SKILL_WORDS,
-  verdictOn,
+  formatDays,
   type BackTest,
   type Estimated,
+  type Format,
   type HorizonBackTest,
   type HorizonDays,
+  verdictOn,
 } from '#compute';
 import { useState, type ReactNode } from 'react';
-import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable, Noted } from '../../../shared/ui/data-table.tsx';

@@ -1,7 +1,13 @@
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { briefTexts, forecastAxisPx, forecastNote, forecastSummary, predictionSeries } from '#compute';
-import { formatDays } from '../../../shared/format/format.ts';
+import {
+  briefTexts,
+  forecastAxisPx,
+  forecastNote,
+  forecastSummary,
+  formatDays,
+  predictionSeries,
+} from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';

@@ -4,13 +4,13 @@ import {
   forecastSignal,
   type ForecastPoint,
   type ForecastSignal,
+  type Format,
 } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
-import type { Format } from '../../../shared/format/format.ts';
 import styles from './cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 

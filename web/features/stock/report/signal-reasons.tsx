@@ -1,13 +1,13 @@
 import {
   SIGNAL_SCORE,
-  signalHistory,
   STRONG_SIGNAL_SCORE,
+  signalHistory,
+  type Format,
   type SignalHistory,
   type SignalSideHistory,
 } from '#compute';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import styles from './header-card.module.css';
 import type { StockData } from '../listing-data.ts';

@@ -1,13 +1,14 @@
 import {
   MIN_FORECAST_BARS,
+  formatDays,
   sinceYesterdayTexts,
   type Forecast,
   type ForecastPoint,
+  type Format,
   type SinceYesterday,
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
-import { formatDays, type Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';

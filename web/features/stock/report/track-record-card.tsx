@@ -2,14 +2,14 @@ import {
   FITTED_FROM,
   FITTED_UNTIL,
   SKILL_WORDS,
-  verdictOn,
   type Estimated,
+  type Format,
   type TrackRecord,
   type Verdict,
+  verdictOn,
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from './cards.module.css';

@@ -1,10 +1,9 @@
 /** Dividends, splits, results, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
-import { barOnDate, chosenDecimals } from '#compute';
+import { barOnDate, chosenDecimals, type Format } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
-import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';

@@ -1,7 +1,6 @@
 /** When bars are, in words: dates of days, wall-clock times of bars within the day. */
-import { isoDate, type DateTick, type TickRange } from '#compute';
+import { isoDate, type DateTick, type Format, type TickRange } from '#compute';
 import { useMemo } from 'react';
-import type { Format } from '../../../shared/format/format.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 

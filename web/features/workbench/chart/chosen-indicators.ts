@@ -1,6 +1,5 @@
 /** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
-import { INDICATORS, type IndicatorKind, type IndicatorParameter } from '#compute';
-import type { Format } from '../../../shared/format/format.ts';
+import { INDICATORS, type Format, type IndicatorKind, type IndicatorParameter } from '#compute';
 
 /** More lines than these cannot be told apart. */
 export const MAX_INDICATORS = 20;

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
-import type { Format } from '../../../shared/format/format.ts';
+import type { Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';

@@ -1,6 +1,5 @@
 /** The points of drawings: their places among bars, and their words. */
-import { chosenDecimals, SECONDS_PER_DAY, zonedDate } from '#compute';
-import type { Format } from '../../../shared/format/format.ts';
+import { SECONDS_PER_DAY, chosenDecimals, type Format, zonedDate } from '#compute';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 
 /** Mean distance of two bars in seconds. */
