@@ -2,7 +2,7 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
-import { COEFFICIENTS } from './coefficients.ts';
+import coefficients from './coefficients.json' with { type: 'json' };
 
 /** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
@@ -33,7 +33,7 @@ export interface PooledModel extends Readonly<Record<Reading, readonly FittedHor
   readonly quantiles: readonly (readonly number[])[];
 }
 
-/** A model as `coefficients.ts` has it: thousandths, separated by blanks. */
+/** A model as `coefficients.json` has it: thousandths, separated by blanks. */
 export interface ModelTable {
   /** A row for each reading and, within it, fitted horizon. */
   readonly weights: readonly string[];
@@ -70,7 +70,7 @@ export function unpackModel(table: ModelTable): PooledModel {
 }
 
 /** The shipped model, fitted by `scripts/forecast/train.ts`. */
-export const POOLED_MODEL: PooledModel = /* @__PURE__ */ unpackModel(COEFFICIENTS);
+export const POOLED_MODEL: PooledModel = /* @__PURE__ */ unpackModel(coefficients);
 
 /** The quarterly cycle, one column per lag. */
 const CYCLE = STATE_COUNT;

@@ -12,22 +12,10 @@ const folder = readDailyBars(values.data);
 const table = fitTable(folder, () => false);
 const fittedFrom = Math.min(...folder.map(({ candles }) => candles.time[0]!));
 const fittedUntil = Math.max(...folder.map(({ candles }) => candles.time.at(-1)!));
-const target = new URL('../../compute/forecast/coefficients.ts', import.meta.url);
+const target = new URL('../../compute/forecast/coefficients.json', import.meta.url);
 const dates = new URL('../../compute/forecast/fitted-dates.ts', import.meta.url);
 
-const list = (rows: readonly string[]): string => rows.map((row) => `    '${row}',\n`).join('');
-writeFileSync(
-  target,
-  `/** Written by \`scripts/forecast/train.ts\`; not to be edited. */
-export const COEFFICIENTS = {
-  weights: [
-${list(table.weights)}  ],
-  quantiles: [
-${list(table.quantiles)}  ],
-  meanResiduals: '${table.meanResiduals}',
-} as const;
-`,
-);
+writeFileSync(target, `${JSON.stringify(table, null, 2)}\n`);
 writeFileSync(
   dates,
   readFileSync(dates, 'utf8')
