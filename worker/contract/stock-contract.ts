@@ -300,7 +300,6 @@ export type QuotesResponse = Wire<typeof quotesSchema>;
 export type QuoteReady = Wire<typeof quoteReady>;
 export type QuoteEntry = QuotesResponse['quotes'][number];
 export type IndicatorTrend = StockResponse['indicator_trends']['rsi'];
-export type MarketState = StockResponse['market_state'];
 export type CandleRow = Wire<typeof candle>;
 export type DatedPrices = StockResponse['historical_data'];
 export type FuturePrediction = Wire<typeof futurePrediction>;
