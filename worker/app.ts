@@ -119,8 +119,7 @@ function logMissingBindings(config: Config, env: WorkerBindings): void {
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
-const ROUTE =
-  /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|health|openapi|csp-report|me|admin)\b/;
+const ROUTE = /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|health|openapi|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
 
 /**

@@ -45,7 +45,6 @@ export interface Services {
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
-  readonly random: () => number;
 }
 
 /** What Hono passes through a request. */
@@ -72,7 +71,7 @@ export interface AppEnv {
 
 /** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
 export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
-  const { now, random } = runtime;
+  const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = createListingDirectory(bindings.ASSETS ?? null);
   const market = isSample
@@ -101,7 +100,6 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     kvWrites: store.writes,
     listings,
     now,
-    random,
   };
 }
 

@@ -50,7 +50,6 @@ const route = fc.constantFrom(
   'quotes',
   'health',
   'openapi.json',
-  'csp-report',
   '',
 );
 const method = fc.oneof(

@@ -18,7 +18,6 @@ const MAX_QUERY_CHARACTERS = 4 * 1024;
 
 /** Methods of the paths that are not only read. */
 const METHODS: Readonly<Record<string, string>> = {
-  '/api/csp-report': 'POST',
   '/api/me': 'DELETE',
   '/api/me/items': 'GET, HEAD, PUT',
 };

@@ -67,11 +67,7 @@ const MAX_LINE_CHARACTERS = 2000;
 /** Headers of the page and its assets. A build with an emulator is a local one: it is served without TLS. */
 export function documentHeaders(policy: DocumentPolicy): readonly Header[] {
   const local = policy.emulatorOrigin !== null;
-  const headers: Header[] = [
-    ['Content-Security-Policy', contentSecurityPolicy(policy)],
-    ['Reporting-Endpoints', 'csp="/api/csp-report"'],
-    ...COMMON,
-  ];
+  const headers: Header[] = [['Content-Security-Policy', contentSecurityPolicy(policy)], ...COMMON];
   return local ? headers : [...headers, strictTransport(policy.isHstsPreloaded === true)];
 }
 
@@ -126,6 +122,5 @@ function contentSecurityPolicy(policy: DocumentPolicy): string {
     ['object-src', "'none'"],
   ];
   if (policy.emulatorOrigin === null) directives.push(['upgrade-insecure-requests']);
-  directives.push(['report-to', 'csp']);
   return directives.map((directive) => directive.join(' ')).join('; ');
 }

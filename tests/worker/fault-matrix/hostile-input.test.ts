@@ -139,12 +139,6 @@ describe('I10', () => {
       }
     },
   );
-
-  test('GET of the report address is 405 with Allow: POST', async () => {
-    const answer = await testWorker().request('/api/csp-report');
-    expectRefusal(answer, [405]);
-    expect(answer.headers.get('Allow')).toBe('POST');
-  });
 });
 
 describe('I11', () => {
@@ -261,54 +255,5 @@ describe('I14', () => {
     const worker = testWorker({ API_RATE_LIMITER: binding });
     expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(200);
     expect(binding.keys).toEqual([]);
-  });
-});
-
-describe('POST /api/csp-report', () => {
-  const report = (more: object = {}) =>
-    JSON.stringify([
-      {
-        type: 'csp-violation',
-        body: {
-          effectiveDirective: 'script-src',
-          blockedURL: 'https://evil.example/x.js?token=secret',
-          documentURL: 'https://candor.test/prediction?ticker=AAPL',
-          ...more,
-        },
-      },
-    ]);
-  const post = (body: string) =>
-    testWorker().request('/api/csp-report', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/reports+json' },
-      body,
-    });
-
-  test('is answered 204 and logged without queries', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const answer = await post(report());
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toEqual({
-      event: 'csp_violation',
-      directive: 'script-src',
-      blocked: 'https://evil.example/x.js',
-      page: 'https://candor.test/prediction',
-    });
-  });
-
-  test.each(['', 'no json', '{}', '[1]', '[{"type":"deprecation","body":{}}]'])(
-    'that holds %j is 204 and not logged',
-    async (body) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      expect((await post(body)).status).toBe(204);
-      expect(warn).not.toHaveBeenCalled();
-    },
-  );
-
-  test('of exactly 16 KiB is read, of one byte more is 413', async () => {
-    const padded = (size: number) => ' '.repeat(size);
-    expect((await post(padded(16 * 1024))).status).toBe(204);
-    const refused = await post(padded(16 * 1024 + 1));
-    expectRefusal(refused, [413]);
   });
 });
