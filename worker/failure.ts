@@ -17,8 +17,5 @@ type DetailedFailure =
       readonly retryAfterSeconds: number;
     };
 
-/** Reasons that carry no data; each is also its wire code. */
-export type PlainReason = Exclude<ErrorCode, DetailedFailure['reason']>;
-
 /** An expected failure, tagged by its wire code. */
-export type Failure = { readonly reason: PlainReason } | DetailedFailure;
+export type Failure = { readonly reason: Exclude<ErrorCode, DetailedFailure['reason']> } | DetailedFailure;

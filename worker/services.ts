@@ -1,6 +1,6 @@
 import type { Ticker } from '#compute';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
-import type { Identity } from './account/identity.ts';
+import type { Identity, User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore } from './cache/stores.ts';
 import type { KvStore, KvWrites } from './cache/stores.ts';
@@ -57,6 +57,8 @@ export interface AppEnv {
     /** How long a response waits for the database, and a stream for each of its parts. */
     readonly databaseDeadlineMs: number;
     readonly services: Services;
+    /** Where a route asks for a signed-in user. */
+    readonly user: User;
     /** Lets work go on after the response. */
     readonly waitUntil: WaitUntil;
     /** The address has query parameters that its route does not know. */

@@ -8,10 +8,7 @@ import type {
   SentimentLabel,
   TradingCalendar,
 } from '#compute';
-import type { Failure } from '../../worker/failure.ts';
 import type {
-  ApiError,
-  ErrorCode,
   ForecastInfo,
   SentimentResponse,
   SnapshotResponse,
@@ -25,9 +22,4 @@ test('the vocabulary of the contract is that of compute', () => {
   expectTypeOf<StockResponse['trading_calendar']>().toEqualTypeOf<TradingCalendar>();
   expectTypeOf<SentimentResponse['label']>().toEqualTypeOf<SentimentLabel>();
   expectTypeOf<SnapshotResponse['columns']>().toEqualTypeOf<EncodedCandles>();
-});
-
-test('every reason of the service is a code of the contract, and every code has a reason', () => {
-  expectTypeOf<Failure['reason']>().toEqualTypeOf<ErrorCode>();
-  expectTypeOf<ApiError['code']>().toEqualTypeOf<ErrorCode>();
 });

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { newsParams, parseParam, quotesParams, searchParams, stockParams } from '../../worker/http/params.ts';
+import {
+  newsParams,
+  parseParam,
+  searchParams,
+  stockParams,
+  tickersParams,
+} from '../../worker/http/params.ts';
 import type { Occurrences } from '../../worker/http/params.ts';
 
 const horizonParam = (values: Occurrences) => parseParam(stockParams.days, values);
 const viewParam = (values: Occurrences) => parseParam(stockParams.view, values);
 const tickerParam = (segment: string) => parseParam(stockParams.ticker, [segment]);
-const tickersParam = (text: string) => parseParam(quotesParams.tickers, [text]);
+const tickersParam = (text: string) => parseParam(tickersParams.tickers, [text]);
 const newsDaysParam = (values: Occurrences) => parseParam(newsParams.days, values);
 const queryParam = (values: Occurrences) => parseParam(searchParams.q, values);
 const limitParam = (values: Occurrences) => parseParam(searchParams.limit, values);
@@ -81,7 +87,7 @@ describe('q', () => {
 
 describe('view', () => {
   test('is the analysis when absent and exactly "columns" otherwise', () => {
-    expect(okValue(viewParam(undefined))).toBe('analysis');
+    expect(okValue(viewParam(undefined))).toBeUndefined();
     expect(okValue(viewParam(['columns']))).toBe('columns');
     expect(viewParam(['Columns']).ok).toBe(false);
     expect(viewParam(['']).ok).toBe(false);
@@ -114,7 +120,7 @@ test.each([
   [stockParams.days, '31', 'one of 1, 7, 14 or 30'],
   [newsParams.days, '31', 'a whole number from 1 to 30'],
 ])('a wrong number of days says what is right', (param, text, allowed) => {
-  expect(parseParam<unknown>(param, [text])).toEqual({
+  expect(parseParam(param, [text])).toEqual({
     ok: false,
     error: { reason: 'invalid_days', allowed },
   });

@@ -254,13 +254,8 @@ export const itemChange = v.strictObject({
 });
 export const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
 
-/** `PUT /api/me/items`. A change that was made on another version than the stored one is not taken. */
-export const itemChangesSchema = v.object({
-  items: v.pipe(v.array(v.union([itemChange, itemDeletion])), v.minLength(1), v.maxLength(MAX_BATCH_ITEMS)),
-});
-
 /**
- * The response: each of those items in their order as it is stored now, the change that was taken or the one that won. One
+ * The response to `PUT /api/me/items`: each of those items in their order as it is stored now, the change that was taken or the one that won. One
  * that is not stored has version 0 and is `deleted`. `version` is the account's last; changes of other devices before it
  * may be missing here, so ask on from the version of the last `GET`.
  */
@@ -326,8 +321,7 @@ export const adminStatusSchema = v.object({
 
 export type StoredItem = Wire<typeof storedItem>;
 export type ItemsResponse = Wire<typeof itemsSchema>;
-type ItemChanges = Wire<typeof itemChangesSchema>;
-export type ItemChange = ItemChanges['items'][number];
+export type ItemChange = Wire<typeof itemChange> | Wire<typeof itemDeletion>;
 export type ItemsTaken = Wire<typeof itemsTakenSchema>;
 export type AlertStatus = Wire<typeof alertStatusSchema>;
 export type AlertEvent = ItemValue<'alert_event'>;

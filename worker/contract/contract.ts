@@ -4,6 +4,7 @@
  * deployment; for the same reason unknown fields are accepted.
  */
 import * as v from 'valibot';
+import type errors from './errors.json';
 import {
   listing,
   nullableNumber,
@@ -133,50 +134,8 @@ export const errorSchema = v.object({
   request_id: text,
 });
 
-export type ErrorCode =
-  | 'invalid_ledger'
-  | 'invalid_page'
-  | 'unknown_parameter'
-  | 'outdated'
-  | 'invalid_ticker'
-  | 'invalid_tickers'
-  | 'invalid_days'
-  | 'invalid_view'
-  | 'invalid_version'
-  | 'page_outdated'
-  | 'invalid_range'
-  | 'invalid_query'
-  | 'invalid_limit'
-  | 'unknown_symbol'
-  | 'no_data'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'cross_site'
-  | 'address_too_long'
-  | 'body_too_large'
-  | 'rate_limited'
-  | 'upstream_timeout'
-  | 'upstream_unreachable'
-  | 'upstream_rate_limited'
-  | 'temporarily_unavailable'
-  | 'call_budget_spent'
-  | 'upstream_bad_payload'
-  | 'upstream_unavailable'
-  | 'upstream_refused'
-  | 'upstream_redirected'
-  | 'upstream_too_large'
-  | 'symbol_mismatch'
-  | 'unauthenticated'
-  | 'recent_login_required'
-  | 'account_deleted'
-  | 'not_admin'
-  | 'invalid_since'
-  | 'invalid_item'
-  | 'over_limit'
-  | 'account_unavailable'
-  | 'ledger_unavailable'
-  | 'misconfigured'
-  | 'internal';
+/** A failure by its wire code. The table has the status and the sentence of each, and after how long a client may try again. */
+export type ErrorCode = keyof typeof errors;
 
 export type IntradayResponse = Wire<typeof intradaySchema>;
 export type IntradayRange = IntradayResponse['range'];

@@ -1,6 +1,30 @@
 /** What the routes ask of a user's object. Everything here crosses from one Worker to another, so it is plain data. */
 import type { Result } from '#compute';
+import * as v from 'valibot';
+import {
+  ITEM_KIND_NAMES,
+  ITEM_KINDS,
+  itemChange,
+  itemDeletion,
+  MAX_BATCH_ITEMS,
+} from './account-contract.ts';
 import type { AlertEvent, ItemKind } from './account-contract.ts';
+
+/** `PUT /api/me/items`. A change that was made on another version than the stored one is not taken. */
+export const itemChangesSchema = v.object({
+  items: v.pipe(
+    v.array(
+      v.variant('kind', [
+        ...ITEM_KIND_NAMES.map((kind) =>
+          v.strictObject({ ...itemChange.entries, kind: v.literal(kind), value: ITEM_KINDS[kind].value }),
+        ),
+        itemDeletion,
+      ]),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_BATCH_ITEMS),
+  ),
+});
 
 /** An item, with the value as JSON; `value` is `null` where it is deleted. */
 export interface ItemRow {

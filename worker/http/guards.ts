@@ -2,14 +2,13 @@
  * What a request must pass: before any route sees it, the cheap checks first, none of which uses KV or a source; before a
  * route responds for an account, who sends it. And what pages of other origins may, by the list in `ALLOWED_ORIGINS`.
  */
-import { err } from '#compute';
-import type { Result } from '#compute';
 import type { Context } from 'hono';
-import type { User } from '../account/identity.ts';
+import { createMiddleware } from 'hono/factory';
 import { isLoopback } from '../config.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { Failure } from '../failure.ts';
+import { respondError } from './respond.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** Valid addresses are far shorter: a search text of 64 characters is at most 768 when encoded. */
@@ -99,16 +98,18 @@ function tooLong(c: Context<AppEnv>): Failure | null {
   return isTooLong ? { reason: 'address_too_long' } : null;
 }
 
-/** Who sends a request, within a quota of their own besides that of the IP address. */
-export async function requestUser(c: Context<AppEnv>): Promise<Result<User, Failure>> {
+/** Lets signed-in users pass, each within a quota of their own besides that of the IP address. */
+export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   const { identity } = c.get('services');
-  if (identity === null) return err({ reason: 'account_unavailable' });
+  if (identity === null) return respondError(c, { reason: 'account_unavailable' });
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);
   const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
-  if (!user.ok) return user;
+  if (!user.ok) return respondError(c, user.error);
   const key = `user:${await sha256Hex(user.value.uid)}`;
-  return (await isOverQuota(c, key)) ? err({ reason: 'rate_limited' }) : user;
-}
+  if (await isOverQuota(c, key)) return respondError(c, { reason: 'rate_limited' });
+  c.set('user', user.value);
+  return next();
+});
 
 const CORS_METHODS = 'GET, HEAD, PUT, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';

@@ -2,11 +2,10 @@
  * Request parameters: one schema each, which validates it and describes it in the OpenAPI document. A repeated query
  * parameter is an error, so that no two readers of an address disagree on which occurrence counts.
  */
-import { DEFAULT_HORIZON_DAYS, err, ok, parseHorizon, TICKER_GRAMMAR } from '#compute';
-import type { HorizonDays, Result, Ticker } from '#compute';
+import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR } from '#compute';
+import type { Result } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { IntradayRange } from '../contract/contract.ts';
 import { toTicker } from '../contract/fields.ts';
 import type { AppEnv } from '../services.ts';
 import type { Failure } from '../failure.ts';
@@ -15,24 +14,24 @@ import { respondError } from './respond.ts';
 /** Every occurrence of one parameter; `undefined` when absent. */
 export type Occurrences = readonly string[] | undefined;
 
-export interface Param<T> {
-  readonly in: 'path' | 'query';
-  readonly schema: v.GenericSchema<string | undefined, T> | v.GenericSchema<string, T>;
+export interface Param {
+  readonly schema: v.GenericSchema<string | undefined, unknown> | v.GenericSchema<string, unknown>;
   readonly error: Failure;
+  /** For the OpenAPI document. */
+  readonly description: string;
 }
 
 /** Tickers in one request. */
 const MAX_TICKERS = 50;
 
 /** Nothing is trimmed: every blank would make one more address of a response that caches keep. */
-const ticker: Param<Ticker> = {
-  in: 'path',
+const ticker = {
   schema: v.pipe(v.string(), v.regex(new RegExp(`^${TICKER_GRAMMAR}$`)), toTicker),
   error: { reason: 'invalid_ticker' },
-};
+  description: 'A symbol; upper-cased. Class shares may be written with a dot.',
+} satisfies Param;
 
-const tickers: Param<readonly Ticker[]> = {
-  in: 'query',
+const tickers = {
   schema: v.pipe(
     v.string(),
     v.regex(new RegExp(`^${TICKER_GRAMMAR}(?:,${TICKER_GRAMMAR}){0,${MAX_TICKERS - 1}}$`)),
@@ -41,81 +40,88 @@ const tickers: Param<readonly Ticker[]> = {
     v.transform((list) => [...new Set(list)]),
   ),
   error: { reason: 'invalid_tickers' },
-};
+  description: 'One to fifty symbols, separated by commas.',
+} satisfies Param;
 
-const horizon: Param<HorizonDays> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.picklist(['1', '7', '14', '30']), `${DEFAULT_HORIZON_DAYS}`),
-    v.transform((text) => parseHorizon(text) ?? DEFAULT_HORIZON_DAYS),
+const number = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern), v.transform(Number));
+
+const horizon = {
+  schema: v.optional(
+    v.pipe(v.picklist(['1', '7', '14', '30']), v.transform(Number), v.picklist(HORIZON_OPTIONS_DAYS)),
+    '7',
   ),
   error: { reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' },
-};
+  description: 'Trading days of the forecast.',
+} satisfies Param;
 
-const view: Param<'analysis' | 'columns' | 'document'> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.picklist(['columns', 'document'])),
-    v.transform((text) => text ?? 'analysis'),
-  ),
+const newsDays = {
+  schema: v.optional(number(/^(?:[1-9]|[12]\d|30)$/), '7'),
+  error: { reason: 'invalid_days', allowed: 'a whole number from 1 to 30' },
+  description: 'Days of news, counted back from now.',
+} satisfies Param;
+
+const view = {
+  schema: v.optional(v.picklist(['columns', 'document'])),
   error: { reason: 'invalid_view' },
-};
+  description:
+    'Absent: the analysis. "columns": one compact history, for a client that analyses it itself. "document": HTML of price and forecast, with the columns in it.',
+} satisfies Param;
 
-/** A number whose text matches a pattern; `fallback` where it is absent. */
-const numberParam = (pattern: RegExp, fallback: string, error: Failure): Param<number> => ({
-  in: 'query',
-  schema: v.pipe(v.optional(v.pipe(v.string(), v.regex(pattern)), fallback), v.transform(Number)),
-  error,
-});
+const version = {
+  schema: v.optional(number(/^[1-9]\d{0,3}$/)),
+  error: { reason: 'invalid_version' },
+  description: 'The version of the columns that the client reads; there is one at a time.',
+} satisfies Param;
 
-/** The same, `null` where it is absent. */
-const optionalNumberParam = (pattern: RegExp, error: Failure): Param<number | null> => ({
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.pipe(v.string(), v.regex(pattern))),
-    v.transform((text) => (text === undefined ? null : Number(text))),
-  ),
-  error,
-});
-
-const version = optionalNumberParam(/^[1-9]\d{0,3}$/, { reason: 'invalid_version' });
-const events = optionalNumberParam(/^(?:0|[1-9]\d{0,8})$/, { reason: 'outdated' });
-const page = numberParam(/^[1-9]\d{0,5}$/, '1', { reason: 'invalid_page' });
-const since = numberParam(/^(?:0|[1-9]\d{0,14})$/, '0', { reason: 'invalid_since' });
-const searchLimit = numberParam(/^(?:[1-9]|10)$/, '5', { reason: 'invalid_limit' });
-const newsDays = numberParam(/^(?:[1-9]|[12]\d|30)$/, '7', {
-  reason: 'invalid_days',
-  allowed: 'a whole number from 1 to 30',
-});
-
-const range: Param<IntradayRange> = {
-  in: 'query',
+const range = {
   schema: v.optional(v.picklist(['1d', '5d']), '1d'),
   error: { reason: 'invalid_range' },
-};
+  description: 'One session in minutes, or five in steps of five minutes.',
+} satisfies Param;
 
-const searchText: Param<string> = {
-  in: 'query',
+const searchText = {
   schema: v.pipe(v.string(), v.regex(/^(?!\s*$)\P{Cc}{1,64}$/u), v.trim()),
   error: { reason: 'invalid_query' },
-};
+  description: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
+} satisfies Param;
 
-const ledger: Param<'replay' | null> = {
-  in: 'query',
-  schema: v.pipe(
-    v.optional(v.literal('replay')),
-    v.transform((text) => text ?? null),
-  ),
+const searchLimit = {
+  schema: v.optional(number(/^(?:[1-9]|10)$/), '5'),
+  error: { reason: 'invalid_limit' },
+  description: 'The largest number of listings.',
+} satisfies Param;
+
+const ledger = {
+  schema: v.optional(v.literal('replay')),
   error: { reason: 'invalid_ledger' },
-};
+  description: 'Absent: the ledger of this market. "replay": recordings played through the job.',
+} satisfies Param;
+
+const page = {
+  schema: v.optional(number(/^[1-9]\d{0,5}$/), '1'),
+  error: { reason: 'invalid_page' },
+  description: 'Number of the page, from 1; the response says how many there are.',
+} satisfies Param;
+
+const events = {
+  schema: v.optional(number(/^(?:0|[1-9]\d{0,8})$/)),
+  error: { reason: 'outdated' },
+  description:
+    'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.',
+} satisfies Param;
+
+const since = {
+  schema: v.optional(number(/^(?:0|[1-9]\d{0,14})$/), '0'),
+  error: { reason: 'invalid_since' },
+  description: 'The version that the client has; 0 has everything.',
+} satisfies Param;
 
 /** The parameters of each route, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view, v: version };
-export const quotesParams = { tickers };
-export const datesParams = { tickers };
+export const tickersParams = { tickers };
 export const intradayParams = { ticker, range };
 export const newsParams = { ticker, days: newsDays };
-export const sentimentParams = { ticker };
+export const tickerParams = { ticker };
 export const searchParams = { q: searchText, limit: searchLimit };
 export const ledgerParams = { ledger };
 export const forecastsParams = { days: horizon };
@@ -124,24 +130,37 @@ export const itemsParams = { since };
 export const ledgerFileParams = { ledger, events };
 export const listingLedgerParams = { ticker, ledger };
 
-export type Params = Readonly<Record<string, Param<unknown>>>;
+export type Params = Readonly<Record<string, Param>>;
 
-export type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer T> ? T : never };
+export type Values<P extends Params> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
 
 /** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
-export function parseParam<T>(param: Param<T>, values: Occurrences): Result<T, Failure> {
-  if (values !== undefined && values.length !== 1) return err(param.error);
-  const parsed = v.safeParse(param.schema, values?.[0]);
-  return parsed.success ? ok(parsed.output) : err(param.error);
+export function parseParam<P extends Param>(
+  { schema, error }: P,
+  values: Occurrences,
+): Result<v.InferOutput<P['schema']>, Failure> {
+  if (values !== undefined && values.length !== 1) return err(error);
+  const parsed = v.safeParse(schema, values?.[0]);
+  return parsed.success ? ok(parsed.output as v.InferOutput<P['schema']>) : err(error);
 }
 
 /** Reads all parameters of a route; the error is that of the first wrong one. */
-export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, Failure> {
+function readParams<P extends Params>(
+  params: P,
+  c: Context<AppEnv>,
+  refusesUnknown: boolean,
+): Result<Values<P>, Failure> {
   const queries = c.req.queries();
-  if (hasUnknown(params, queries)) c.set('hasUnknownParameters', true);
+  const segments = c.req.param();
+  const isKnown = (name: string) => Object.hasOwn(params, name) && !Object.hasOwn(segments, name);
+  if (!Object.keys(queries).every(isKnown)) {
+    if (refusesUnknown) return err({ reason: 'unknown_parameter' });
+    c.set('hasUnknownParameters', true);
+  }
   const values: Record<string, unknown> = {};
   for (const [name, param] of Object.entries(params)) {
-    const parsed = parseParam(param, param.in === 'query' ? queries[name] : pathSegment(c, name));
+    const segment = segments[name];
+    const parsed = parseParam(param, segment === undefined ? queries[name] : [segment]);
     if (!parsed.ok) return parsed;
     values[name] = parsed.value;
   }
@@ -149,30 +168,16 @@ export function readParams<P extends Params>(params: P, c: Context<AppEnv>): Res
 }
 
 /**
- * {@link readParams} for responses that are costly to make: an unknown query parameter is an error too, because a made-up
- * one would bypass every cache in front.
+ * A handler that responds by the parameters of its route, or with the error of the first wrong one. Where a response is costly
+ * to make it `refusesUnknown` query parameters, because a made-up one would bypass every cache in front.
  */
-export function readExactParams<P extends Params>(params: P, c: Context<AppEnv>): Result<Values<P>, Failure> {
-  return hasUnknown(params, c.req.queries()) ? err({ reason: 'unknown_parameter' }) : readParams(params, c);
-}
-
-/** A handler that responds by the parameters of its route, or with the error of the first wrong one. */
 export function withParams<P extends Params>(
   params: P,
   respond: (c: Context<AppEnv>, values: Values<P>) => Response | Promise<Response>,
+  refusesUnknown = false,
 ) {
   return (c: Context<AppEnv>): Response | Promise<Response> => {
-    const values = readParams(params, c);
+    const values = readParams(params, c, refusesUnknown);
     return values.ok ? respond(c, values.value) : respondError(c, values.error);
   };
-}
-
-/** Whether the address has a query parameter that the route does not know. */
-function hasUnknown(params: Params, queries: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(queries).some((name) => params[name]?.in !== 'query');
-}
-
-function pathSegment(c: Context<AppEnv>, name: string): Occurrences {
-  const segment = c.req.param(name);
-  return segment === undefined ? undefined : [segment];
 }

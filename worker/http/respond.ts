@@ -3,9 +3,9 @@ import type { Context } from 'hono';
 import { encodeText } from '../cache/entry.ts';
 import type { Entry, Served } from '../cache/entry.ts';
 import type { ApiError } from '../contract/contract.ts';
-import type { AppEnv } from '../services.ts';
-import { errorResponse } from './errors.ts';
+import errors from '../contract/errors.json' with { type: 'json' };
 import type { Failure } from '../failure.ts';
+import type { AppEnv } from '../services.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** `Cache-Control` for browsers and for Cloudflare's cache. Always stated: without it Cloudflare assumes two hours. */
@@ -87,7 +87,7 @@ export async function respondBatch(
 ): Promise<Response> {
   const fresh = rows.flatMap((row) => (row?.ok && !row.value.stale ? [row.value] : []));
   const [oldest] = fresh.toSorted((a, b) => a.entry.fetchedAtSeconds - b.entry.fetchedAtSeconds);
-  if (oldest === undefined || fresh.length < rows.length) return respondUncached(c, body);
+  if (oldest === undefined || fresh.length < rows.length) return respondUncached(c, JSON.stringify(body));
   return respondData(c, body, oldest);
 }
 
@@ -102,13 +102,8 @@ export async function respondSearch(
   return cached === null ? response : withCacheStatus(c, response, cached);
 }
 
-/** Responds with what is true at this moment only. */
-export function respondUncached(c: Context<AppEnv>, body: object): Response {
-  return named(c, new Response(JSON.stringify(body), { headers: NO_STORE }));
-}
-
-/** Responds with JSON that is for its reader alone, whole or streamed. */
-export function respondPrivate(c: Context<AppEnv>, json: string | ReadableStream): Response {
+/** Responds with JSON, whole or streamed, that is true at this moment only or for its reader alone. */
+export function respondUncached(c: Context<AppEnv>, json: string | ReadableStream): Response {
   return named(c, new Response(json, { headers: NO_STORE }));
 }
 
@@ -130,6 +125,22 @@ export function respondEmpty(c: Context<AppEnv>): Response {
   return response;
 }
 
+/** How a failure leaves the Worker. The sentence never quotes raw input or a source's text. */
+interface ErrorResponse {
+  readonly status: number;
+  readonly error: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export function errorResponse(failure: Failure): ErrorResponse {
+  const response: ErrorResponse = { ...errors[failure.reason], ...failure };
+  const values: Readonly<Record<string, unknown>> = failure;
+  return {
+    ...response,
+    error: response.error.replace(/\{(\w+)\}/, (_, name: string) => String(values[name])),
+  };
+}
+
 /** An expected failure as a client gets it. */
 export interface ErrorBody {
   readonly status: number;
@@ -139,9 +150,9 @@ export interface ErrorBody {
 
 /** The body for an expected failure, which is counted. */
 export function errorBody(c: Context<AppEnv>, failure: Failure): ErrorBody {
-  const [status, sentence, retryAfterSeconds] = errorResponse(failure);
+  const { status, error, retryAfterSeconds } = errorResponse(failure);
   c.set('fault', failure.reason);
-  const body: ApiError = { error: sentence, code: failure.reason, request_id: c.get('requestId') };
+  const body: ApiError = { error, code: failure.reason, request_id: c.get('requestId') };
   return { status, retryAfterSeconds, body };
 }
 

@@ -28,20 +28,19 @@ import type {
 } from '../contract/contract.ts';
 import { listingDates } from '../dates/listing-dates.ts';
 import { readResults, wantResults } from '../dates/results.ts';
-import { errorResponse } from '../http/errors.ts';
 import type { Failure } from '../failure.ts';
 import {
-  datesParams,
   intradayParams,
   newsParams,
-  quotesParams,
+  tickerParams,
+  tickersParams,
   searchParams,
-  sentimentParams,
   stockParams,
   withParams,
 } from '../http/params.ts';
 import type { Values } from '../http/params.ts';
 import {
+  errorResponse,
   respondBatch,
   respondCached,
   respondData,
@@ -80,8 +79,8 @@ export const listingsRoute = new Hono<AppEnv>()
   )
   .get('/stock/:ticker', withParams(stockParams, respondStock))
   .get('/intraday/:ticker', withParams(intradayParams, respondIntraday))
-  .get('/quotes', withParams(quotesParams, respondQuotes))
-  .get('/dates', withParams(datesParams, respondDates))
+  .get('/quotes', withParams(tickersParams, respondQuotes))
+  .get('/dates', withParams(tickersParams, respondDates))
   /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
   .get(
     '/news/:ticker',
@@ -101,7 +100,7 @@ export const listingsRoute = new Hono<AppEnv>()
   /** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
   .get(
     '/sentiment/:ticker',
-    withParams(sentimentParams, async (c, { ticker }) => {
+    withParams(tickerParams, async (c, { ticker }) => {
       const { marketData, now } = c.get('services');
       const read = await marketData.news(ticker, c.get('waitUntil'));
       const news = read.ok ? decodedValue(read.value.entry) : null;
@@ -124,7 +123,7 @@ async function respondStock(
   c: Context<AppEnv>,
   { ticker, days, view, v: version }: Values<typeof stockParams>,
 ): Promise<Response> {
-  if (view !== 'analysis' && version !== SNAPSHOT_VERSION) {
+  if (view !== undefined && version !== SNAPSHOT_VERSION) {
     return respondError(c, { reason: 'page_outdated' });
   }
   const { marketData, now } = c.get('services');
@@ -140,7 +139,7 @@ async function respondStock(
       return respondCached(c, cached, cached.entry);
     case 'document':
       return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
-    case 'analysis':
+    case undefined:
       return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
   }
 }
@@ -172,7 +171,7 @@ async function respondIntraday(
 /** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
 async function respondQuotes(
   c: Context<AppEnv>,
-  { tickers }: Values<typeof quotesParams>,
+  { tickers }: Values<typeof tickersParams>,
 ): Promise<Response> {
   const { marketData, now } = c.get('services');
   const { rows, dueCount } = await marketData.rows(tickers, c.get('waitUntil'));
@@ -195,7 +194,10 @@ async function respondQuotes(
 }
 
 /** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
-async function respondDates(c: Context<AppEnv>, { tickers }: Values<typeof datesParams>): Promise<Response> {
+async function respondDates(
+  c: Context<AppEnv>,
+  { tickers }: Values<typeof tickersParams>,
+): Promise<Response> {
   const { db, marketData, mode, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const liveDb = mode === 'live' ? db : null;
@@ -223,7 +225,7 @@ function respondAbsent(
 ): Response {
   if (failure.reason === 'unknown_symbol') return respondError(c, failure);
   c.set('fault', failure.reason);
-  return respondUncached(c, { ...body, reason: failure.reason });
+  return respondUncached(c, JSON.stringify({ ...body, reason: failure.reason }));
 }
 
 /** The days of results that are known; `null` while the database cannot say. */
@@ -234,8 +236,8 @@ async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {
 }
 
 function failed(ticker: string, failure: Failure): QuoteEntry {
-  const [, sentence] = errorResponse(failure);
-  return { status: 'failed', requested_ticker: ticker, error: sentence, code: failure.reason };
+  const { error } = errorResponse(failure);
+  return { status: 'failed', requested_ticker: ticker, error, code: failure.reason };
 }
 
 /** Headlines are stale once their source has failed, or two of their refreshes were missed. */

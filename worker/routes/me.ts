@@ -3,17 +3,18 @@ import type { Result } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
-import type { Uid, User } from '../account/identity.ts';
+import type { Uid } from '../account/identity.ts';
 import { lastLookSeconds } from '../alerts/look-store.ts';
-import { ITEM_KINDS, itemChangesSchema, MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
-import type { AlertStatus, ItemChange } from '../contract/contract.ts';
+import { MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
+import type { AlertStatus } from '../contract/contract.ts';
+import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import type { Failure } from '../failure.ts';
-import { requestUser } from '../http/guards.ts';
-import { itemsParams, readParams } from '../http/params.ts';
-import { respondEmpty, respondError, respondPrivate } from '../http/respond.ts';
+import { signedIn } from '../http/guards.ts';
+import { itemsParams, withParams } from '../http/params.ts';
+import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
 /** Between two scheduled runs: `crons` in wrangler.toml, and `scripts/stack/schedule.ts` for local runs. */
@@ -24,96 +25,82 @@ const RECENT_SECONDS = 5 * 60;
 
 /**
  * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/alerts`, `GET /me/export`, `DELETE /me`: what the sender's account
- * holds, and how its alerts are watched. Each call goes to the object that the user id of the verified token names; nothing in an address or a body names a user.
+ * holds, and how its alerts are watched. Only the verified token names a user, nothing in an address or a body.
  */
 export const meRoute = new Hono<AppEnv>()
-  .get('/me/items', (c) =>
-    withUser(c, async ({ uid }, nowSeconds) => {
-      const params = readParams(itemsParams, c);
-      if (!params.ok) return respondError(c, params.error);
-      const { since } = params.value;
-      return respondFromAccount(c, uid, async (ask) => {
+  .get(
+    '/me/items',
+    signedIn,
+    withParams(itemsParams, (c, { since }) =>
+      respondFromAccount(c, async (ask, nowSeconds) => {
         const read = await ask((account) => account.readChanges(since, nowSeconds));
         if (!read.ok) return respondError(c, read.error);
         const { version, rows, hasMore } = read.value;
         const head = { version, full: rows === null, more: hasMore };
         return rows === null
           ? respondEverything(c, ask, nowSeconds, head, itemJson)
-          : respondPrivate(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
-      });
-    }),
-  )
-  .put('/me/items', (c) =>
-    withUser(c, async ({ uid }, nowSeconds) => {
-      const text = await readBody(c.req.raw, MAX_BODY_BYTES);
-      if (text === null) return respondError(c, { reason: 'body_too_large' });
-      const changes = parseChanges(parseJson(text));
-      if (!changes.ok) return respondError(c, changes.error);
-      return respondFromAccount(c, uid, async (ask) => {
-        const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
-        if (!written.ok) return respondError(c, written.error);
-        const { version, rows } = written.value;
-        return respondPrivate(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
-      });
-    }),
-  )
-  .get('/me/alerts', (c) =>
-    withUser(c, ({ uid }, nowSeconds) =>
-      respondFromAccount(c, uid, async (ask) => {
-        const { db, environment, mode, pushPublicKey } = c.get('services');
-        const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
-        if (!unwatched.ok) return respondError(c, unwatched.error);
-        const lookedAt = db && (await lastLookSeconds(db, mode));
-        const body: AlertStatus = {
-          push_public_key: pushPublicKey,
-          look_seconds: LOOK_SECONDS[environment],
-          last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
-          unwatched: unwatched.value,
-        };
-        return respondPrivate(c, JSON.stringify(body));
+          : respondUncached(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
       }),
     ),
   )
-  .get('/me/export', (c) =>
-    withUser(c, ({ uid, email }, nowSeconds) =>
-      respondFromAccount(c, uid, (ask) => {
-        const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
-        return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
-      }),
-    ),
-  )
-  .delete('/me', (c) =>
-    withUser(c, async ({ uid, signedInAtSeconds }, nowSeconds) => {
-      if (nowSeconds - signedInAtSeconds >= RECENT_SECONDS)
-        return respondError(c, { reason: 'recent_login_required' });
-      return respondFromAccount(c, uid, async (ask) => {
-        await ask((account) => account.deleteAccount(nowSeconds));
-        return respondEmpty(c);
-      });
+  .put('/me/items', signedIn, async (c) => {
+    const text = await readBody(c.req.raw, MAX_BODY_BYTES);
+    if (text === null) return respondError(c, { reason: 'body_too_large' });
+    const changes = parseChanges(parseJson(text));
+    if (!changes.ok) return respondError(c, changes.error);
+    return respondFromAccount(c, async (ask, nowSeconds) => {
+      const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
+      if (!written.ok) return respondError(c, written.error);
+      const { version, rows } = written.value;
+      return respondUncached(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+    });
+  })
+  .get('/me/alerts', signedIn, (c) =>
+    respondFromAccount(c, async (ask, nowSeconds) => {
+      const { db, environment, mode, pushPublicKey } = c.get('services');
+      const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
+      if (!unwatched.ok) return respondError(c, unwatched.error);
+      const lookedAt = db && (await lastLookSeconds(db, mode));
+      const body: AlertStatus = {
+        push_public_key: pushPublicKey,
+        look_seconds: LOOK_SECONDS[environment],
+        last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
+        unwatched: unwatched.value,
+      };
+      return respondUncached(c, JSON.stringify(body));
     }),
-  );
-
-/** Responds for a verified user. */
-async function withUser(
-  c: Context<AppEnv>,
-  respond: (user: User, nowSeconds: number) => Promise<Response>,
-): Promise<Response> {
-  const user = await requestUser(c);
-  if (!user.ok) return respondError(c, user.error);
-  return respond(user.value, Math.floor(c.get('services').now() / 1000));
-}
+  )
+  .get('/me/export', signedIn, (c) =>
+    respondFromAccount(c, (ask, nowSeconds) => {
+      const { uid, email } = c.get('user');
+      const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
+      return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
+    }),
+  )
+  .delete('/me', signedIn, async (c) => {
+    if (nowSecondsOf(c) - c.get('user').signedInAtSeconds >= RECENT_SECONDS)
+      return respondError(c, { reason: 'recent_login_required' });
+    return respondFromAccount(c, async (ask, nowSeconds) => {
+      await ask((account) => account.deleteAccount(nowSeconds));
+      return respondEmpty(c);
+    });
+  });
 
 /** Calls the object of a user. */
 type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
 
 function respondFromAccount(
   c: Context<AppEnv>,
-  uid: Uid,
-  respond: (ask: Ask) => Promise<Response>,
+  respond: (ask: Ask, nowSeconds: number) => Promise<Response>,
 ): Promise<Response> {
+  const { uid } = c.get('user');
   return respondFromDatabase(c, c.get('services').users, { reason: 'account_unavailable' }, (users) =>
-    respond((call) => askTwice(users, uid, call)),
+    respond((call) => askTwice(users, uid, call), nowSecondsOf(c)),
   );
+}
+
+function nowSecondsOf(c: Context<AppEnv>): number {
+  return Math.floor(c.get('services').now() / 1000);
 }
 
 /** Asks once more where the platform says that this may help. An exception breaks a stub, so each try has a new one. */
@@ -133,36 +120,27 @@ const INVALID: Result<never, Failure> = err({ reason: 'invalid_item' });
 function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   const parsed = v.safeParse(itemChangesSchema, body);
   if (!parsed.success) return INVALID;
-  const changes: Change[] = [];
-  const names = new Set<string>();
-  for (const item of parsed.output.items) {
-    const value = valueOf(item);
-    if (value === undefined) return INVALID;
-    const { kind, key, base_version: baseVersion } = item;
-    names.add(`${kind}/${key}`);
-    changes.push({ kind, key, value, baseVersion });
-  }
-  return names.size === changes.length ? ok(changes) : INVALID;
+  const changes = parsed.output.items.map(({ kind, key, base_version: baseVersion, ...item }): Change => {
+    return { kind, key, value: 'deleted' in item ? null : JSON.stringify(item.value), baseVersion };
+  });
+  const isTooLong = changes.some(
+    ({ value }) => value !== null && new TextEncoder().encode(value).byteLength > MAX_VALUE_BYTES,
+  );
+  const names = new Set(changes.map(({ kind, key }) => `${kind}/${key}`));
+  return isTooLong || names.size < changes.length ? INVALID : ok(changes);
 }
 
-/** The value as JSON, `null` for a deletion, `undefined` when its kind's schema or its size refuses it. */
-function valueOf(item: ItemChange): string | null | undefined {
-  if ('deleted' in item) return null;
-  const value = v.safeParse(ITEM_KINDS[item.kind].value, item.value);
-  if (!value.success) return undefined;
-  const json = JSON.stringify(value.output);
-  return new TextEncoder().encode(json).byteLength > MAX_VALUE_BYTES ? undefined : json;
-}
-
-/** Values are stored as JSON, so they are not parsed and encoded again. */
 function itemJson({ kind, key, value, version }: ItemRow): string {
-  const name = JSON.stringify({ kind, key, version, deleted: value === null });
-  return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
+  return jsonWithValue({ kind, key, version, deleted: value === null }, value);
 }
 
 function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): string {
-  const name = JSON.stringify({ kind, key, updated_at: isoInstant(updatedAtSeconds) });
-  return `${name.slice(0, -1)},"value":${value ?? 'null'}}`;
+  return jsonWithValue({ kind, key, updated_at: isoInstant(updatedAtSeconds) }, value);
+}
+
+/** Values are stored as JSON, so they are not parsed and encoded again. */
+function jsonWithValue(fields: object, value: string | null): string {
+  return `{${fieldsOf(fields)},"value":${value ?? 'null'}}`;
 }
 
 /** Responds with the fields of `head` and all items, encoded page by page as the client reads them. */
@@ -191,7 +169,7 @@ async function respondEverything(
     }
     yield ']}';
   }
-  return respondPrivate(c, textStream(texts(first.value), c.get('databaseDeadlineMs')));
+  return respondUncached(c, textStream(texts(first.value), c.get('databaseDeadlineMs')));
 }
 
 /** The fields of an object as JSON, without its braces. */

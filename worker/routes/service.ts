@@ -3,7 +3,7 @@ import type { User } from '../account/identity.ts';
 import { VERSION } from '../config.ts';
 import { readDatabaseStatus } from '../database-status.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
-import { requestUser } from '../http/guards.ts';
+import { signedIn } from '../http/guards.ts';
 import { respondDocument, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
@@ -18,7 +18,7 @@ export const serviceRoute = new Hono<AppEnv>()
       market_data: mode,
       providers: providers(),
     };
-    return respondUncached(c, body);
+    return respondUncached(c, JSON.stringify(body));
   })
   /** `GET /openapi.json`: the description of this API, which the build has written among the page's files. */
   .get('/openapi.json', async (c) => {
@@ -31,11 +31,9 @@ export const serviceRoute = new Hono<AppEnv>()
    * the isolate that responds, since it started: there are many, each lives for minutes or hours, and what Cloudflare's cache
    * serves reaches none. The database is the same for all.
    */
-  .get('/admin/status', async (c) => {
+  .get('/admin/status', signedIn, async (c) => {
     const { adminEmails, db, environment, kvWrites, mode, providers } = c.get('services');
-    const user = await requestUser(c);
-    if (!user.ok) return respondError(c, user.error);
-    if (!isAdmin(user.value, adminEmails)) return respondError(c, { reason: 'not_admin' });
+    if (!isAdmin(c.get('user'), adminEmails)) return respondError(c, { reason: 'not_admin' });
     const body: AdminStatus = {
       version: VERSION,
       environment,
@@ -44,7 +42,7 @@ export const serviceRoute = new Hono<AppEnv>()
       kv: kvWrites(),
       ...(await readDatabaseStatus(db, mode, c.get('databaseDeadlineMs'))),
     };
-    return respondUncached(c, body);
+    return respondUncached(c, JSON.stringify(body));
   });
 
 /** By the claim that the project's owner has set, or by an address that the user has proved to be theirs. */
