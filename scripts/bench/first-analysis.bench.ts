@@ -40,11 +40,15 @@ const BARE = `/bare/?ticker=${TICKER}`;
 const DEMO = `/demo?ticker=${TICKER}`;
 const ANALYSIS = `/prediction?ticker=${TICKER}`;
 
-/** One visit, times in milliseconds since its navigation began. */
-interface Visit {
-  readonly paintMs: number;
+/** When they were painted, in milliseconds since the navigation began. */
+interface Marks {
   readonly screenMs: number;
   readonly chartMs: number;
+}
+
+/** One visit. */
+interface Visit extends Marks {
+  readonly paintMs: number;
   readonly requests: number;
   readonly kib: number;
 }
@@ -226,21 +230,31 @@ async function throttledPage(
   return page;
 }
 
-/** Notes in the page, where it is seen at once, when its first screen and its chart have been painted. */
+/**
+ * Notes in the page when its first screen and its chart have been painted. It waits for changes of the document: asking in every
+ * frame would make the browser paint frames for the question alone, which took a third of the time to the chart at CPU 4×.
+ */
 async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const marks: Record<string, number> = {};
-    Object.assign(window, { candorBench: marks });
-    /** To be called in a frame's callback: the task that it queues runs after that frame. */
-    const afterPaint = (name: string) => setTimeout(() => (marks[name] ??= performance.now()));
-    const watch = () => {
-      const isChart = document.querySelector('canvas') !== null;
-      const picture = document.querySelector<SVGElement>('#first-screen svg[preserveAspectRatio="none"]');
-      if (isChart || (picture?.getBoundingClientRect().height ?? 0) > 100) afterPaint('screen');
-      if (isChart) afterPaint('chart');
-      else requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
+    let screenMs: number | null = null;
+    /** A task that a frame's callback queues runs after that frame. */
+    const afterPaint = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
+    const chart = new Promise<Marks>((resolve) => {
+      let hasScreen = false;
+      const changes = new MutationObserver(() => {
+        const isChart = document.querySelector('canvas') !== null;
+        const picture = document.querySelector<SVGElement>('#first-screen svg[preserveAspectRatio="none"]');
+        if (!hasScreen && (isChart || (picture?.getBoundingClientRect().height ?? 0) > 100)) {
+          hasScreen = true;
+          afterPaint(() => (screenMs = performance.now()));
+        }
+        if (!isChart) return;
+        changes.disconnect();
+        afterPaint(() => resolve({ screenMs: screenMs ?? performance.now(), chartMs: performance.now() }));
+      });
+      changes.observe(document, { childList: true, subtree: true });
+    });
+    Object.assign(window, { candorBench: chart });
   });
 }
 
@@ -249,28 +263,19 @@ async function visit(page: Page, address: string): Promise<Visit> {
   return times(page);
 }
 
-async function times(page: Page): Promise<Visit> {
-  await page.waitForFunction(
-    () => 'chart' in (window as unknown as { candorBench: object }).candorBench,
-    null,
-    {
-      timeout: 60_000,
-    },
-  );
-  return page.evaluate((): Visit => {
-    const marks = (window as unknown as { candorBench: Record<string, number> }).candorBench;
-    const chartMs = marks['chart'] ?? Number.NaN;
+function times(page: Page): Promise<Visit> {
+  return page.evaluate(async (): Promise<Visit> => {
+    const marks = await (window as unknown as { candorBench: Promise<Marks> }).candorBench;
     const entries = [
       ...performance.getEntriesByType('navigation'),
       ...performance.getEntriesByType('resource'),
     ] as PerformanceResourceTiming[];
     const before = entries.filter(
-      ({ startTime, responseEnd }) => startTime < chartMs && responseEnd <= chartMs,
+      ({ startTime, responseEnd }) => startTime < marks.chartMs && responseEnd <= marks.chartMs,
     );
     return {
+      ...marks,
       paintMs: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
-      screenMs: marks['screen'] ?? chartMs,
-      chartMs,
       requests: before.length,
       kib: before.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
     };
