@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { VerifyCard, type RecomputePlatform } from '../../../web/features/ledger/verify-card.tsx';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import type { RecomputeWorkerApi } from '../../../web/features/ledger/recompute.worker.ts';
+import type { openThread, Remote } from '../../../web/shared/offthread/thread.ts';
 import { emptySummary } from './empty-summary.ts';
 
 afterEach(cleanup);
@@ -23,10 +25,10 @@ const RESULT = {
   differences: [],
 };
 
-type Thread = NonNullable<ReturnType<RecomputePlatform['startThread']>>;
+type Thread = ReturnType<typeof openThread<RecomputeWorkerApi>>;
 
-function thread(recompute: Thread['api']['recompute']) {
-  return { api: { recompute }, broken: new Promise<never>(() => {}), stop: vi.fn<() => void>() };
+function thread(recompute: Remote<RecomputeWorkerApi>['recompute']): Thread {
+  return { run: async (job) => job({ recompute }), stop: () => undefined };
 }
 
 const WORKING: RecomputePlatform = {

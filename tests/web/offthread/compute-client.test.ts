@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
 import { createComputeClient, type ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
-import { onOwnThread, openThread } from '../../../web/shared/offthread/thread.ts';
+import { onOwnThread, openThread, type Remote } from '../../../web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const { columns, current_price: currentPrice } = sampleResponse('AAPL');
@@ -15,32 +15,28 @@ const request: AnalyseRequest = {
   calendar: 'daily',
 };
 type Start = () => ComputeThread | null;
-type Api = ComputeThread['api'];
+type Api = Remote<typeof computeApi>;
 
 const never = new AbortController().signal;
 
 /** A thread as the platform would give it, running the real functions. */
-function thread(part: Partial<ComputeThread['api']> = {}) {
-  return {
-    api: {
-      analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
-      compareSeries: vi.fn<Api['compareSeries']>(async (...asked) => computeApi.compareSeries(...asked)),
-      modelVolatility: vi.fn<Api['modelVolatility']>(),
-      replayedForecast: vi.fn<Api['replayedForecast']>(),
-      sinceYesterday: vi.fn<Api['sinceYesterday']>(),
-      backTest: vi.fn<Api['backTest']>(),
-      ...part,
-    },
-    broken: new Promise<never>(() => {}),
-    stop: vi.fn<() => void>(),
+function thread(part: Partial<Api> = {}) {
+  const api = {
+    analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
+    compareSeries: vi.fn<Api['compareSeries']>(async (...asked) => computeApi.compareSeries(...asked)),
+    modelVolatility: vi.fn<Api['modelVolatility']>(),
+    replayedForecast: vi.fn<Api['replayedForecast']>(),
+    sinceYesterday: vi.fn<Api['sinceYesterday']>(),
+    backTest: vi.fn<Api['backTest']>(),
+    ...part,
   };
+  const run: ComputeThread['run'] = async (job) => job(api);
+  return { api, run, stop: vi.fn<() => void>() };
 }
 
-/** What a thread says whose script could not be loaded. */
-function breaking(): Promise<never> {
-  const broken = Promise.reject(new Error('broken'));
-  broken.catch(() => undefined);
-  return broken;
+/** A thread whose script could not be loaded. */
+function brokenThread() {
+  return { ...thread(), run: () => Promise.reject(new Error('broken')) };
 }
 
 afterEach(() => vi.useRealTimers());
@@ -54,7 +50,7 @@ describe('analyseColumns', () => {
   });
 
   test('falls back to the page when the thread broke, and starts another one next time', async () => {
-    const broken = { ...thread({ analyseColumns: () => new Promise(() => {}) }), broken: breaking() };
+    const broken = brokenThread();
     const start = vi.fn<Start>(() => broken);
     const client = createComputeClient(start);
     expect((await client.run((api) => api.analyseColumns(request), never)).ok).toBe(true);
@@ -187,38 +183,11 @@ describe('the thread', () => {
     expect(start).toHaveBeenCalledTimes(1);
     expect(made.api.analyseColumns).toHaveBeenCalledTimes(1);
   });
-
-  test('stops after ten idle seconds, not before, and not during a job', async () => {
-    vi.useFakeTimers();
-    let finish: (() => void) | undefined;
-    const made = thread({
-      analyseColumns: (asked) =>
-        new Promise((resolve) => {
-          finish = () => resolve(computeApi.analyseColumns(asked));
-        }),
-    });
-    const client = createComputeClient(() => made);
-    client.warm();
-    await vi.advanceTimersByTimeAsync(9_990);
-    const job = client.run((api) => api.analyseColumns(request), never);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(made.stop).not.toHaveBeenCalled();
-    finish?.();
-    await job;
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(made.stop).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(made.stop).toHaveBeenCalledTimes(1);
-  });
 });
 
 describe('a job on its own thread', () => {
   const ask = (made: ComputeThread | null, signal = never) =>
-    onOwnThread(
-      () => made,
-      (api) => api.analyseColumns(request),
-      signal,
-    );
+    onOwnThread(made, (api) => api.analyseColumns(request), signal);
 
   test('ends its thread', async () => {
     const made = thread();
@@ -227,8 +196,7 @@ describe('a job on its own thread', () => {
   });
 
   test('is unavailable where there is none, or it broke', async () => {
-    const waiting = { analyseColumns: () => new Promise<never>(() => {}) };
-    const broken = { ...thread(waiting), broken: breaking() };
+    const broken = brokenThread();
     const refused = () => {
       throw new DOMException('no', 'SecurityError');
     };

@@ -8,7 +8,7 @@ import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { countText } from './ledger-words.ts';
-import { onOwnThread, openThread, type Remote, type Thread } from '../../shared/offthread/thread.ts';
+import { onOwnThread, openThread, type Thread } from '../../shared/offthread/thread.ts';
 import type { Recomputed } from './recompute.ts';
 import type { RecomputeWorkerApi } from './recompute.worker.ts';
 
@@ -115,7 +115,7 @@ function Findings({ result }: { result: Recomputed }) {
 
 export interface RecomputePlatform {
   readonly fetchFiles: typeof fetchLedgerFiles;
-  readonly startThread: () => Thread<Remote<RecomputeWorkerApi>> | null;
+  readonly startThread: () => Thread<RecomputeWorkerApi> | null;
 }
 
 const BROWSER: RecomputePlatform = {
@@ -137,7 +137,7 @@ async function fetchAndRecompute(
   if (!files.ok) return files;
   const { ledger: name, as_of, horizons } = summary;
   const request = { files: files.value, shown: { ledger: name, as_of, horizons }, ticker };
-  return onOwnThread(startThread, (api) => api.recompute(request), signal);
+  return onOwnThread(startThread(), (api) => api.recompute(request), signal);
 }
 
 const FAILURE_TEXT = {

@@ -1,5 +1,6 @@
 import {
   analyse,
+  backTest,
   compareSeries,
   decodeCandles,
   finishedBars,
@@ -16,21 +17,14 @@ import {
   type Dividend,
   type EncodedCandles,
   type HistoryFacts,
-  type HorizonDays,
   type Result,
   type TradingCalendar,
 } from '#compute';
 
-export interface AnalyseRequest {
+export interface AnalyseRequest extends Omit<AnalysisInput, 'candles'> {
   readonly columns: EncodedCandles;
   /** Known ones of the time of the columns. */
   readonly dividends: readonly Dividend[];
-  /** In the listing's currency. */
-  readonly currentPrice: number;
-  /** Share of the last bar's session that was still to come at that price, 0…1. */
-  readonly sessionLeft: number;
-  readonly horizonDays: HorizonDays;
-  readonly calendar: TradingCalendar;
 }
 
 export interface AnalysedCandles {
@@ -46,16 +40,15 @@ export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_colum
 /** What runs off the page's thread. Plain data in and out, expected failures as values: both survive the crossing. */
 export const computeApi = {
   /** Decodes a wire history and analyses it; a short one, but not an empty one, as far as it goes. */
-  analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
-    const decoded = decodeCandles(request.columns);
+  analyseColumns({ columns, dividends, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
+    const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;
-    const candles = withDividends(decoded.value, request.dividends);
-    const { currentPrice, sessionLeft, horizonDays, calendar } = request;
-    const finished = finishedBars(candles, sessionLeft);
-    const analysis = analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar });
+    const candles = withDividends(decoded.value, dividends);
+    const finished = finishedBars(candles, input.sessionLeft);
+    const analysis = analyse({ candles, ...input });
     if (analysis.ok) return ok({ candles, finished, analysis: analysis.value });
     if (analysis.error.reason !== 'short_history' || candles.close.length === 0) return analysis;
-    return ok({ candles, finished, analysis: historyFacts(candles, currentPrice) });
+    return ok({ candles, finished, analysis: historyFacts(candles, input.currentPrice) });
   },
 
   compareSeries,
@@ -65,4 +58,6 @@ export const computeApi = {
   sinceYesterday: (input: AnalysisInput, now: Analysis) => ok(sinceYesterday(input, now)),
 
   modelVolatility: (finished: Candles, calendar: TradingCalendar) => ok(modelVolatility(finished, calendar)),
+
+  backTest: (finished: Candles, calendar: TradingCalendar) => ok(backTest(finished, calendar)),
 };

@@ -1,17 +1,13 @@
-import { err, type Result } from '#compute';
+import { err } from '#compute';
 import type { AnalyseFailure, computeApi } from './compute-api.ts';
-import type { ComputeWorkerApi } from './compute.worker.ts';
-import { onThread, openThread, unlessAborted, type JobFailure, type Remote, type Thread } from './thread.ts';
-
-/** A stopped thread gives its memory back; starting it again takes about 30 ms (66 ms on a slow phone). */
-const IDLE_STOP_MS = 10_000;
+import { openThread, unlessAborted, type JobFailure, type Remote, type Thread } from './thread.ts';
 
 export type ComputeFailure = AnalyseFailure | JobFailure;
 
-export type ComputeThread = Thread<Remote<ComputeWorkerApi>>;
+export type ComputeThread = Thread<typeof computeApi>;
 
 /** A call that the thread and the page's own copy of the code both understand. */
-type Job<T> = (api: ComputeThread['api'] | typeof computeApi) => Promise<T> | T;
+type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
 /**
  * A thread that has not answered by then is still loading its script, or hangs: the page fetches its own copy of the code as
@@ -33,40 +29,28 @@ function failedOrLate(job: Promise<unknown>): Promise<void> {
 /** A client of the compute thread. Tests pass their own `start`. */
 export function createComputeClient(start: () => ComputeThread | null = startComputeThread) {
   let thread: ComputeThread | null = null;
-  let pending = 0;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function stop() {
-    thread?.stop();
-    thread = null;
-  }
-
-  function stopWhenIdle() {
-    clearTimeout(idleTimer);
-    if (pending === 0) idleTimer = setTimeout(stop, IDLE_STOP_MS);
-  }
-
-  async function outcomeOf<T>(job: Job<T>): Promise<T | Result<never, JobFailure>> {
-    clearTimeout(idleTimer);
-    pending += 1;
+  /** Starts the thread before the first job. */
+  function warm() {
     thread ??= start();
-    const used = thread;
-    const offPage = used === null ? Promise.reject(new Error('There is no thread.')) : onThread(used, job);
-    offPage.catch(() => thread === used && stop());
+    return thread;
+  }
+
+  function outcomeOf<T>(job: Job<T>) {
+    const used = warm();
+    const offPage = used?.run(job) ?? Promise.reject(new Error('There is no thread.'));
+    offPage.catch(() => {
+      if (thread !== used) return;
+      used?.stop();
+      thread = null;
+    });
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
     // Without a thread and without the code, offline or after a deployment, there is no answer.
-    const result = await Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
-    pending -= 1;
-    stopWhenIdle();
-    return result;
+    return Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
   }
 
   return {
-    /** Starts the thread before the first job. Call it after the first paint. */
-    warm() {
-      thread ??= start();
-      stopWhenIdle();
-    },
+    warm,
     /**
      * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Answers `aborted` at once
      * when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late result is dropped.
@@ -76,15 +60,10 @@ export function createComputeClient(start: () => ComputeThread | null = startCom
   };
 }
 
-let shared: ReturnType<typeof createComputeClient> | null = null;
+const shared = createComputeClient();
 
-export function computeClient() {
-  shared ??= createComputeClient();
-  return shared;
-}
+export const computeClient = () => shared;
 
 export function startComputeThread(): ComputeThread | null {
-  return openThread<ComputeWorkerApi>(
-    () => new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }),
-  );
+  return openThread(() => new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }));
 }

@@ -3,13 +3,14 @@ import { err, type Result } from '#compute';
 import { releaseProxy, wrap } from 'comlink';
 
 /** Why a job has no outcome of its own. */
-export type JobFailure = { readonly reason: 'aborted' } | { readonly reason: 'unavailable' };
+export interface JobFailure {
+  readonly reason: 'aborted' | 'unavailable';
+}
 
 /** A worker that exposes some functions, until `stop`. */
-export interface Thread<Api> {
-  readonly api: Api;
+export interface Thread<Functions> {
   /** Rejects when the script fails to load or throws outside a call: no response will come. */
-  readonly broken: Promise<never>;
+  readonly run: <T>(job: (api: Remote<Functions>) => Promise<T> | T) => Promise<T>;
   readonly stop: () => void;
 }
 
@@ -21,7 +22,7 @@ export type Remote<Functions> = {
 };
 
 /** A thread on a worker; `null` where the platform has none or refuses it. */
-export function openThread<Functions>(open: () => Worker): Thread<Remote<Functions>> | null {
+export function openThread<Functions>(open: () => Worker): Thread<Functions> | null {
   let worker: Worker;
   try {
     worker = open();
@@ -36,21 +37,12 @@ export function openThread<Functions>(open: () => Worker): Thread<Remote<Functio
   });
   broken.catch(() => undefined);
   return {
-    api: remote as unknown as Remote<Functions>,
-    broken,
+    run: async (job) => Promise.race([job(remote as unknown as Remote<Functions>), broken]),
     stop() {
       remote[releaseProxy]();
       worker.terminate();
     },
   };
-}
-
-/** The outcome of a job on a thread; rejects when the thread broke. */
-export async function onThread<Api, T>(
-  { api, broken }: Thread<Api>,
-  job: (api: Api) => Promise<T> | T,
-): Promise<T> {
-  return Promise.race([job(api), broken]);
 }
 
 /** The outcome of a job that never rejects, or `aborted` at once when the signal fires. */
@@ -69,15 +61,14 @@ export function unlessAborted<T>(
  * Runs a job on a thread of its own, which ends with it: a cancelled one stops at once, and the page's analyses never queue
  * behind it. `unavailable` where there is no thread, or it broke. Never rejects.
  */
-export async function onOwnThread<Api, T>(
-  start: () => Thread<Api> | null,
-  job: (api: Api) => Promise<T>,
+export async function onOwnThread<Functions, T>(
+  thread: Thread<Functions> | null,
+  job: (api: Remote<Functions>) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T | Result<never, JobFailure>> {
-  const thread = start();
   if (thread === null) return err({ reason: 'unavailable' });
   const outcome = await unlessAborted(signal, () =>
-    onThread(thread, job).catch(() => err({ reason: 'unavailable' } as const)),
+    thread.run(job).catch(() => err({ reason: 'unavailable' } as const)),
   );
   thread.stop();
   return outcome;

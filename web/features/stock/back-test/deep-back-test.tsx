@@ -1,4 +1,3 @@
-import { ok } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -17,11 +16,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const run = useQuery({
     queryKey: ['back-test', response.ticker],
     queryFn: ({ signal }) =>
-      onOwnThread(
-        startComputeThread,
-        async (api) => ok(await api.backTest(finished, response.trading_calendar)),
-        signal,
-      ),
+      onOwnThread(startComputeThread(), (api) => api.backTest(finished, response.trading_calendar), signal),
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;
