@@ -1,17 +1,17 @@
 /** What pointers, the wheel and keys ask of a chart. */
+import { listen } from '../ui/listen.ts';
 
 /** What is under the pointer: the plotting area, or the axis beside or below it. */
 export type ChartPart = 'plot' | 'prices' | 'times';
 
 /** What a gesture asks for. Positions are CSS pixels from the left edge of the plotting area. */
 export interface GestureTarget {
-  /** Move the crosshair there. */
   inspect(leftPx: number): void;
-  /** Show `factor` times as many sessions, and keep the one at a position where it is. */
+  /** Shows `factor` times as many sessions, and keeps the one at a position where it is. */
   zoom(factor: number, leftPx: number): void;
-  /** Move the content by this many pixels to the right and down. */
+  /** Moves the content to the right and down. */
   pan(byPx: number, downPx: number): void;
-  /** Show `factor` times the range of prices around the same middle. */
+  /** Shows `factor` times the range of prices around the same middle. */
   scalePrices(factor: number): void;
   reset(part: ChartPart): void;
   /** A plain wheel scrolls the page unless the chart is in use. */
@@ -71,15 +71,13 @@ function distance(a: Place, b: Place): number {
  * Mouse drag pans; one finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans where the
  * chart owns the page; two fingers zoom and pan; the wheel zooms with Ctrl or ⌘ held (a trackpad pinch sends that) or where
  * the chart owns it, and sideways or with Shift it pans; dragging an axis scales it; double click or double tap resets.
- * `surface` is an element around the plot that stays when the plot is replaced; `plot` and `target` are read at every event.
- * Returns a function that removes the listeners.
+ * `surface` stays when the plot in it is replaced.
  */
 export function attachGestures(
   surface: HTMLElement,
   { plot, target }: { readonly plot: () => HTMLElement | null; readonly target: () => GestureTarget },
 ): () => void {
   const pointers = new Map<number, Place>();
-  const listeners = new AbortController();
   let lastTapMs = 0;
   let down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
   /** Of a single pointer; decided when it first moves. */
@@ -176,22 +174,16 @@ export function attachGestures(
     if (partAt(event) !== null) target().reset(down.part);
   }
 
-  const options = { signal: listeners.signal };
-  surface.addEventListener('pointerdown', onDown, options);
-  surface.addEventListener('pointermove', onMove, options);
-  surface.addEventListener('pointerup', onUp, options);
-  surface.addEventListener('pointercancel', onUp, options);
-  surface.addEventListener('dblclick', onDoubleClick, options);
-  surface.addEventListener('wheel', onWheel, { ...options, passive: false });
-  surface.addEventListener(
-    'touchstart',
-    (event) => {
-      // Two fingers do not scroll the page.
-      if (event.touches.length > 1) event.preventDefault();
-    },
-    { ...options, passive: false },
-  );
-  return () => listeners.abort();
+  return listen(surface, {
+    pointerdown: onDown,
+    pointermove: onMove,
+    pointerup: onUp,
+    pointercancel: onUp,
+    dblclick: onDoubleClick,
+    wheel: onWheel,
+    // Two fingers do not scroll the page.
+    touchstart: (event) => event.touches.length > 1 && event.preventDefault(),
+  });
 }
 
 /** What a key does on a focused chart. Steps are in sessions. */
@@ -215,39 +207,34 @@ const LIFT_SHARE = 0.1;
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
 
+const KEYS: Readonly<Record<string, ChartKeyAction>> = {
+  ArrowLeft: { do: 'move', by: -1 },
+  ArrowRight: { do: 'move', by: 1 },
+  ArrowDown: { do: 'series', by: 1 },
+  ArrowUp: { do: 'series', by: -1 },
+  Enter: { do: 'read' },
+  PageUp: { do: 'move', by: -PAGE_STEP },
+  PageDown: { do: 'move', by: PAGE_STEP },
+  Home: { do: 'edge', at: 'first' },
+  End: { do: 'edge', at: 'last' },
+  '+': { do: 'zoom', factor: ZOOM_IN_FACTOR },
+  '=': { do: 'zoom', factor: ZOOM_IN_FACTOR },
+  '-': { do: 'zoom', factor: ZOOM_OUT_FACTOR },
+  '0': { do: 'reset', part: 'plot' },
+  a: { do: 'reset', part: 'prices' },
+  Escape: { do: 'leave' },
+};
+
+const SHIFT_KEYS: typeof KEYS = {
+  ArrowLeft: { do: 'pan', by: PAGE_STEP },
+  ArrowRight: { do: 'pan', by: -PAGE_STEP },
+  ArrowDown: { do: 'prices', factor: ZOOM_OUT_FACTOR, up: 0 },
+  ArrowUp: { do: 'prices', factor: ZOOM_IN_FACTOR, up: 0 },
+  PageUp: { do: 'prices', factor: 1, up: LIFT_SHARE },
+  PageDown: { do: 'prices', factor: 1, up: -LIFT_SHARE },
+};
+
 /** The action of a key press; `null` leaves the key to the page. */
 export function chartKeyAction(key: string, isShift: boolean): ChartKeyAction | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return isShift ? { do: 'pan', by: PAGE_STEP } : { do: 'move', by: -1 };
-    case 'ArrowRight':
-      return isShift ? { do: 'pan', by: -PAGE_STEP } : { do: 'move', by: 1 };
-    case 'ArrowDown':
-      return isShift ? { do: 'prices', factor: ZOOM_OUT_FACTOR, up: 0 } : { do: 'series', by: 1 };
-    case 'ArrowUp':
-      return isShift ? { do: 'prices', factor: ZOOM_IN_FACTOR, up: 0 } : { do: 'series', by: -1 };
-    case 'Enter':
-      return { do: 'read' };
-    case 'PageUp':
-      return isShift ? { do: 'prices', factor: 1, up: LIFT_SHARE } : { do: 'move', by: -PAGE_STEP };
-    case 'PageDown':
-      return isShift ? { do: 'prices', factor: 1, up: -LIFT_SHARE } : { do: 'move', by: PAGE_STEP };
-    case 'Home':
-      return { do: 'edge', at: 'first' };
-    case 'End':
-      return { do: 'edge', at: 'last' };
-    case '+':
-    case '=':
-      return { do: 'zoom', factor: ZOOM_IN_FACTOR };
-    case '-':
-      return { do: 'zoom', factor: ZOOM_OUT_FACTOR };
-    case '0':
-      return { do: 'reset', part: 'plot' };
-    case 'a':
-      return { do: 'reset', part: 'prices' };
-    case 'Escape':
-      return { do: 'leave' };
-    default:
-      return null;
-  }
+  return (isShift ? SHIFT_KEYS[key] : undefined) ?? KEYS[key] ?? null;
 }

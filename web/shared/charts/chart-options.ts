@@ -43,6 +43,7 @@ export function chartOptions(
     for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
       if (layer.at !== at) continue;
       chart.ctx.save();
+      chart.ctx.setLineDash([]);
       if (live.prices) clipPrices(chart);
       layer.draw(chart, live);
       chart.ctx.restore();

@@ -6,7 +6,7 @@ import {
   placedDrawings,
   type LayerModel,
 } from '../../../../web/features/workbench/drawing/drawing-layer.ts';
-import { hitTest } from '../../../../web/features/workbench/drawing/hit-test.ts';
+import { hitTest } from '../../../../web/features/workbench/drawing/shapes.ts';
 import type { Drawing, DrawnPoint, Tool } from '../../../../web/shared/user-data/drawings.ts';
 import type { ChartFrame } from '../../../../web/shared/charts/chart-spec.ts';
 import { formatFor } from '#compute';
@@ -48,7 +48,6 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
     drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),
     selectedId: '0',
     cursor: null,
-    textWidths: new Map(),
     onSelected: (isOnPlot) => seen.push(isOnPlot),
   };
   drawingLayer(model).draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
@@ -166,7 +165,7 @@ describe.each<
 
 test('of two in one place the newer is found', () => {
   const level = { tool: 'level', points: ONE } as const;
-  expect(drawn(level, level).hit(200, 150)?.id).toBe('1');
+  expect(drawn(level, level).hit(200, 150)?.drawing.id).toBe('1');
 });
 
 describe('what is written', () => {

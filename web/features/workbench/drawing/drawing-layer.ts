@@ -1,9 +1,16 @@
 import type uPlot from 'uplot';
-import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 import { indexOfTime, type Writing } from './drawn-points.ts';
-import type { PlacedDrawing } from './hit-test.ts';
-import { across, FONT_PX, type Label, type PixelPoint, type Plot, type Segment } from './shapes.ts';
+import {
+  across,
+  FONT_PX,
+  type Label,
+  type PixelPoint,
+  type PlacedDrawing,
+  type Plot,
+  type Segment,
+} from './shapes.ts';
 import { COLORS, TOOLS } from './tools.ts';
 
 /** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
@@ -18,8 +25,6 @@ export interface LayerModel {
   selectedId: string | null;
   /** Where the keyboard would put a point. */
   cursor: DrawnPoint | null;
-  /** Widths of texts in CSS pixels, as they were drawn. */
-  readonly textWidths: Map<string, number>;
   /** Told at every draw whether a part of the selected drawing is on screen. */
   onSelected: (isOnPlot: boolean) => void;
 }
@@ -32,25 +37,19 @@ const CURSOR_PX = 7;
 const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
 const AREA_OPACITY = 0.12;
 
-/** The plot in pixels of the canvas, which has `canvasRatio` for each of the page; without it in those of the page. */
-function plotOf({ dates, place, textWidths }: LayerModel, chart: uPlot, canvasRatio?: number): Plot {
-  const isCanvas = canvasRatio !== undefined;
-  const unit = canvasRatio ?? 1;
-  const { left, top, width, height } = isCanvas
-    ? chart.bbox
-    : { left: 0, top: 0, width: chart.over.clientWidth, height: chart.over.clientHeight };
+/** Of the texts that were drawn. */
+const TEXT_WIDTHS = new Map<string, number>();
+
+function plotOf({ dates, place }: LayerModel, chart: uPlot): Plot {
   return {
-    left,
-    right: left + width,
-    top,
-    bottom: top + height,
-    unit,
-    x: (timeSeconds) => chart.valToPos(indexOfTime(dates, timeSeconds), 'x', isCanvas),
+    width: chart.over.clientWidth,
+    height: chart.over.clientHeight,
+    x: (timeSeconds) => chart.valToPos(indexOfTime(dates, timeSeconds), 'x'),
     y(price) {
       const value = place(price);
-      return value === null ? null : chart.valToPos(value, 'price', isCanvas);
+      return value === null ? null : chart.valToPos(value, 'price');
     },
-    textWidth: (text) => (textWidths.get(text) ?? 0) * unit,
+    textWidth: (text) => TEXT_WIDTHS.get(text) ?? 0,
   };
 }
 
@@ -67,15 +66,15 @@ function placed(plot: Plot, drawing: Drawing, writing: Writing): PlacedDrawing |
   const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, writing);
   // A text goes with its point: beside another bar it would mislead.
   const reach: readonly Segment[] = shape.lines.length > 0 ? shape.lines : [[a, a]];
-  return reach.some((segment) => isOnPlot(plot, segment)) ? { id: drawing.id, pixels, shape } : null;
+  return reach.some((segment) => isOnPlot(plot, segment)) ? { drawing, pixels, shape } : null;
 }
 
-function isOnPlot({ left, right, top, bottom }: Plot, [a, b]: Segment): boolean {
-  const isBeside = Math.max(a.x, b.x) < left || Math.min(a.x, b.x) > right;
-  return !isBeside && Math.max(a.y, b.y) >= top && Math.min(a.y, b.y) <= bottom;
+function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
+  const isBeside = Math.max(a.x, b.x) < 0 || Math.min(a.x, b.x) > width;
+  return !isBeside && Math.max(a.y, b.y) >= 0 && Math.min(a.y, b.y) <= height;
 }
 
-/** The drawings on screen in pixels of the plot, for the pointer. */
+/** The drawings on screen. */
 export function placedDrawings(model: LayerModel, drawings = model.drawings): readonly PlacedDrawing[] {
   if (model.chart === null) return [];
   const plot = plotOf(model, model.chart);
@@ -83,52 +82,44 @@ export function placedDrawings(model: LayerModel, drawings = model.drawings): re
 }
 
 /** Changes what a model shows, and draws it again where it is on screen. */
-export function updateLayer(model: LayerModel, shown: Omit<LayerModel, 'chart' | 'textWidths'>): void {
+export function updateLayer(model: LayerModel, shown: Omit<LayerModel, 'chart'>): void {
   Object.assign(model, shown);
   if (model.chart?.root.isConnected) model.chart.redraw(false, false);
 }
 
-/** Draws a model over everything else. */
+/** Draws a model over everything else, in CSS pixels from the corner of the plot. */
 export function drawingLayer(model: LayerModel): ChartLayer {
   return {
     at: 'over',
-    draw(chart, frame) {
+    draw(chart, { theme, pixelRatio }) {
       model.chart = chart;
       const { ctx, bbox } = chart;
-      const plot = plotOf(model, chart, frame.pixelRatio);
+      const plot = plotOf(model, chart);
+      ctx.translate(bbox.left, bbox.top);
+      ctx.scale(pixelRatio, pixelRatio);
       ctx.beginPath();
-      ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+      ctx.rect(0, 0, plot.width, plot.height);
       ctx.clip();
-      ctx.setLineDash([]);
       ctx.lineJoin = 'round';
-      let hasSelected = false;
-      for (const drawing of model.drawings) {
-        const one = placed(plot, drawing, model.writing);
-        if (one === null) continue;
-        const isSelected = drawing.id === model.selectedId;
-        hasSelected ||= isSelected;
-        draw({ ctx, frame, plot, textWidths: model.textWidths }, drawing, one, isSelected);
-      }
-      model.onSelected(hasSelected);
-      if (model.cursor !== null) drawCursor(ctx, frame, plot, model.cursor);
+      const shown = placedDrawings(model);
+      const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === model.selectedId;
+      for (const one of shown) draw(ctx, theme, plot, one, isSelected(one));
+      model.onSelected(shown.some(isSelected));
+      if (model.cursor !== null) drawCursor(ctx, theme, plot, model.cursor);
     },
   };
 }
 
-interface Ground extends Pick<LayerModel, 'textWidths'> {
-  readonly ctx: CanvasRenderingContext2D;
-  readonly frame: ChartFrame;
-  readonly plot: Plot;
-}
+type Context = CanvasRenderingContext2D;
 
 function draw(
-  ground: Ground,
-  { color = 'plain', width = 'medium', locked }: Drawing,
-  { pixels, shape }: PlacedDrawing,
+  ctx: Context,
+  theme: ChartTheme,
+  plot: Plot,
+  { drawing, pixels, shape }: PlacedDrawing,
   isSelected: boolean,
 ): void {
-  const { ctx, frame, textWidths } = ground;
-  const { theme, pixelRatio } = frame;
+  const { color = 'plain', width = 'medium', locked } = drawing;
   const { lines, guide, area, dots = [], labels = [], text, tone = COLORS[color].token, handle } = shape;
   ctx.strokeStyle = theme[tone];
   ctx.fillStyle = theme[tone];
@@ -138,56 +129,52 @@ function draw(
     ctx.fillRect(a.x, a.y, b.x - a.x, b.y - a.y);
     ctx.globalAlpha = 1;
   }
-  ctx.lineWidth = (WIDTHS_PX[width] + (isSelected ? 0.5 : 0)) * pixelRatio;
+  ctx.lineWidth = WIDTHS_PX[width] + (isSelected ? 0.5 : 0);
   for (const segment of lines) line(ctx, segment);
-  if (guide) dashed(ctx, pixelRatio, guide);
-  for (const pixel of dots) disc(ctx, pixel, DOT_PX * pixelRatio);
+  if (guide) dashed(ctx, guide);
+  for (const pixel of dots) circle(ctx, pixel, DOT_PX);
   for (const one of labels) {
-    const widthPx = label(ground, one) / pixelRatio;
-    if (text) textWidths.set(one.text, widthPx);
+    const widthPx = label(ctx, theme, plot, one);
+    if (text) TEXT_WIDTHS.set(one.text, widthPx);
   }
   if (!isSelected) return;
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
-  ctx.lineWidth = 2 * pixelRatio;
+  ctx.lineWidth = 2;
   // What is locked has nothing to hold.
   for (const pixel of locked ? [] : handle ? [handle] : pixels) {
-    disc(ctx, pixel, HANDLE_PX * pixelRatio);
+    circle(ctx, pixel, HANDLE_PX);
     ctx.stroke();
   }
 }
 
-function drawCursor(
-  ctx: CanvasRenderingContext2D,
-  { theme, pixelRatio }: ChartFrame,
-  plot: Plot,
-  point: DrawnPoint,
-): void {
+function drawCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPoint): void {
   const pixel = pixelOf(plot, point);
   if (pixel === null) return;
   ctx.strokeStyle = theme.accent;
-  ctx.lineWidth = 2 * pixelRatio;
-  ctx.beginPath();
-  ctx.arc(pixel.x, pixel.y, CURSOR_PX * pixelRatio, 0, 2 * Math.PI);
+  ctx.fillStyle = 'transparent';
+  ctx.lineWidth = 2;
+  circle(ctx, pixel, CURSOR_PX);
   ctx.stroke();
-  dashed(ctx, pixelRatio, across(pixel.y, plot.left, plot.right));
+  dashed(ctx, across(pixel.y, 0, plot.width));
 }
 
-function dashed(ctx: CanvasRenderingContext2D, pixelRatio: number, segment: Segment): void {
-  ctx.lineWidth = pixelRatio;
-  ctx.setLineDash([3 * pixelRatio, 3 * pixelRatio]);
+function dashed(ctx: Context, segment: Segment): void {
+  ctx.lineWidth = 1;
+  ctx.setLineDash([3, 3]);
   line(ctx, segment);
   ctx.setLineDash([]);
 }
 
-function line(ctx: CanvasRenderingContext2D, [from, to]: Segment): void {
+function line(ctx: Context, [from, to]: Segment): void {
   ctx.beginPath();
   ctx.moveTo(from.x, from.y);
   ctx.lineTo(to.x, to.y);
   ctx.stroke();
 }
 
-function disc(ctx: CanvasRenderingContext2D, { x, y }: PixelPoint, radius: number): void {
+/** Fills a circle and leaves it as the path. */
+function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.fill();
@@ -195,20 +182,22 @@ function disc(ctx: CanvasRenderingContext2D, { x, y }: PixelPoint, radius: numbe
 
 /** Writes a text on the colour of the ground, so that what is behind it does not strike it through; returns its width. */
 function label(
-  { ctx, frame: { theme, pixelRatio }, plot }: Ground,
+  ctx: Context,
+  theme: ChartTheme,
+  plot: Plot,
   { text, at: { x, y }, baseline, sizePx = FONT_PX, isCentred = false }: Label,
 ): number {
-  ctx.font = `600 ${sizePx * pixelRatio}px ${theme.fontFamily}`;
+  ctx.font = `600 ${sizePx}px ${theme.fontFamily}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
   const { width } = ctx.measureText(text);
-  const left = isCentred ? Math.max(Math.min(x - width / 2, plot.right - width), plot.left) : x;
+  const left = isCentred ? Math.max(Math.min(x - width / 2, plot.width - width), 0) : x;
   const ink = ctx.fillStyle;
-  const heightPx = sizePx * LINE_HEIGHT * pixelRatio;
+  const height = sizePx * LINE_HEIGHT;
   const above = { bottom: 1, top: 0, middle: 0.5 }[baseline];
   ctx.fillStyle = theme.surface;
   ctx.globalAlpha = GROUND_OPACITY;
-  ctx.fillRect(left - 2 * pixelRatio, y - above * heightPx, width + 4 * pixelRatio, heightPx);
+  ctx.fillRect(left - 2, y - above * height, width + 4, height);
   ctx.globalAlpha = 1;
   ctx.fillStyle = ink;
   ctx.fillText(text, left, y);

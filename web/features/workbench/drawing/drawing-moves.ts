@@ -4,8 +4,7 @@ import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 import type { Placing } from './drawing-state.ts';
-import type { Handle } from './hit-test.ts';
-import type { PixelPoint } from './shapes.ts';
+import type { Handle, PixelPoint } from './shapes.ts';
 import { TOOLS } from './tools.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 

@@ -1,4 +1,4 @@
-/** What drawings are painted of, in pixels. No React in here. */
+/** What drawings are painted of, in CSS pixels from the top left of the plot, and which one a pointer is on. No React in here. */
 import { chosenDecimals } from '#compute';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import { hasRisen, inTime, measureText, type Writing } from './drawn-points.ts';
@@ -10,14 +10,10 @@ export interface PixelPoint {
 
 export type Segment = readonly [from: PixelPoint, to: PixelPoint];
 
-/** The part of a chart that is drawn on, in pixels of the page or of the canvas. */
+/** The part of a chart that is drawn on. */
 export interface Plot {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** Pixels for each CSS pixel. */
-  readonly unit: number;
+  readonly width: number;
+  readonly height: number;
   /** The height of a price; `null` where the scale has no place for it. */
   readonly y: (price: number) => number | null;
   readonly x: (timeSeconds: number) => number;
@@ -61,15 +57,15 @@ export function across(y: number, left: number, right: number): Segment {
 }
 
 /** Where a ray leaves the plot; its second point where that is outside. */
-export function rayEnd([a, b]: Segment, { left, right, top, bottom }: Plot): PixelPoint {
+export function rayEnd([a, b]: Segment, { width, height }: Plot): PixelPoint {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = Math.min(reach(a.x, dx, left, right), reach(a.y, dy, top, bottom));
+  const length = Math.min(reach(a.x, dx, width), reach(a.y, dy, height));
   return length > 1 && length < Infinity ? { x: a.x + length * dx, y: a.y + length * dy } : b;
 }
 
 /** How many steps of `by` it is from a place to the end of the plot. */
-function reach(from: number, by: number, low: number, high: number): number {
-  return by === 0 ? Infinity : ((by > 0 ? high : low) - from) / by;
+function reach(from: number, by: number, end: number): number {
+  return by === 0 ? Infinity : ((by > 0 ? end : 0) - from) / by;
 }
 
 export function edges([a, b]: Segment): readonly Segment[] {
@@ -85,16 +81,11 @@ export function edges([a, b]: Segment): readonly Segment[] {
   ];
 }
 
-export function measureShape(
-  [a, b]: Segment,
-  { top, unit }: Plot,
-  drawing: Drawing,
-  writing: Writing,
-): Shape {
+export function measureShape([a, b]: Segment, _plot: Plot, drawing: Drawing, writing: Writing): Shape {
   const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
   // Above the rectangle, below it where there is no room above.
-  const isAbove = high - top > (FONT_PX + 2 * GAP_PX) * unit;
-  const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX * unit : low + GAP_PX * unit };
+  const isAbove = high > FONT_PX + 2 * GAP_PX;
+  const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX };
   const text = measureText(drawing, writing);
   return {
     lines: edges([a, b]),
@@ -120,7 +111,7 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, curr
 
 /** Its levels go on to the right: they are of what comes after. */
 export function fibonacciShape([a, b]: Segment, plot: Plot, drawing: Drawing, writing: Writing): Shape {
-  const left = Math.max(Math.min(a.x, b.x), plot.left);
+  const left = Math.max(Math.min(a.x, b.x), 0);
   const levels = retracements(drawing, writing).flatMap(({ price, text }) => {
     const y = plot.y(price);
     return y === null ? [] : [{ y, text }];
@@ -128,16 +119,54 @@ export function fibonacciShape([a, b]: Segment, plot: Plot, drawing: Drawing, wr
   const labelled: typeof levels = [];
   for (const level of levels) {
     // None over another.
-    const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > (FONT_PX + GAP_PX) * plot.unit);
+    const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > FONT_PX + GAP_PX);
     if (isFree) labelled.push(level);
   }
   return {
-    lines: levels.map(({ y }) => across(y, left, Math.max(plot.right, left))),
+    lines: levels.map(({ y }) => across(y, left, Math.max(plot.width, left))),
     guide: [a, b],
     labels: labelled.map(({ y, text }) => ({
       text,
-      at: { x: left + GAP_PX * plot.unit, y: y - 2 * plot.unit },
+      at: { x: left + GAP_PX, y: y - 2 },
       baseline: 'bottom',
     })),
   };
+}
+
+export interface PlacedDrawing {
+  readonly drawing: Drawing;
+  readonly pixels: readonly PixelPoint[];
+  readonly shape: Shape;
+}
+
+/** The part of a drawing that moves: one of its points, or all of it. */
+export type Handle = 0 | 1 | 'all';
+
+/** The drawing at a place, the newest first where several are; `null` where there is none within `withinPx`. */
+export function hitTest(
+  placed: readonly PlacedDrawing[],
+  at: PixelPoint,
+  withinPx: number,
+): { readonly drawing: Drawing; readonly handle: Handle } | null {
+  for (const one of placed.toReversed()) {
+    const handle = handleAt(one, at, withinPx);
+    if (handle !== null) return { drawing: one.drawing, handle };
+  }
+  return null;
+}
+
+function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: number): Handle | null {
+  const point = pixels.findLastIndex(({ x, y }) => Math.hypot(x - at.x, y - at.y) <= withinPx * 1.25);
+  if (pixels.length > 1 && point >= 0) return point === 0 ? 0 : 1;
+  const { lines, text } = shape;
+  return [...lines, ...(text ? [text] : [])].some((line) => distance(at, line) <= withinPx) ? 'all' : null;
+}
+
+/** Of a place from a line. */
+function distance(at: PixelPoint, [from, to]: Segment): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
+  const along = Math.min(Math.max(share, 0), 1);
+  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
 }

@@ -92,12 +92,12 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Choose a price',
     isAcross: true,
-    shape([{ y }], { left, right, unit }, { points: [point] }, writing) {
-      const at = { x: left + GAP_PX * unit, y: y - GAP_PX * unit };
+    shape([{ y }], { width }, { points: [point] }, writing) {
+      const at = { x: GAP_PX, y: y - GAP_PX };
       return {
-        lines: [across(y, left, right)],
+        lines: [across(y, 0, width)],
         labels: point && [{ text: priceText(point.price, writing), at, baseline: 'bottom' }],
-        handle: { x: (left + right) / 2, y },
+        handle: { x: width / 2, y },
       };
     },
     words: ([{ price }], _drawing, writing) => `at ${priceText(price, writing)}`,
@@ -109,19 +109,19 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Choose a bar',
     isAcross: true,
-    shape([{ x }], { top, bottom, unit }, { points: [point] }, writing) {
-      const at = { x, y: bottom - GAP_PX * unit };
+    shape([{ x }], { height }, { points: [point] }, writing) {
+      const at = { x, y: height - GAP_PX };
       return {
         lines: [
           [
-            { x, y: top },
-            { x, y: bottom },
+            { x, y: 0 },
+            { x, y: height },
           ],
         ],
         labels: point && [
           { text: timeText(point.time_seconds, writing), at, baseline: 'bottom', isCentred: true },
         ],
-        handle: { x, y: (top + bottom) / 2 },
+        handle: { x, y: height / 2 },
       };
     },
     words: ([point], _drawing, writing) => `on ${timeText(point.time_seconds, writing)}`,
@@ -162,8 +162,8 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 1,
     look: ['color'],
     hint: 'Choose where the text goes',
-    shape([point], { unit, textWidth }, { text = '' }) {
-      const at = { x: point.x + 2 * GAP_PX * unit, y: point.y };
+    shape([point], { textWidth }, { text = '' }) {
+      const at = { x: point.x + 2 * GAP_PX, y: point.y };
       return {
         lines: [],
         dots: [point],

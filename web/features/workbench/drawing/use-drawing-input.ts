@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type uPlot from 'uplot';
+import { listen } from '../../../shared/ui/listen.ts';
 import { placedDrawings, type LayerModel } from './drawing-layer.ts';
 import { draggedTo, pointAt, slopPx, pixelAt, stepped, type Drag } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import { indexOfTime, pointText } from './drawn-points.ts';
-import { hitTest, type Handle } from './hit-test.ts';
-import type { PixelPoint } from './shapes.ts';
+import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
 import { drawingText, TOOLS } from './tools.ts';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
@@ -27,93 +28,100 @@ interface InputContext {
   readonly moveCursor: (index: number) => void;
 }
 
+/** A press on the plot that is for drawings. */
+interface Press {
+  readonly pointerId: number;
+  readonly from: PixelPoint;
+  readonly isFirstPoint: boolean;
+  readonly drag: Drag | null;
+}
+
+function showCursor({ over }: uPlot, cursor: string) {
+  over.style.cursor = cursor;
+}
+
 /** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
 export function useDrawingInput({ root, model, series, tool, moveCursor }: InputContext): void {
   const { placing, dispatch, list, writing, focusChart, say } = tool;
-  const drag = useRef<Drag | null>(null);
-  const pressed = useRef<{ readonly from: PixelPoint; readonly isFirstPoint: boolean } | null>(null);
+  const pressed = useRef<Press | null>(null);
+  const pressedMs = useRef(0);
 
   const aimOf = ({ pointerType: kind }: PointerEvent) => ({ kind, hasMagnet: tool.hasMagnet });
+  const isOnPlot = ({ target }: Event) => target instanceof Node && model.chart?.over.contains(target);
 
-  function press(event: PointerEvent): boolean {
+  const onDown = useEffectEvent((event: PointerEvent) => {
     const { chart } = model;
-    if (chart === null) return false;
-    const pixel = pixelAt(event, chart);
+    if (pressed.current !== null || chart === null || !isOnPlot(event) || !event.isPrimary) return;
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    const from = pixelAt(event, chart);
     const isFirstPoint = placing !== null && placing.points.length === 0 && TOOLS[placing.tool].points === 2;
-    pressed.current = { from: pixel, isFirstPoint };
-    if (placing !== null) {
-      const at = pointAt(series, pixel, chart, aimOf(event));
+    let drag: Drag | null = null;
+    if (placing === null) {
+      const hit = hitTest(placedDrawings(model), from, slopPx(event.pointerType));
+      dispatch(hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'deselect' });
+      // One that is locked is selected, and the chart pans.
+      if (hit === null || hit.drawing.locked) return;
+      drag = { ...hit, from };
+    } else {
+      const at = pointAt(series, from, chart, aimOf(event));
       const points = isFirstPoint ? [at] : placing.points;
       dispatch({ do: 'place', change: { points, at, isByKey: false } });
-      focusChart();
-      return true;
     }
-    const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
-    const drawing = list.find(({ id }) => id === hit?.id);
-    dispatch(hit ? { do: 'select', id: hit.id, handle: 'all' } : { do: 'deselect' });
-    // One that is locked is selected, and the chart pans.
-    if (hit === null || drawing === undefined || drawing.locked) return false;
-    drag.current = { drawing, handle: hit.handle, from: pixel };
+    pressed.current = { pointerId: event.pointerId, from, isFirstPoint, drag };
+    pressedMs.current = event.timeStamp;
     focusChart();
-    return true;
-  }
+    event.stopPropagation();
+    chart.over.setPointerCapture(event.pointerId);
+  });
 
-  function move(event: PointerEvent, isPressed: boolean) {
+  const onMove = useEffectEvent((event: PointerEvent) => {
     const { chart } = model;
-    if (chart === null) return;
+    const isPressed = pressed.current?.pointerId === event.pointerId;
+    const isHovering = pressed.current === null && event.pointerType === 'mouse' && isOnPlot(event);
+    if (chart === null || !(isPressed || isHovering)) return;
+    if (isPressed) event.stopPropagation();
     const pixel = pixelAt(event, chart);
     if (placing !== null) {
-      chart.over.style.cursor = '';
+      showCursor(chart, '');
       if (isPressed || !placing.isByKey) {
         const at = pointAt(series, pixel, chart, aimOf(event));
         dispatch({ do: 'place', change: { at, isByKey: false } });
       }
-    } else if (drag.current !== null) {
-      const drawing = draggedTo(series, drag.current, pixel, chart, aimOf(event));
+    } else if (pressed.current?.drag) {
+      const drawing = draggedTo(series, pressed.current.drag, pixel, chart, aimOf(event));
       dispatch({ do: 'drag', drawing });
     } else {
       const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
-      const isLocked = list.some(({ id, locked }) => id === hit?.id && locked);
-      chart.over.style.cursor = hit === null ? '' : isLocked ? 'pointer' : 'move';
+      showCursor(chart, hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move');
     }
-  }
+  });
 
-  function release(event: PointerEvent) {
+  function release(event: PointerEvent, { from, isFirstPoint, drag }: Press) {
     const { chart } = model;
     if (chart === null) return;
     const pixel = pixelAt(event, chart);
-    const { from, isFirstPoint } = pressed.current ?? { from: pixel, isFirstPoint: false };
     const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
     if (placing !== null) {
       // A drag gives both points, a press the first one: the second one is where the next press ends.
       if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
       else tool.put(pointAt(series, pixel, chart, aimOf(event)));
-      return;
-    }
-    const isHere = list.some(({ id }) => id === drag.current?.drawing.id);
-    if (drag.current !== null && hasMoved && isHere) {
-      const drawing = draggedTo(series, drag.current, pixel, chart, aimOf(event));
+    } else if (drag && hasMoved && list.some(({ id }) => id === drag.drawing.id)) {
+      const drawing = draggedTo(series, drag, pixel, chart, aimOf(event));
       tool.keep(drawing, 'moved');
       say(`${drawingText(drawing, writing)}.`);
     }
-    end();
   }
 
-  function end() {
-    drag.current = null;
+  const onUp = useEffectEvent((event: PointerEvent) => {
+    const { current: press } = pressed;
+    if (press === null || press.pointerId !== event.pointerId) return;
+    event.stopPropagation();
+    pressed.current = null;
+    if (event.type === 'pointerup') release(event, press);
+    // The browser has taken the press away.
+    else if (press.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
     dispatch({ do: 'drag', drawing: null });
-  }
-
-  /** The browser has taken a press away. */
-  function lose() {
-    end();
-    if (pressed.current?.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
-  }
-
-  function key(event: KeyboardEvent): boolean {
-    if (placing !== null) return placingKey(event, placing);
-    return tool.current !== null && selectedKey(event, tool.current, tool.selected?.handle ?? 'all');
-  }
+  });
 
   function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
     if (event.key === 'Escape') {
@@ -171,99 +179,35 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     return true;
   }
 
-  const input = useEffectEvent(() => ({ press, move, release, lose, key }));
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isOnChart = event.target instanceof Element && event.target.role === 'application';
+    if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isForDrawing =
+      placing === null
+        ? tool.current !== null && selectedKey(event, tool.current, tool.selected?.handle ?? 'all')
+        : placingKey(event, placing);
+    if (!isForDrawing) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
   useEffect(() => {
-    const { current: element } = root;
-    return element === null
-      ? undefined
-      : listen(
-          element,
-          () => model.chart?.over ?? null,
-          () => input(),
-        );
-  }, [root, model]);
-}
-
-/** What an event means; `true` where it is for a drawing. If not, the chart has it. */
-interface Input {
-  readonly press: (event: PointerEvent) => boolean;
-  readonly move: (event: PointerEvent, isPressed: boolean) => void;
-  readonly release: (event: PointerEvent) => void;
-  readonly lose: () => void;
-  readonly key: (event: KeyboardEvent) => boolean;
-}
-
-/** Listens around the charts until the returned function is called. `plot` is the part of the chart on screen that is drawn on. */
-function listen(element: HTMLElement, plot: () => HTMLElement | null, input: () => Input): () => void {
-  const listeners = new AbortController();
-  const options = { capture: true, signal: listeners.signal };
-  let pressed: number | null = null;
-  let pressedMs = 0;
-
-  const isOnPlot = ({ target }: Event) => target instanceof Node && plot()?.contains(target) === true;
-
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (pressed !== null || !isOnPlot(event) || !event.isPrimary) return;
-      if (event.pointerType === 'mouse' && event.button !== 0) return;
-      if (!input().press(event)) return;
-      event.stopPropagation();
-      pressed = event.pointerId;
-      pressedMs = event.timeStamp;
-      plot()?.setPointerCapture(event.pointerId);
-    },
-    options,
-  );
-  element.addEventListener(
-    'pointermove',
-    (event) => {
-      if (pressed === event.pointerId) {
-        event.stopPropagation();
-        input().move(event, true);
-      } else if (pressed === null && event.pointerType === 'mouse' && isOnPlot(event)) {
-        input().move(event, false);
-      }
-    },
-    options,
-  );
-  for (const type of ['pointerup', 'pointercancel'] as const) {
-    element.addEventListener(
-      type,
-      (event) => {
-        if (pressed !== event.pointerId) return;
-        event.stopPropagation();
-        pressed = null;
-        if (type === 'pointerup') input().release(event);
-        else input().lose();
+    if (root.current === null) return;
+    return listen(
+      root.current,
+      {
+        pointerdown: (event) => onDown(event),
+        pointermove: (event) => onMove(event),
+        pointerup: (event) => onUp(event),
+        pointercancel: (event) => onUp(event),
+        // A finger that draws does not scroll the page.
+        touchstart: (event) => pressed.current && event.preventDefault(),
+        dblclick(event) {
+          if (event.timeStamp - pressedMs.current < DOUBLE_MS) event.stopPropagation();
+        },
+        keydown: (event) => onKey(event),
       },
-      options,
+      { capture: true },
     );
-  }
-  element.addEventListener(
-    'touchstart',
-    (event) => {
-      // A finger that draws does not scroll the page.
-      if (pressed !== null) event.preventDefault();
-    },
-    { ...options, passive: false },
-  );
-  element.addEventListener(
-    'dblclick',
-    (event) => {
-      if (event.timeStamp - pressedMs < DOUBLE_MS) event.stopPropagation();
-    },
-    options,
-  );
-  element.addEventListener(
-    'keydown',
-    (event) => {
-      const isOnChart = event.target instanceof Element && event.target.role === 'application';
-      if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey || !input().key(event)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    options,
-  );
-  return () => listeners.abort();
+  }, [root]);
 }
