@@ -1,14 +1,10 @@
 import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { apiUrl } from '../../../web/shared/api/api-url.ts';
+import { apiUrl } from '../../../web/shared/api/client.ts';
 import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
-import {
-  fetchNews,
-  fetchSentiment,
-  fetchSnapshot,
-  readAt,
-  searchListings,
-} from '../../../web/shared/api/stock-api.ts';
+import { fetchNews, fetchSentiment, fetchSnapshot, readAt } from '../../../web/shared/api/stock-api.ts';
+import { searchQuery } from '../../../web/shared/api/listing-queries.ts';
+import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { fetchQuotes } from '../../../web/shared/api/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
@@ -26,6 +22,8 @@ function json(body: unknown, status = 200): Promise<Response> {
   return Promise.resolve(Response.json(body, { status }));
 }
 
+const search = (text: string) => createQueryClient().query(searchQuery(text));
+
 afterEach(() => vi.unstubAllGlobals());
 
 describe('apiUrl', () => {
@@ -42,7 +40,7 @@ test('each public resource has one address, and is asked for without a token', a
     () => fetchSnapshot('AAPL', 7, signal, true),
     () => fetchSentiment('AAPL', signal),
     () => fetchNews('AAPL', signal),
-    () => searchListings('app', signal),
+    () => search('app').catch(() => null),
     () => fetchQuotes(['MSFT', 'AAPL', 'BRK-B'], signal),
     () => fetchQuotes(['BRK-B', 'MSFT', 'AAPL'], signal),
     () => fetchSummary({ ledger: 'replay', ticker: 'AAPL' }, signal),
@@ -209,7 +207,7 @@ test('a search asks for five listings', async () => {
   const fetched = network(() =>
     json([{ symbol: 'NVDA', name: 'NVIDIA', exchange: '', country: '', currency: '' }]),
   );
-  expect(await searchListings('NV DA', signal)).toMatchObject({ ok: true, value: [{ symbol: 'NVDA' }] });
+  expect(await search('NV DA')).toMatchObject([{ symbol: 'NVDA' }]);
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/search?q=NV+DA&limit=5');
 });
 
@@ -221,7 +219,7 @@ describe('an answer that the contract refuses is malformed', () => {
     ['no list', { results: [found] }],
   ])('a search: %s', async (_name, body) => {
     network(() => json(body));
-    expect(await searchListings('NV', signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+    await expect(search('NV')).rejects.toMatchObject({ failure: { reason: 'malformed' } });
   });
 
   test.each([
@@ -240,6 +238,6 @@ describe('an answer that the contract refuses is malformed', () => {
 
   test('a field that is newer than the page is accepted', async () => {
     network(() => json([{ ...found, sector: 'Technology' }]));
-    expect(await searchListings('NV', signal)).toMatchObject({ ok: true, value: [{ symbol: 'NVDA' }] });
+    expect(await search('NV')).toMatchObject([{ symbol: 'NVDA' }]);
   });
 });

@@ -21,7 +21,7 @@ test("a refusal shows the server's sentence", () => {
 
 test.each([
   refused({ message: null }),
-  { reason: 'unreachable', cause: 'offline' },
+  { reason: 'unreachable' },
   { reason: 'malformed' },
   { reason: 'malformed_columns' },
 ] as const)('%o has no sentence: Failed to fetch data, and may be tried again', (failure) => {

@@ -2,7 +2,7 @@ import type { AdminStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { err, type Result } from '#compute';
-import { getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
+import { apiUrl, getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -13,7 +13,6 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { DataTable, Facts } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { apiUrl } from '../../shared/api/api-url.ts';
 import styles from './admin-page.module.css';
 
 /** The state of the installation, for its operators. The server decides who is one. */
@@ -169,6 +168,6 @@ async function fetchAdminStatus(
   token: string | null,
   signal: AbortSignal,
 ): Promise<Result<AdminStatus, ApiFailure>> {
-  if (token === null) return err({ reason: 'unreachable', cause: 'no ID token' });
+  if (token === null) return err({ reason: 'unreachable' });
   return getJson(apiUrl(['admin', 'status']), 'admin', { signal, token });
 }

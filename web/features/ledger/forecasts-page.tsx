@@ -3,8 +3,7 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
-import { getJson } from '../../shared/api/client.ts';
-import { apiUrl } from '../../shared/api/api-url.ts';
+import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { Provenance } from '../../shared/export/export-files.ts';

@@ -4,6 +4,7 @@ import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  apiUrl,
   failuresOf,
   getTaggedJson,
   namedBy,
@@ -13,7 +14,6 @@ import {
   type LoadFailure,
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
-import { apiUrl } from '../../shared/api/api-url.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
 import type { Named } from '../../shared/search/look-up.ts';

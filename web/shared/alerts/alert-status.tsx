@@ -3,8 +3,7 @@ import { err } from '#compute';
 import type { AlertStatus } from '#worker/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { getJson, valueOrThrow } from '../api/client.ts';
-import { apiUrl } from '../api/api-url.ts';
+import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { useOwner } from '../user-data/use-user-text.ts';
@@ -19,7 +18,7 @@ export function useAlertStatus(): AlertStatus | undefined {
       enabled: user !== null,
       queryFn: async ({ signal }) => {
         const token = await idToken();
-        if (token === null) return valueOrThrow(err({ reason: 'unreachable', cause: 'no ID token' }));
+        if (token === null) return valueOrThrow(err({ reason: 'unreachable' }));
         return valueOrThrow(await getJson(apiUrl(['me', 'alerts']), 'alerts', { signal, token }));
       },
     }),

@@ -10,30 +10,34 @@ import { sourceHasFailed } from './source-failure.ts';
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
+const BASE = `${(import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '')}/api/`;
+
+/** Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. */
+export function apiUrl(
+  segments: readonly string[],
+  query: Readonly<Record<string, string | number>> = {},
+): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${BASE}${segments.map(encodeURIComponent).join('/')}${search.size > 0 ? `?${search}` : ''}`;
+}
+
 /** The server's no, with its own sentence and code where it gave them. */
 export interface Refusal {
   readonly reason: 'refused';
   readonly status: number;
   readonly message: string | null;
   readonly code: string | null;
-  /** Seconds after which asking again makes sense, where the server says so. */
   readonly retryAfterSeconds: number | null;
   /** Of a ticker that does not exist, where the search was asked what it may have meant. */
   readonly remedy?: Remedy;
 }
 
-export type ApiFailure =
-  | Refusal
-  | { readonly reason: 'unreachable'; readonly cause: string }
-  | { readonly reason: 'malformed' }
-  /** The server speaks a version of the API that this page does not know. */
-  | { readonly reason: 'outdated' }
-  | { readonly reason: 'aborted' };
+/** `outdated`: the server speaks a version of the API that this page does not know. */
+export type ApiFailure = Refusal | { readonly reason: 'unreachable' | 'malformed' | 'outdated' | 'aborted' };
 
 /** A failure as queries throw it. */
 export class RequestError extends Error {
   readonly failure: ApiFailure | ComputeFailure;
-  /** Epoch milliseconds of the failure. */
   readonly atMs = nowMs();
 
   constructor(failure: ApiFailure | ComputeFailure) {
@@ -42,17 +46,16 @@ export class RequestError extends Error {
   }
 }
 
-/** The value of a result, or its failure as a {@link RequestError}: what a query function gives back. */
+/** What a query function gives back or throws. */
 export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>): T {
   if (result.ok) return result.value;
   throw new RequestError(result.error);
 }
 
-/** A body and the tag that tells it from other versions of the same resource; `null` where the server sent none. */
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string | null;
-  /** What the service worker had stored, and not what the server says now. */
+  /** The service worker had stored it. */
   readonly isCopy: boolean;
   /** Why the server sent what it had: its source fails, or a refresh has just begun; `null` where it is fresh. */
   readonly servedWhile: 'failing' | 'renewing' | null;
@@ -60,9 +63,9 @@ export interface Tagged<T> {
 
 interface ApiCall {
   readonly signal?: AbortSignal;
-  /** For what the user may want next: the server answers from its cache, or with nothing. */
+  /** The server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
-  /** The user's ID token, for what is theirs alone. */
+  /** The user's ID token. */
   readonly token?: string;
   /** What the document may have brought in place of this call. */
   readonly initial?: Promise<Response | null> | null;
@@ -84,20 +87,19 @@ export async function getTaggedJson<Name extends keyof Answers>(
   name: Name,
   call: ApiCall = {},
 ): Promise<Result<Tagged<Answers[Name]>, ApiFailure>> {
-  // Loads the schemas while the request is on its way.
-  const check = import('./contract-check.ts').catch(() => null);
-  const answer = await getTagged(url, (_body): _body is unknown => true, call);
+  const [answer, contract] = await Promise.all([
+    getTagged(url, (_body): _body is unknown => true, call),
+    import('./contract-check.ts').catch(() => null),
+  ]);
   if (!answer.ok) return answer;
-  const contract = await check;
-  if (contract === null) return err({ reason: 'unreachable', cause: 'no schemas' });
+  if (contract === null) return err({ reason: 'unreachable' });
   const { body } = answer.value;
   return contract.isAnswer(name, body) ? ok({ ...answer.value, body }) : err({ reason: 'malformed' });
 }
 
 /**
- * GETs JSON, or takes the response that came with the document. `accepts` says whether the parsed body is a `T`; anything else,
- * such as a page in place of data, is `malformed`. For the first screen, which would have to wait for the schemas of
- * {@link getJson}. Never throws.
+ * GETs JSON, or takes the response that came with the document; `malformed` where `accepts` refuses the body. For the first
+ * screen, which would have to wait for the schemas of {@link getJson}. Never throws.
  */
 export async function getTagged<T>(
   url: string,
@@ -128,9 +130,8 @@ export async function getTagged<T>(
     // A copy may be of an earlier build: the server has the current form.
     if (brought !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
-  } catch (cause) {
-    if (signal?.aborted === true) return err({ reason: 'aborted' });
-    return err({ reason: 'unreachable', cause: String(cause) });
+  } catch {
+    return err({ reason: signal?.aborted === true ? 'aborted' : 'unreachable' });
   }
 }
 
@@ -141,7 +142,7 @@ function readCacheStatus({ headers }: Response): Tagged<unknown>['servedWhile'] 
   return detail === 'revalidating' ? 'renewing' : 'failing';
 }
 
-/** The body as JSON; `null` where it is none. Rejects when reading is aborted. */
+/** The body, `null` where it is no JSON. Rejects when reading is aborted. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -168,7 +169,6 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
-/** What the banner says when the server gives no sentence of its own. */
 const FETCH_FAILED = 'Failed to fetch data';
 
 export type Remedy =
@@ -230,7 +230,6 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
     : loadFailure({ reason: 'unavailable' }, ticker, nowMs());
 }
 
-/** How several listings' queries stand, as far as it is said of failures. */
 type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; readonly error: Error | null };
 
 /** Why listings are not there, by ticker, and the first text in the place of a ticker that names one. */

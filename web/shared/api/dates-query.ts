@@ -1,7 +1,6 @@
 import type { DatesResponse } from '#worker/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { apiUrl } from './api-url.ts';
-import { getJson, valueOrThrow } from './client.ts';
+import { apiUrl, getJson, valueOrThrow } from './client.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,17 +1,15 @@
 /** What the document itself brought: the snapshot of the listing in its address, or why there is none. */
 import { noteServerTime } from './server-clock.ts';
 
-/** Documents with a first screen of their own, as the build marks them. Others bring no data. */
-const hasFirstScreen = () => globalThis.document?.documentElement.dataset['page'] !== undefined;
-
 let isTaken = false;
 
 /**
- * The document's response for a listing, as if it had been fetched; `null` where there is none for this ticker. It is given
- * once: the first listing of the page has it. Waits until the document is complete, whose last element holds it.
+ * The document's response for a listing, as if it had been fetched; `null` where there is none for this ticker. Only the first
+ * listing of the page has it. Waits for the document's last element, which holds it.
  */
 export function takeInitialResponse(ticker: string): Promise<Response | null> | null {
-  if (isTaken || !hasFirstScreen()) return null;
+  // The build marks documents with a first screen of their own.
+  if (isTaken || globalThis.document?.documentElement.dataset['page'] === undefined) return null;
   isTaken = true;
   return documentComplete().then(() => readResponse(ticker));
 }
@@ -29,7 +27,6 @@ function readResponse(ticker: string): Response | null {
   return new Response(element.textContent, { status: Number(status), headers });
 }
 
-/** Ends when the parser has reached the document's end. */
 function documentComplete(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,9 +1,8 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { getJson, type ApiFailure } from './client.ts';
-import { apiUrl } from './api-url.ts';
+import { apiUrl, getJson, type ApiFailure } from './client.ts';
 
-/** Which part of the public ledger: the market's own unless the replay is asked for, one listing or all. */
+/** Which part of the public ledger; `null`: the market's own, and all listings. */
 export interface LedgerQuery {
   readonly ledger: Extract<LedgerName, 'replay'> | null;
   readonly ticker: string | null;
@@ -14,7 +13,6 @@ export interface LedgerFiles {
   readonly events: string;
 }
 
-/** Beyond this a download of some megabytes hangs. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
@@ -22,7 +20,6 @@ const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
   events: ['record', 'events.csv'],
 };
 
-/** The summary of a part of the ledger; {@link ApiFailure} says why there is none. */
 export function fetchSummary(
   query: LedgerQuery,
   signal: AbortSignal,
@@ -57,7 +54,6 @@ export async function fetchLedgerFiles(
     const [rows = '', eventLines = ''] = await Promise.all(responses.map((response) => response.text()));
     return ok({ rows, events: eventLines });
   } catch {
-    // Offline, too slow, or the reader left: there is nothing to compare with in any of these cases.
     return err({ reason: 'unreachable' });
   }
 }

@@ -12,14 +12,12 @@ import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react
 import type { AnalysedCandles, AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { namedTicker } from '../search/look-up.ts';
-import { valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
+import { apiUrl, getJson, valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
 import {
   fetchNews,
   fetchSentiment,
   fetchSnapshot,
-  prefetchSnapshot,
   readAt,
-  searchListings,
   shownAnalysis,
   tradedOf,
   type SnapshotReading,
@@ -34,17 +32,14 @@ const MAX_FRESH_MS = 10 * 60_000;
 /** Prices on screen are asked for again after this at the soonest, and after this where that failed. */
 const MIN_REFRESH_MS = 30_000;
 
-/** Headlines do not change by the minute. */
 const HEADLINES_MS = 5 * 60_000;
-
-/** The listings of a text stay the same for a visit. */
 const SEARCH_MS = 10 * 60_000;
+const SUGGESTION_LIMIT = 5;
 
 export interface Snapshot {
   readonly wire: SnapshotResponse;
   /** {@link wire} as it read when it came. */
   readonly response: SnapshotReading;
-  /** Where and when it trades. */
   readonly traded: LastTraded;
   /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
@@ -52,18 +47,14 @@ export interface Snapshot {
   readonly hasSourceFailed: boolean;
   /** The server refreshes it and will have a newer one in a moment. Said once: a second one like it is taken as it is. */
   readonly isBeingRenewed: boolean;
-  /** Tells it from what was said before and after. */
   readonly etag: string;
   readonly receivedAtMs: number;
 }
-
-let untagged = 0;
 
 function snapshotOf(
   { body: wire, etag, isCopy, servedWhile }: Tagged<SnapshotResponse>,
   before?: Snapshot,
 ): Snapshot {
-  untagged += 1;
   const receivedAtMs = nowMs();
   const hasSourceFailed = servedWhile === 'failing';
   // A cache in front may repeat an old header, so the time decides too.
@@ -76,7 +67,7 @@ function snapshotOf(
     isCopy,
     hasSourceFailed,
     isBeingRenewed: isDue && !isCopy && !hasSourceFailed && !isRepeated,
-    etag: etag ?? `untagged ${untagged}`,
+    etag: etag ?? wire.fetched_at,
     receivedAtMs,
   };
 }
@@ -107,7 +98,7 @@ export function refreshAfterMs({
   return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
 }
 
-/** What the server said of a listing. Every horizon is analysed from the same snapshot. */
+/** Every horizon is analysed from the same snapshot. */
 function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   return queryOptions({
     queryKey: ['snapshot', ticker],
@@ -120,7 +111,6 @@ function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   });
 }
 
-/** A listing as pages show it: what the server said, and its analysis over so many trading days. */
 export interface Listing extends Snapshot, AnalysedCandles {
   /** As it was asked for. */
   readonly ticker: string;
@@ -173,7 +163,6 @@ async function analysed(
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
-/** The refusals of a text that is nobody's ticker. */
 const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker']);
 
 /** An error waits for the search no longer than this. */
@@ -206,7 +195,6 @@ async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
   return { kind: 'similar', items: isLooked ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
 }
 
-/** What a stock answer gives to the analysis over so many trading days. */
 export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
   const {
     columns,
@@ -240,7 +228,10 @@ export const newsQuery = (ticker: string) => headlinesQuery(['news', ticker], fe
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
-    queryFn: async ({ signal }) => valueOrThrow(await searchListings(text, signal)),
+    queryFn: async ({ signal }) => {
+      const url = apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT });
+      return valueOrThrow(await getJson(url, 'search', { signal }));
+    },
     staleTime: SEARCH_MS,
   });
 }
@@ -254,10 +245,10 @@ export async function prefetchListing(
 ): Promise<void> {
   const isKnown = () => client.getQueryData(['snapshot', ticker]) !== undefined;
   if (isKnown()) return;
-  const response = await prefetchSnapshot(ticker, horizonDays, signal);
-  if (response === null || signal.aborted || isKnown()) return;
+  const answer = await fetchSnapshot(ticker, horizonDays, signal, true);
+  if (!answer.ok || signal.aborted || isKnown()) return;
   // For a prefetch the server refreshes nothing.
-  const snapshot = { ...snapshotOf(response), isBeingRenewed: false };
+  const snapshot = { ...snapshotOf(answer.value), isBeingRenewed: false };
   // The page analyses again, and says so, where this fails.
   const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
   if (listing === null || isKnown()) return;

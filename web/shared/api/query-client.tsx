@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import type { Listing, Snapshot } from './listing-queries.ts';
 
-/** Listings that stay in memory; each holds about 200 KB. */
+/** Each holds about 200 KB. */
 const MAX_LISTINGS = 20;
-
 const GC_TIME_MS = 30 * 60_000;
 
 // Shows an answer in the same frame. By default the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The library assumes that a page starts online. One that starts offline would never notice that the network came back.
+// The library takes a page that starts offline for online, and would not notice that the network came back.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
 /** A cache of its own, for tests; the app shares {@link getQueryClient}. */

@@ -5,11 +5,9 @@
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
-import { apiUrl } from './api-url.ts';
+import { apiUrl, getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
 import { listen } from '../ui/listen.ts';
 
-/** As the analysis page's price. */
 const OPEN_REFRESH_MS = 60_000;
 
 /** A closed market has nothing new but its opening. */
@@ -55,7 +53,6 @@ export interface Quotes {
 
 const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
 
-/** Reads a user's rows. Who watches them asks for them. */
 function quotesQuery(owner: string) {
   return queryOptions<Quotes>({
     queryKey: ['quotes', owner],
@@ -98,10 +95,7 @@ function quotesAfter(
   };
 }
 
-/**
- * When to ask for these tickers, epoch milliseconds: at once where one has no row yet, a second after a call that left some
- * due, otherwise a minute after the oldest row with a market open and ten minutes without. `null` for no ticker.
- */
+/** When to ask for these tickers, at once where one has no row yet; epoch milliseconds, `null` for no ticker. */
 function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
   if (tickers.length === 0) return null;
   const wanted = tickers.map((ticker) => rows.get(ticker));
@@ -114,7 +108,7 @@ function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): numbe
   return askedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
 }
 
-/** The earliest time for another call after one that failed, epoch milliseconds: an automatic one, and one that the user asks for. */
+/** The earliest time for another call after one that failed, epoch milliseconds. */
 function retryAtMs(error: Error | null): { readonly automatic: number; readonly byHand: number } {
   if (!(error instanceof RequestError)) return { automatic: 0, byHand: 0 };
   const { failure, atMs } = error;

@@ -4,14 +4,14 @@
 const TOLERANCE_MS = 60_000;
 
 /**
- * Keeps the latest server time and advances it by `elapsedMs`, which no change of the browser's clock moves. It is never turned
- * back: an old response from a cache cannot make data look newer than it is.
+ * Keeps the latest server time and advances it by `elapsedMs`, which no change of the browser's clock moves. Never turned back:
+ * an old response from a cache cannot make data look newer than it is.
  */
 export function createServerClock(browserMs: () => number, elapsedMs: () => number) {
   let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
   const serverNowMs = () => (latest === null ? null : latest.serverMs + elapsedMs() - latest.atMs);
   return {
-    /** Takes the time a response from the network was sent at, epoch milliseconds. A time before the latest known one is no news. */
+    /** Takes the time at which a response from the network was sent. */
     note(serverMs: number) {
       const known = serverNowMs();
       if (Number.isFinite(serverMs) && (known === null || serverMs > known)) {
@@ -32,10 +32,8 @@ const clock = createServerClock(
   () => performance.now(),
 );
 
-/** The time now in epoch milliseconds, for everything that is compared with a time of the server's. */
 export const nowMs = clock.nowMs;
 
-/** Learns the time from what came from the network with the document, an ISO instant. */
 export function noteServerTime(instant: string): void {
   clock.note(Date.parse(instant));
 }

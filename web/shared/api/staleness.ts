@@ -3,13 +3,11 @@
 /** How the refresh of what is on screen stands; `renewing`: newer prices are on the way or asked for in a moment. */
 export type Refresh = 'idle' | 'renewing' | 'failed';
 
-/** A query of prices. `isBeingRenewed`: the server has sent what it had and refreshes it. */
 interface PriceQuery {
   readonly status: 'error' | 'pending' | 'success';
   readonly data: { readonly isBeingRenewed: boolean } | undefined;
 }
 
-/** What is being renewed is asked for again after this. */
 export const RENEWED_AFTER_MS = 2000;
 
 export function isRenewalDue({ status, data }: PriceQuery): boolean {

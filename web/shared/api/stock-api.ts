@@ -15,21 +15,17 @@ import {
 import type {
   Article,
   NewsResponse,
-  SearchResult,
   SentimentResponse,
   SnapshotResponse,
   StockResponse,
 } from '#worker/contract';
 import type { AnalysedCandles } from '../offthread/compute-api.ts';
-import { getJson, getTagged, type ApiFailure, type Tagged } from './client.ts';
+import { apiUrl, getTagged, type ApiFailure, type Tagged } from './client.ts';
 import { takeInitialResponse } from './initial-data.ts';
-import { apiUrl } from './api-url.ts';
 
-/** The form of a snapshot that this page reads. */
 export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
 
 const NEWS_WINDOW_DAYS = 7;
-const SUGGESTION_LIMIT = 5;
 
 function isRecord(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
@@ -66,13 +62,9 @@ export function tradedOf(snapshot: SnapshotResponse): LastTraded {
   };
 }
 
-/** A snapshot with what depends on when it is read. */
 export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
 
-/**
- * A snapshot as it reads at an instant: with whether it is stale, and the state of its market. Epoch milliseconds.
- * `hasSourceFailed`: the server sent it because its source fails.
- */
+/** A snapshot as it reads at an instant, in epoch milliseconds. */
 export function readAt(snapshot: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
   const traded = tradedOf(snapshot);
   const nowSeconds = atMs / 1000;
@@ -92,10 +84,7 @@ function isNews(body: unknown): body is NewsResponse {
   return isRecord(body) && Array.isArray(body['news']);
 }
 
-/**
- * One listing with its whole history as columns; {@link ApiFailure} says why there is none. A server that has left this page's
- * version behind makes it load the newest build.
- */
+/** One listing with its whole history. A server that has left this page's version behind makes it load the newest build. */
 export async function fetchSnapshot(
   ticker: string,
   horizonDays: HorizonDays,
@@ -114,17 +103,7 @@ export async function fetchSnapshot(
   return err({ reason: 'outdated' });
 }
 
-/** As {@link fetchSnapshot}, if the server has it: a prefetch costs no call to a source. `null` when it does not, or on any failure. */
-export async function prefetchSnapshot(
-  ticker: string,
-  horizonDays: HorizonDays,
-  signal: AbortSignal,
-): Promise<Tagged<SnapshotResponse> | null> {
-  const answer = await fetchSnapshot(ticker, horizonDays, signal, true);
-  return answer.ok ? answer.value : null;
-}
-
-/** Sentiment of a listing's headlines; `null` on any failure. */
+/** `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
   const answer = await getTagged(apiUrl(['sentiment', ticker]), isSentiment, { signal });
   return answer.ok ? answer.value.body : null;
@@ -135,14 +114,6 @@ export async function fetchNews(ticker: string, signal: AbortSignal): Promise<re
   const url = apiUrl(['news', ticker], { days: NEWS_WINDOW_DAYS });
   const answer = await getTagged(url, isNews, { signal });
   return answer.ok ? answer.value.body.news : null;
-}
-
-/** Listings that match what was typed, five at most. */
-export function searchListings(
-  text: string,
-  signal: AbortSignal,
-): Promise<Result<readonly SearchResult[], ApiFailure>> {
-  return getJson(apiUrl(['search'], { q: text, limit: SUGGESTION_LIMIT }), 'search', { signal });
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;
@@ -159,7 +130,7 @@ export function absenceOf(
   );
 }
 
-/** An analysis as it may be shown: of a listing that has no forecast, what its history says by itself. */
+/** An analysis, or of a listing that has no forecast what its history says by itself. */
 export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): AnalysedCandles {
   if (absenceOf(basis, analysed.finished.close.length, atMs) === null) return analysed;
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
@@ -173,9 +144,8 @@ const RELOADED_KEY = 'candor:reloaded-for-build:';
 const DOWNLOAD_MS = 10_000;
 
 /**
- * Loads the page from the newest build, once per tab for each `version` that a page had: activates the service worker of that
- * build first, which would otherwise serve the old page again. False, and nothing happens, where that was done before or the
- * tab cannot remember it.
+ * Loads the page from the newest build, whose service worker is activated first: the old one would serve the old page again.
+ * Once per tab and `version`; false, and nothing happens, where that was done before or the tab cannot remember it.
  */
 export async function reloadIntoNewerBuild(
   version: number,

@@ -9,7 +9,7 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { is } from 'valibot';
-import { apiUrl } from '../../api/api-url.ts';
+import { apiUrl } from '../../api/client.ts';
 
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
