@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
-import { parseView } from '../../../web/features/stock/view-url.ts';
+import { parseView } from '../../../web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
 import { waitingNetwork } from '../api/network.ts';

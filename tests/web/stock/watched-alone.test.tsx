@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../worker/app.ts';
 import { Freshness } from '../../../web/features/stock/load-state.tsx';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
-import { parseView } from '../../../web/features/stock/view-url.ts';
+import { parseView } from '../../../web/features/stock/use-stock-view.ts';
 import { useWorkbenchData } from '../../../web/features/workbench/use-workbench-data.ts';
 import { WorkbenchHead } from '../../../web/features/workbench/workbench-head.tsx';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';

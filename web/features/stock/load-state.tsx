@@ -4,7 +4,7 @@ import { MIN_FORECAST_BARS, lastTradeDate, type Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, classNames } from '../../shared/ui/button.tsx';
 import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -53,7 +53,7 @@ function LoadingSkeleton() {
   );
 }
 
-/** The first row of the report while its code is on the way: two cards of final size. */
+/** The first row of the report while its code is on the way. */
 export function ReportSkeleton({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -63,34 +63,44 @@ export function ReportSkeleton({ children }: { children?: ReactNode }) {
           <Skeleton width={220} height={16} />
           <div className={styles.middle}>{children}</div>
         </div>
-        <div className={styles.card}>
-          <Skeleton width={140} height={16} />
-          {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-            <Skeleton key={row} height={20} />
-          ))}
-        </div>
+        <CardSkeleton titlePx={140} lines={5} linePx={20} />
       </div>
     </>
   );
 }
 
-/** Says over the old numbers that others are on the way; `null` says nothing. A live region elsewhere says it aloud. */
-export function LoadingNote({ text }: { text: string | null }) {
-  if (text === null) return null;
+interface CardSkeletonProps {
+  readonly titlePx: number;
+  readonly lines: number;
+  readonly linePx: number;
+  readonly className?: string | undefined;
+}
+
+/** A card of about its final size. */
+export function CardSkeleton({ titlePx, lines, linePx, className }: CardSkeletonProps) {
   return (
-    <div className={styles.note} aria-hidden="true">
-      <Spinner label={text} />
+    <div className={classNames(styles.card, className)}>
+      <Skeleton width={titlePx} height={16} />
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={linePx} />
+      ))}
     </div>
   );
 }
 
-const COUNTDOWN_MS = 1000;
+/** Says over the old numbers that others are on the way. A live region elsewhere says it aloud. */
+export function LoadingNote({ ticker }: { ticker: string }) {
+  return (
+    <div className={styles.note} aria-hidden="true">
+      <Spinner label={`Loading ${ticker}...`} />
+    </div>
+  );
+}
 
 interface LoadBannerProps {
   readonly failure: LoadFailure;
-  /** The ticker that could not be loaded. */
   readonly asked: string;
-  /** The ticker of the listing that is on screen instead; `null` where there is none. */
+  /** The ticker that is on screen instead. */
   readonly shown: string | null;
   readonly onRetry: () => void;
   readonly onChoose: (ticker: string) => void;
@@ -102,7 +112,7 @@ export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBan
     <Banner
       tone="error"
       title="Error"
-      action={<RemedyControls remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
+      action={<Remedies remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
     >
       <p>{failure.message}</p>
       {shown !== null && (
@@ -116,36 +126,29 @@ export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBan
   );
 }
 
-function RemedyControls({
-  remedy,
-  onRetry,
-  onChoose,
-}: Pick<LoadBannerProps, 'onRetry' | 'onChoose'> & { remedy: Remedy }) {
-  switch (remedy.kind) {
-    case 'retry':
-      return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
-    case 'similar':
-      if (remedy.items.length === 0) return null;
-      return (
-        <ul className={styles.similar} aria-label="Similar listings">
-          {remedy.items.map(({ symbol, name }) => (
-            <li key={symbol}>
-              <Button size="sm" onClick={() => onChoose(symbol)}>
-                <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      );
-    case 'named':
-    case 'none':
-      return null;
-  }
+interface RemediesProps extends Pick<LoadBannerProps, 'onRetry' | 'onChoose'> {
+  readonly remedy: Remedy;
+}
+
+function Remedies({ remedy, onRetry, onChoose }: RemediesProps) {
+  if (remedy.kind === 'retry') return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
+  if (remedy.kind !== 'similar' || remedy.items.length === 0) return null;
+  return (
+    <ul className={styles.similar} aria-label="Similar listings">
+      {remedy.items.map(({ symbol, name }) => (
+        <li key={symbol}>
+          <Button size="sm" onClick={() => onChoose(symbol)}>
+            <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Counts down to the time before which the server wants no further request. */
 function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onRetry: () => void }) {
-  const nowMs = useNow(COUNTDOWN_MS);
+  const nowMs = useNow(1000);
   const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
   return (
     <Button disabled={waitSeconds > 0} onClick={onRetry}>
@@ -168,26 +171,18 @@ interface FreshnessProps {
  * comes and goes without moving anything.
  */
 export function Freshness(props: FreshnessProps) {
-  const isReduced = useSettings().traffic === 'reduced';
   const text = freshnessText(useFormat(), props, {
     isOnline: useOnline(),
-    isReduced,
+    isReduced: useSettings().traffic === 'reduced',
     nowMs: useNow(CLOCK_MS),
   });
   return <output className={styles.freshness}>{text !== null && <span>{text}</span>}</output>;
 }
 
-interface Reader {
-  readonly isOnline: boolean;
-  /** Nothing is refreshed by itself. */
-  readonly isReduced: boolean;
-  readonly nowMs: number;
-}
-
 function freshnessText(
   format: Format,
   { data, isLoading, refresh }: FreshnessProps,
-  { isOnline, isReduced, nowMs }: Reader,
+  { isOnline, isReduced, nowMs }: { isOnline: boolean; isReduced: boolean; nowMs: number },
 ): string | null {
   if (data === null) {
     return isOnline ? null : 'Offline. The analysis loads when the connection is back.';

@@ -1,22 +1,13 @@
 import { DEFAULT_TICKER, formatDays, parseTicker, type Format } from '#compute';
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { namedBy } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import { toldBefore, type Named } from '../../shared/search/look-up.ts';
-import { MisreadNote, NamedNote } from '../../shared/search/ticker-text.tsx';
+import { toldBefore } from '../../shared/search/look-up.ts';
+import { MisreadNote, NamedNote, useNamed } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user-data/recent-listings.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
@@ -34,12 +25,10 @@ import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
-import { usePhone } from './report/use-phone.ts';
-import { usePainted } from './use-painted.ts';
+import { usePainted, usePhone } from './use-screen.ts';
 import { useFieldText, useShellField } from './shell-field.ts';
 import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
-import { useShortcuts, useStockView } from './use-stock-view.ts';
-import { parseView, type StockView } from './view-url.ts';
+import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
@@ -50,7 +39,7 @@ const FiredNote = lazyPart(async () => (await import('../../shared/alerts/fired-
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
 
-/** Price and forecast are on screen already: only the controls wait. */
+/** Price and forecast are on screen already. */
 const PAINTED_WAIT_MS = 1500;
 
 export function prepareStockPage(search: string): Promise<void> {
@@ -112,13 +101,18 @@ function Analysis() {
     if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value }, isStep);
   }
 
-  const { named, failure, forgetNamed } = useNamed(load, view.ticker, ({ symbol, text }) => {
+  const [told] = useState(() => toldBefore(view.ticker));
+  const found = useMemo(() => namedBy(load.failure, asked), [load.failure, asked]);
+  const { named, forget } = useNamed(
+    found,
     // A name that stands in the address is no place to come back to.
-    open(symbol, text !== view.ticker);
-  });
+    ({ symbol, text }) => open(symbol, text !== view.ticker),
+    told,
+  );
+  const failure = found === null ? load.failure : null;
 
   function analyse(text: string) {
-    forgetNamed();
+    forget();
     open(text);
   }
 
@@ -194,8 +188,8 @@ function Analysis() {
             onChoose={(ticker) => fromBanner(() => analyse(ticker))}
           />
         )}
-        <NamedNote named={named} />
-        <LoadingNote text={data !== null && isLoading ? `Loading ${asked}...` : null} />
+        <NamedNote named={named?.symbol === asked ? named : null} />
+        {data !== null && isLoading && <LoadingNote ticker={asked} />}
         <Announcement news={newsOf(format, load)} />
       </div>
       {fired !== null && isPainted && (
@@ -230,24 +224,6 @@ function Analysis() {
   );
 }
 
-/** The listing that the text asked for is the name of: `open` is called with it, and it is shown in the failure's place. */
-function useNamed({ asked, failure }: ListingLoad, ticker: string, open: (named: Named) => void) {
-  const [named, setNamed] = useState(() => toldBefore(ticker));
-  const found = useMemo(() => namedBy(failure, asked), [failure, asked]);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (found !== null && found !== named) setNamed(found);
-  else if (named !== null && asked !== named.symbol && asked !== named.text) setNamed(null);
-  const openFound = useEffectEvent(open);
-  useLayoutEffect(() => {
-    if (found !== null) openFound(found);
-  }, [found]);
-  return {
-    named: named?.symbol === asked ? named : null,
-    failure: found === null ? failure : null,
-    forgetNamed: () => setNamed(null),
-  };
-}
-
 function useCounting(arrival: Arrival | null, forUser: ForUser): void {
   const counted = useRef<Arrival | null>(null);
   useEffect(() => {
@@ -260,7 +236,7 @@ function useCounting(arrival: Arrival | null, forUser: ForUser): void {
   }, [arrival, forUser]);
 }
 
-/** Puts a listing in front of the reader's recent ones as soon as it is on screen: its prices may still be refreshed then. */
+/** As soon as a listing is on screen: its prices may still be refreshed then. */
 function useRemembering(data: ListingData | null, forUser: ForUser): void {
   const response = data?.response;
   useEffect(() => {
@@ -268,10 +244,7 @@ function useRemembering(data: ListingData | null, forUser: ForUser): void {
   }, [response, forUser]);
 }
 
-/**
- * What a screen reader is told: that a listing is on the way, and that it or another horizon is there. The first load's spinner
- * and the banner of a failure speak for themselves, and a refresh is not worth a word.
- */
+/** What a screen reader is told. The first load's spinner and a failure's banner speak for themselves; a refresh says nothing. */
 function newsOf(
   format: Format,
   { asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad,

@@ -18,7 +18,7 @@ import { useNow } from '../../shared/ui/browser-state.ts';
 import { afterFirstScreen, whenIdle } from '../../shared/ui/first-screen.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import type { ListingData } from './listing-data.ts';
-import type { StockView } from './view-url.ts';
+import type { StockView } from './use-stock-view.ts';
 
 /** The market's state and the age of the prices are read anew after this. */
 const CLOCK_MS = 60_000;

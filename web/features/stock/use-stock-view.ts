@@ -1,37 +1,56 @@
 /** What the stock page shows by its address, and the keys that change it. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { RANGE_LABELS, type RangeLabel } from '#compute';
+import {
+  DEFAULT_HORIZON_DAYS,
+  DEFAULT_TICKER,
+  parseHorizon,
+  parseTicker,
+  RANGE_LABELS,
+  type HorizonDays,
+  type RangeLabel,
+  type Ticker,
+} from '#compute';
 import { misreadTicker } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
-import { parseView, viewUrl, type StockView } from './view-url.ts';
 import { listen } from '../../shared/ui/listen.ts';
 
-/** A view that was chosen and is not in the address yet. */
-interface PendingView {
-  readonly view: StockView;
-  /** The query string that it was chosen over. */
-  readonly over: string;
+export interface StockView {
+  readonly ticker: Ticker;
+  readonly horizonDays: HorizonDays;
+  readonly range: RangeLabel;
 }
 
-/** What is shown, and what of the address is not: a text in the ticker's place that is none, or `null`. */
-interface AddressedView {
-  readonly view: StockView;
-  readonly misread: string | null;
-  /** The same function on every render. Without `isStep` it replaces the history entry. */
-  readonly show: (change: Partial<StockView>, isStep?: boolean) => void;
+/** A month shows a trend without flattening the days. */
+const DEFAULT_RANGE: RangeLabel = '1M';
+
+/** Reads a query string. Each part that is missing or not valid falls back to its default on its own. */
+export function parseView(search: string): StockView {
+  const params = new URLSearchParams(search);
+  const ticker = parseTicker(params.get('ticker') ?? DEFAULT_TICKER);
+  return {
+    ticker: ticker.ok ? ticker.value : DEFAULT_TICKER,
+    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    range: RANGE_LABELS.find((label) => label === params.get('range')) ?? DEFAULT_RANGE,
+  };
+}
+
+/** The address of a view; {@link parseView} of its query gives the view back. */
+export function viewUrl({ ticker, horizonDays, range }: StockView): string {
+  return `/prediction?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
 /**
- * The view that the address names, and a way to another one. A new view is on screen at once and in the address
- * after the next paint: pushing an address takes longer than drawing the chart. When the address moves, it alone counts
- * again.
+ * The view that the address names, a text in the ticker's place that is none, and a way to another view. That is on screen at
+ * once and in the address after the next paint: pushing an address takes longer than drawing the chart. When the address
+ * moves, it alone counts again.
  */
-export function useStockView(): AddressedView {
+export function useStockView() {
   const [, navigate] = useLocation();
   const search = useSearch();
-  const [pending, setPending] = useState<PendingView | null>(null);
+  /** Chosen over a query string, and not in the address yet. */
+  const [pending, setPending] = useState<{ view: StockView; over: string } | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const isStepPending = useRef(false);
   const addressed = useMemo(() => parseView(search), [search]);
@@ -46,6 +65,7 @@ export function useStockView(): AddressedView {
     latest.current = { view, misread, search };
   }, [view, misread, search]);
 
+  /** The same function on every render. Without `isStep` it replaces the history entry. */
   const show = useCallback(
     (change: Partial<StockView>, isStep = true) => {
       const { view: shown, misread: text, search: over } = latest.current;

@@ -1,15 +1,6 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import {
-  useId,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-  type SubmitEvent,
-} from 'react';
+import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { useWaitingForm } from '../ui/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
@@ -139,23 +130,6 @@ export function ListingForm(props: ListingFormProps) {
       </output>
     </form>
   );
-}
-
-/**
- * What a page says when it has put a listing in the place of a text that was its name; `null` until then, and again after
- * `forget`. `found` is what the page's load says of the text, and `show` puts the listing there, which is no step to go back
- * from.
- */
-export function useNamed(found: Named | null, show: (named: Named) => void) {
-  const [named, setNamed] = useState<Named | null>(null);
-  const isNew = found !== null && (found.text !== named?.text || found.symbol !== named.symbol);
-  // Set while rendering, as React has it for state that follows from other state.
-  if (isNew) setNamed(found);
-  const put = useEffectEvent(show);
-  useLayoutEffect(() => {
-    if (found !== null) put(found);
-  }, [found]);
-  return { named, forget: () => setNamed(null) };
 }
 
 /** A list of tickers, each once, with a listing in the place of the text that names it. */

@@ -1,6 +1,6 @@
 /** Texts in place of a ticker: how they are quoted, and what is said about them. */
 import { parseTicker, type Ticker } from '#compute';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/first-screen.ts';
 import type { Named } from './look-up.ts';
 import styles from './ticker-text.module.css';
@@ -56,6 +56,23 @@ export function NamedText({ symbol, text }: Named) {
       {symbol} for <Quoted text={text.toLowerCase()} />
     </>
   );
+}
+
+/**
+ * What a page says when it has put a listing in the place of a text that was its name; `null` until then, and again after
+ * `forget`. `found` is what the page's load says of the text, and `show` puts the listing there, which is no step to go back
+ * from. `told` is what the page before has said.
+ */
+export function useNamed(found: Named | null, show: (named: Named) => void, told: Named | null = null) {
+  const [named, setNamed] = useState(told);
+  const isNew = found !== null && (found.text !== named?.text || found.symbol !== named.symbol);
+  // Set while rendering, as React has it for state that follows from other state.
+  if (isNew) setNamed(found);
+  const put = useEffectEvent(show);
+  useLayoutEffect(() => {
+    if (found !== null) put(found);
+  }, [found]);
+  return { named, forget: () => setNamed(null) };
 }
 
 /** The same by itself; `null` says nothing, and stays a live region. */

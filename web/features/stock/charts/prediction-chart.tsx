@@ -24,9 +24,8 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
-import { usePhone } from '../report/use-phone.ts';
 import type { StockData } from '../listing-data.ts';
-import { usePainted } from '../use-painted.ts';
+import { usePainted, usePhone } from '../use-screen.ts';
 
 const ExpectedDates = lazyPart(async () => (await import('./expected-dates.tsx')).ExpectedDates);
 

@@ -11,7 +11,7 @@ import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
-import { usePhone } from '../report/use-phone.ts';
+import { usePhone } from '../use-screen.ts';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];

@@ -10,7 +10,7 @@ import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
-import { parseView, viewUrl } from '../view-url.ts';
+import { parseView, viewUrl } from '../use-stock-view.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyPart(async () => (await loadReasons()).SignalReasons);

@@ -2,6 +2,7 @@ import type { RangeLabel } from '#compute';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
 import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
+import { CardSkeleton } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
@@ -51,20 +52,19 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
   ],
 };
 
-/** What becomes of a card on paper. */
-const ON_PAPER: Readonly<Record<CardName, string | undefined>> = {
+/** What becomes of a card on paper; the others are left out. */
+const ON_PAPER: Readonly<Partial<Record<CardName, string | undefined>>> = {
   odds: styles.paperHere,
   signals: styles.paperHere,
   performance: styles.paperPerformance,
   candles: styles.paperCandles,
   record: styles.paperRecord,
   stats: styles.paperStats,
-  changes: styles.screenOnly,
-  indicators: styles.screenOnly,
-  dividends: styles.screenOnly,
-  sentiment: styles.screenOnly,
-  news: styles.screenOnly,
 };
+
+const SENTIMENT_WAITING = (
+  <CardSkeleton titlePx={140} lines={1} linePx={120} className={skeletons.sentiment} />
+);
 
 /** What is below the first row of a report. */
 export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
@@ -79,7 +79,7 @@ export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) 
   return shown.map(
     (name) =>
       cards[name] && (
-        <div key={name} className={ON_PAPER[name]}>
+        <div key={name} className={ON_PAPER[name] ?? styles.screenOnly}>
           {cards[name]}
         </div>
       ),
@@ -115,18 +115,16 @@ function cardsOf(data: ListingData) {
       <DividendsCard data={data} actions={response.corporate_actions} />
     ),
     sentiment:
-      sentiment === 'loading' ? (
-        <SentimentSkeleton />
-      ) : (
-        sentiment && (
-          <Part waiting={<SentimentSkeleton />}>
-            <SentimentCard sentiment={sentiment} />
-          </Part>
-        )
-      ),
+      sentiment === 'loading'
+        ? SENTIMENT_WAITING
+        : sentiment && (
+            <Part waiting={SENTIMENT_WAITING}>
+              <SentimentCard sentiment={sentiment} />
+            </Part>
+          ),
     news:
       news === 'loading' ? (
-        <NewsSkeleton />
+        <CardSkeleton titlePx={100} lines={5} linePx={64} />
       ) : (
         <NewsCard
           key={response.ticker}
@@ -137,24 +135,4 @@ function cardsOf(data: ListingData) {
       ),
     stats: <StatsCard response={response} />,
   };
-}
-
-function SentimentSkeleton() {
-  return (
-    <div className={`${skeletons.card} ${skeletons.sentiment}`}>
-      <Skeleton width={140} height={16} />
-      <Skeleton height={120} />
-    </div>
-  );
-}
-
-function NewsSkeleton() {
-  return (
-    <div className={skeletons.card}>
-      <Skeleton width={100} height={16} />
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((article) => (
-        <Skeleton key={article} height={64} />
-      ))}
-    </div>
-  );
 }

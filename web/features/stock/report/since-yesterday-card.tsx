@@ -16,7 +16,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import styles from './since-yesterday-card.module.css';
-import { usePhone } from './use-phone.ts';
+import { usePhone } from '../use-screen.ts';
 
 /** True where the session before the last bar's had a forecast as well. */
 export function hasEarlierForecast(data: ListingData): data is StockData {

@@ -12,7 +12,7 @@ import { HeaderCard } from './header-card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
-import { usePhone } from './use-phone.ts';
+import { usePhone } from '../use-screen.ts';
 import { Freshness, LoadBanner, FirstScreen, NoForecastCard } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
