@@ -96,7 +96,7 @@ test('random texts cost no write, and a price keeps its own', async () => {
   for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
-  if (parsed.ok) await data.snapshot(parsed.value, waitUntil, false);
+  if (parsed.ok) await data.snapshot(parsed.value, waitUntil);
   await Promise.all(pending);
   expect(written()).toContain('AAPL');
 });

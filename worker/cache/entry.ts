@@ -24,22 +24,21 @@ export interface EntryKind<T> {
   readonly maxMemoryBytes: number;
   /** `false`: only `store` writes to KV, a fetch does not. */
   readonly isStoredWhenFetched?: false;
-  /** Lifetime of an entry in KV. */
+  /** In KV. */
   readonly expireSeconds: number;
 }
 
 /** A value as it was fetched: encoded once, and immutable. */
 export interface Entry<T> {
   readonly bytes: Uint8Array;
-  /** Strong validator of exactly these bytes (RFC 9110 section 8.8). */
+  /** Strong validator of the bytes (RFC 9110 section 8.8). */
   readonly etag: string;
   readonly source: string;
   readonly asOfSeconds: number;
   readonly fetchedAtSeconds: number;
   readonly freshUntilSeconds: number;
   readonly isIncomplete: boolean;
-  /** The value, decoded when first asked for; `null` when the bytes are not what `encode` wrote. */
-  value(): T | null;
+  readonly value: T;
 }
 
 /** Where a response came from. `stale`: a refresh is due and this is the last good entry. */
@@ -59,19 +58,12 @@ export interface Cached<T> extends Served<T> {
   readonly entry: Entry<T>;
 }
 
-/** The value of an entry that was read to be decoded (`needsValue`). Throws for one that cannot be. */
-export function decodedValue<T>({ value }: Pick<Entry<T>, 'value'>): T {
-  const decoded = value();
-  if (decoded === null) throw new RangeError('an entry was read without being decoded');
-  return decoded;
-}
-
 /** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */
 const FORMAT_VERSION = 2;
 
 const finite = v.pipe(v.number(), v.finite());
 
-/** KV metadata, at most 1,024 bytes of JSON: enough to serve a hit without parsing the value. */
+/** KV metadata, at most 1,024 bytes of JSON. */
 const metadataSchema = v.object({
   version: v.literal(FORMAT_VERSION),
   etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
@@ -96,11 +88,10 @@ export async function encodeEntry<T>(
     fetchedAtSeconds,
     freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds),
     isIncomplete: kind.isIncomplete?.(value) ?? false,
-    value: () => value,
+    value,
   };
 }
 
-/** The bytes of a text and their validator. */
 export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'bytes' | 'etag'>> {
   const bytes = new TextEncoder().encode(text);
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
@@ -120,20 +111,22 @@ export function storedValue(entry: Entry<unknown>): StoredValue {
   return { bytes: entry.bytes, metadata };
 }
 
-/** The entry of a stored value, which is not decoded yet; `null` when it is cut short, of another version or not ours. */
+/** The entry of a stored value; `null` when it is cut short, of another version or not ours. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success || parsed.output.bytes !== bytes.length) return null;
   const { etag, source, as_of, fetched_at, fresh_until, incomplete } = parsed.output;
-  let value: T | null | undefined;
-  return {
-    bytes,
-    etag,
-    source,
-    asOfSeconds: as_of,
-    fetchedAtSeconds: fetched_at,
-    freshUntilSeconds: fresh_until,
-    isIncomplete: incomplete === true,
-    value: () => (value === undefined ? (value = kind.decode(new TextDecoder().decode(bytes))) : value),
-  };
+  const value = kind.decode(new TextDecoder().decode(bytes));
+  return (
+    value && {
+      bytes,
+      etag,
+      source,
+      asOfSeconds: as_of,
+      fetchedAtSeconds: fetched_at,
+      freshUntilSeconds: fresh_until,
+      isIncomplete: incomplete === true,
+      value,
+    }
+  );
 }

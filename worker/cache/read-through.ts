@@ -26,33 +26,7 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
 /** Fetches a value from its source; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
-/** What memory knows of a subject. */
-interface MemoryState<T> {
-  /** Fresh or stale. */
-  readonly cached: Cached<T> | null;
-  /** Why the last load failed, while that still prevents another one. */
-  readonly failure: Failure | null;
-}
-
-export interface ReadThrough<T> {
-  /**
-   * A fresh entry as it is; a stale one at once, while one refresh runs in the background; only without an entry does the
-   * caller wait for `load`. `needsValue`: an entry whose bytes cannot be decoded counts as absent.
-   */
-  read(
-    subject: string,
-    load: Load<T>,
-    waitUntil: WaitUntil,
-    needsValue?: boolean,
-  ): Promise<Result<Cached<T>, Failure>>;
-  /** The entry in memory or KV, fresh or stale; never loads. */
-  stored(subject: string, waitUntil: WaitUntil, needsValue?: boolean): Promise<Cached<T> | null>;
-  /** The state in memory, at once. */
-  inMemory(subject: string): MemoryState<T>;
-  /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
-  complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>>;
-  store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void;
-}
+export type ReadThrough<T> = ReturnType<typeof createReadThrough<T>>;
 
 interface ReadThroughSettings {
   /** Part of every key, so that entries of two modes or sources never mix. */
@@ -73,11 +47,10 @@ export function entryKey(
 }
 
 /**
- * Reads one kind of value through memory, KV and its source; see {@link ReadThrough.read} for who waits for what. Everything
- * found is put into memory, and what is fetched into KV too. A fault never removes an entry, and only one that is not older
- * replaces it.
+ * Reads one kind of value through memory, KV and its source. Everything found is put into memory, and what is fetched into KV
+ * too. A fault never removes an entry, and only one that is not older replaces it.
  */
-export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings): ReadThrough<T> {
+export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings) {
   const { scope, store, now } = settings;
   const nowSeconds = () => now() / 1000;
   const memory = new LruMap<Entry<T>>(
@@ -94,12 +67,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   const isEntryFresh = ({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>) =>
     isFresh(fetchedAtSeconds, freshUntilSeconds, nowSeconds());
 
-  function memoryEntry(key: string, needsValue = false): Entry<T> | null {
+  function memoryEntry(key: string): Entry<T> | null {
     const entry = memory.get(key);
-    if (entry === undefined || nowSeconds() - entry.fetchedAtSeconds >= STALE_IF_ERROR_SECONDS) return null;
-    if (!needsValue || entry.value() !== null) return entry;
-    memory.delete(key);
-    return null;
+    return entry && nowSeconds() - entry.fetchedAtSeconds < STALE_IF_ERROR_SECONDS ? entry : null;
   }
 
   /** Stores an entry in memory unless there is a newer one; returns whichever is there then. */
@@ -110,12 +80,12 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return entry;
   }
 
-  async function lookUp(key: string, needsValue: boolean): Promise<void> {
+  async function lookUp(key: string): Promise<void> {
     const value = await store.read(key);
     if (value === undefined) unreadable.set(key, true);
     else unreadable.delete(key);
     const entry = value ? readStored(kind, value) : null;
-    if (entry !== null && (!needsValue || entry.value() !== null)) setIfNewer(key, entry);
+    if (entry !== null) setIfNewer(key, entry);
   }
 
   /** Loads an entry and stores it; the outcome is the newest entry there is, even where the load failed. */
@@ -123,13 +93,12 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     key: string,
     load: Load<T>,
     waitUntil: WaitUntil,
-    needsValue: boolean,
   ): Promise<Result<Entry<T>, Failure>> {
     // A follower of a lost flight may get here after another flight has loaded the entry.
-    const known = memoryEntry(key, needsValue);
+    const known = memoryEntry(key);
     if (known !== null && isEntryFresh(known)) return ok(known);
     const loaded = await loadEntry(key, load);
-    const last = memoryEntry(key, needsValue);
+    const last = memoryEntry(key);
     if (!loaded.ok) {
       failures.note(key, loaded.error);
       return last === null ? loaded : ok(last);
@@ -174,19 +143,22 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   }
 
   return {
-    async read(subject, load, waitUntil, needsValue = false) {
+    /**
+     * A fresh entry as it is; a stale one at once, while one refresh runs in the background; only without an entry does the
+     * caller wait for `load`.
+     */
+    async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, Failure>> {
       const key = keyOf(subject);
-      const inMemory = memoryEntry(key, needsValue);
+      const inMemory = memoryEntry(key);
       if (inMemory !== null && isEntryFresh(inMemory)) return ok(serve(key, inMemory, 'memory'));
 
       const startedAtMs = now();
       const pause = failures.pauseOf(key);
-      const startRefresh = () =>
-        refreshes.run(key, waitUntil, () => refresh(key, load, waitUntil, needsValue));
+      const startRefresh = () => refreshes.run(key, waitUntil, () => refresh(key, load, waitUntil));
       let entry = inMemory;
       if (mayBeInKv(key, inMemory, pause)) {
-        await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
-        entry = memoryEntry(key, needsValue);
+        await lookups.run(key, waitUntil, () => lookUp(key));
+        entry = memoryEntry(key);
       }
       if (entry !== null) {
         if (!isEntryFresh(entry) && !pause.isPaused) void startRefresh();
@@ -200,22 +172,30 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       return refreshed.ok ? ok(serve(key, refreshed.value, 'upstream')) : refreshed;
     },
 
-    async stored(subject, waitUntil, needsValue = false) {
+    /** The entry in memory or KV, fresh or stale; never loads. */
+    async stored(subject: string, waitUntil: WaitUntil): Promise<Cached<T> | null> {
       const key = keyOf(subject);
-      const inMemory = memoryEntry(key, needsValue);
+      const inMemory = memoryEntry(key);
       if (inMemory !== null) return serve(key, inMemory, 'memory');
-      await lookups.run(key, waitUntil, () => lookUp(key, needsValue));
-      const entry = memoryEntry(key, needsValue);
+      await lookups.run(key, waitUntil, () => lookUp(key));
+      const entry = memoryEntry(key);
       return entry && serve(key, entry, 'kv');
     },
 
-    inMemory(subject) {
+    /** The entry in memory, fresh or stale, and why the last load failed, while that still prevents another one. */
+    inMemory(subject: string): { readonly cached: Cached<T> | null; readonly failure: Failure | null } {
       const key = keyOf(subject);
       const entry = memoryEntry(key);
       return { cached: entry && serve(key, entry, 'memory'), failure: failures.pauseOf(key).error };
     },
 
-    async complete(subject, incomplete, value, waitUntil) {
+    /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
+    async complete(
+      subject: string,
+      incomplete: Entry<T>,
+      value: T,
+      waitUntil: WaitUntil,
+    ): Promise<Cached<T>> {
       const key = keyOf(subject);
       const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
       const current = memoryEntry(key);
@@ -225,7 +205,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       return serve(key, entry, 'memory');
     },
 
-    store: (subject, entry, waitUntil) => write(keyOf(subject), entry, waitUntil),
+    store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void {
+      write(keyOf(subject), entry, waitUntil);
+    },
   };
 }
 

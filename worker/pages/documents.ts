@@ -75,7 +75,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
         return '';
       }
       c.set('services', services);
-      const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), true);
+      const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'));
       if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
       c.set('cache', read.value);
       const nowMs = services.now();

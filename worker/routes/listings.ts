@@ -12,7 +12,6 @@ import {
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { Ticker } from '#compute';
-import { decodedValue } from '../cache/entry.ts';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
@@ -73,7 +72,7 @@ export const listingsRoute = new Hono<AppEnv>()
     withParams(searchParams, async (c, { q, limit }) => {
       const { marketData, listings } = c.get('services');
       const read = await marketData.search(q, c.get('waitUntil'));
-      const results = read.ok ? decodedValue(read.value.entry).results : await listings.search(q);
+      const results = read.ok ? read.value.entry.value.results : await listings.search(q);
       return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
     }),
   )
@@ -89,7 +88,7 @@ export const listingsRoute = new Hono<AppEnv>()
       const read = await marketData.news(ticker, c.get('waitUntil'));
       if (!read.ok) return respondAbsent(c, read.error, { news: [] });
       const since = now() / 1000 - days * SECONDS_PER_DAY;
-      const news = decodedValue(read.value.entry);
+      const news = read.value.entry.value;
       const body: NewsResponse = {
         news: news.articles.filter((article) => article.datetime >= since),
         ...newsProvenance(news, read.value, now() / 1000),
@@ -103,7 +102,7 @@ export const listingsRoute = new Hono<AppEnv>()
     withParams(tickerParams, async (c, { ticker }) => {
       const { marketData, now } = c.get('services');
       const read = await marketData.news(ticker, c.get('waitUntil'));
-      const news = read.ok ? decodedValue(read.value.entry) : null;
+      const news = read.ok ? read.value.entry.value : null;
       const sentiment = news && newsSentiment(news.articles, now() / 1000);
       if (!read.ok || news === null || sentiment === null) {
         const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
@@ -127,11 +126,10 @@ async function respondStock(
     return respondError(c, { reason: 'page_outdated' });
   }
   const { marketData, now } = c.get('services');
-  const needsValue = view !== 'columns';
   const isPrefetch = c.req.header('Purpose') === 'prefetch';
-  const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil'), needsValue) : null;
+  const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
   if (isPrefetch && stored === null) return respondEmpty(c);
-  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), needsValue);
+  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'));
   if (!read.ok) return respondError(c, read.error);
   const cached = read.value;
   switch (view) {
@@ -153,8 +151,7 @@ async function respondIntraday(
   const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
   if (!read.ok) return respondError(c, read.error);
   const { entry, failure } = read.value;
-  const snapshot = decodedValue(entry);
-  const { fetchedAtSeconds } = entry;
+  const { value: snapshot, fetchedAtSeconds } = entry;
   const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
   const body: IntradayResponse = {
     ...listingFields(ticker, snapshot.listing),
@@ -207,7 +204,7 @@ async function respondDates(
   ]);
   const dates = tickers.flatMap((ticker, index) => {
     const row = rows[index];
-    const stock = row?.ok ? row.value.entry.value()?.stock : undefined;
+    const stock = row?.ok ? row.value.entry.value.stock : undefined;
     return stock === undefined ? [] : listingDates(ticker, stock, results?.get(ticker) ?? null, now() / 1000);
   });
   const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));

@@ -1,6 +1,5 @@
 import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
-import { decodedValue } from '../cache/entry.ts';
 import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
 import { createReadThrough } from '../cache/read-through.ts';
 import { createKvStore, LruMap } from '../cache/stores.ts';
@@ -40,8 +39,8 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
       const found = await source.fundamentals(ticker, signal);
       return found.ok ? found : err<Failure>({ reason: 'upstream_unavailable' });
     };
-    const read = await fundamentals.read(ticker, load, waitUntil, true);
-    return read.ok ? read.value.entry.value() : null;
+    const read = await fundamentals.read(ticker, load, waitUntil);
+    return read.ok ? read.value.entry.value : null;
   }
 
   /** The same snapshot with its fundamentals; `null` when there are none to be had now. */
@@ -49,10 +48,14 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
     return completions.run(ticker, waitUntil, async () => {
       const found = await readFundamentals(ticker, waitUntil);
       const { cached } = snapshots.inMemory(ticker);
-      const snapshot = cached?.entry.isIncomplete ? cached.entry.value() : null;
-      if (found === null || cached === null || snapshot === null) return null;
-      const completed = createSnapshot(snapshot.requestedTicker, snapshot.stock, found);
-      return snapshots.complete(ticker, cached.entry, completed, waitUntil);
+      if (found === null || !cached?.entry.isIncomplete) return null;
+      const { requestedTicker, stock } = cached.entry.value;
+      return snapshots.complete(
+        ticker,
+        cached.entry,
+        createSnapshot(requestedTicker, stock, found),
+        waitUntil,
+      );
     });
   }
 
@@ -64,7 +67,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
   function loadPrice(ticker: Ticker) {
     return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
       const stock = await source.stock(ticker, signal, purposeOf(ticker));
-      const known = fundamentals.inMemory(ticker).cached?.entry.value() ?? null;
+      const known = fundamentals.inMemory(ticker).cached?.entry.value ?? null;
       return stock.ok ? ok(createSnapshot(ticker, stock.value, known)) : stock;
     };
   }
@@ -82,14 +85,8 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
   }
 
   return {
-    /** `needsValue`: the caller will decode the entry, not only send its bytes. */
-    async snapshot(
-      ticker: Ticker,
-      waitUntil: WaitUntil,
-      needsValue: boolean,
-    ): Promise<Result<Cached<Snapshot>, Failure>> {
-      const load = loadWithFundamentals(ticker, waitUntil);
-      const read = await snapshots.read(ticker, load, waitUntil, needsValue);
+    async snapshot(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<Snapshot>, Failure>> {
+      const read = await snapshots.read(ticker, loadWithFundamentals(ticker, waitUntil), waitUntil);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
       const completing = complete(ticker, waitUntil);
       // Fetching the snapshot has already waited for its fundamentals.
@@ -98,25 +95,24 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
       return ok(completed?.value ?? read.value);
     },
 
-    /** The entry in memory or KV, fresh or stale; never calls a source. */
     storedSnapshot: snapshots.stored,
 
     rows,
 
     async intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
       const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);
-      return intraday.read(`${ticker}/${range}`, load, waitUntil, true);
+      return intraday.read(`${ticker}/${range}`, load, waitUntil);
     },
 
     async news(ticker: Ticker, waitUntil: WaitUntil) {
-      return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil, true);
+      return news.read(ticker, (signal) => source.news(ticker, signal), waitUntil);
     },
 
     async search(text: string, waitUntil: WaitUntil) {
       const subject = normalisedText(text);
       const load = (signal: AbortSignal) => source.search(subject, signal);
       const cache = isStorableText(subject) ? searches : privateSearches;
-      const read = await cache.read(subject, load, waitUntil, true);
+      const read = await cache.read(subject, load, waitUntil);
       if (read.ok && searchWrites.isDue(subject, read.value.entry, read.value.outcome === 'kv')) {
         searches.store(subject, read.value.entry, waitUntil);
       }
@@ -175,7 +171,7 @@ function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => nu
 
 /** Whether a text is the beginning of a symbol that it found, or of a word of a name. */
 function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
-  return decodedValue(entry).results.some(({ symbol, name }) => {
+  return entry.value.results.some(({ symbol, name }) => {
     const normalisedName = normalisedText(name);
     return (
       normalisedText(symbol).startsWith(text) ||

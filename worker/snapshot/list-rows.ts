@@ -61,8 +61,7 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
 
   function stateOf(ticker: Ticker) {
     const { cached, failure } = snapshots.inMemory(ticker);
-    const readable = cached?.entry.value() ? cached : null;
-    const row = readable && newer(ticker, readable);
+    const row = cached && newer(ticker, cached);
     return { ticker, row, failure, isDue: (row === null || row.stale) && failure === null };
   }
 
@@ -74,7 +73,7 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
     const freshUntil = freshUntilSeconds(snapshot.stock, fetchedAtSeconds);
     const isStale = !isFresh(fetchedAtSeconds, freshUntil, now() / 1000);
     return {
-      entry: { fetchedAtSeconds, freshUntilSeconds: freshUntil, value: () => snapshot },
+      entry: { fetchedAtSeconds, freshUntilSeconds: freshUntil, value: snapshot },
       stale: isStale,
       outcome: isStale ? 'stale' : 'memory',
       failure: isStale ? cached.failure : null,
@@ -88,7 +87,7 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
     );
     const fetchedAtSeconds = now() / 1000;
     const others = tickers.filter((ticker) => {
-      const base = snapshots.inMemory(ticker).cached?.entry.value();
+      const base = snapshots.inMemory(ticker).cached?.entry.value;
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
       const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
       if (!base || stock === null) return true;
@@ -104,8 +103,8 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
 
   /** A chart for what no batch can renew. What KV has is left to the next request, which can. */
   async function read(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
-    const stored = isKnown ? null : await snapshots.stored(ticker, waitUntil, true);
-    const row = stored ? ok(stored) : await snapshots.read(ticker, loadPrice(ticker), waitUntil, true);
+    const stored = isKnown ? null : await snapshots.stored(ticker, waitUntil);
+    const row = stored ? ok(stored) : await snapshots.read(ticker, loadPrice(ticker), waitUntil);
     return [ticker, row] as const;
   }
 

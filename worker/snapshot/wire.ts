@@ -28,7 +28,6 @@ import type {
   QuoteFacts,
   RangeLabel,
 } from '#compute';
-import { decodedValue } from '../cache/entry.ts';
 import type { Served } from '../cache/entry.ts';
 import type {
   CandleRow,
@@ -57,10 +56,8 @@ export interface StockView {
   readonly nowSeconds: number;
 }
 
-/** A snapshot from the cache at an instant. Throws for one that cannot be decoded, which a read with `needsValue` never gives. */
 export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: number): StockView {
-  const snapshot = decodedValue(entry);
-  const { fetchedAtSeconds } = entry;
+  const { value: snapshot, fetchedAtSeconds } = entry;
   const stale = isStale(snapshot.stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds);
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }

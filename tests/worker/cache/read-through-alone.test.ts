@@ -58,14 +58,13 @@ function cacheOf(kind: EntryKind<Value> = plain) {
   });
   const load = vi.fn<Load<Value>>(async () => ({ ok: true, value: { asOf: clock.s } }));
   const pending: Promise<unknown>[] = [];
-  const answered = async (needsValue = true) => {
-    const answer = await cache.read('A', load, (work) => void pending.push(work), needsValue);
+  const ask = async () => {
+    const answer = await cache.read('A', load, (work) => void pending.push(work));
     if (!answer.ok) return answer;
     const { entry, ...rest } = answer.value;
     const { fetchedAtSeconds, freshUntilSeconds } = entry;
-    return { ok: true, value: { value: entry.value(), fetchedAtSeconds, freshUntilSeconds, ...rest } };
+    return { ok: true, value: { value: entry.value, fetchedAtSeconds, freshUntilSeconds, ...rest } };
   };
-  const ask = () => answered();
   /** Asks, and waits for the work behind the answer. */
   const settled = async () => {
     const answer = await ask();
