@@ -3,7 +3,7 @@ import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity, User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore } from './cache/stores.ts';
-import type { KvStore, KvWrites } from './cache/stores.ts';
+import type { KvStore } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { UserAccounts } from './contract/user-store.ts';
 import type { Failure } from './failure.ts';
@@ -41,7 +41,7 @@ export interface Services {
   readonly identity: Identity | null;
   /** Addresses of administrators, in lower case. */
   readonly adminEmails: readonly string[];
-  readonly kvWrites: () => KvWrites;
+  readonly kvWrites: KvStore['writes'];
   readonly listings: ListingDirectory;
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
@@ -127,12 +127,12 @@ function liveMarketData(
   const budget = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   return createProviderChain({
-    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, nameOf, budget),
-    finnhub:
-      FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime, nameOf),
+    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, budget),
+    finnhub: FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
     twelveData:
       TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
-    coinbase: config.COIN_SOURCE === 'coinbase' ? createCoinbase(runtime, nameOf) : null,
+    coinbase: config.COIN_SOURCE === 'coinbase' ? createCoinbase(runtime) : null,
     nameOf,
+    now: runtime.now,
   });
 }

@@ -63,32 +63,18 @@ interface WriteOptions {
   readonly isExempt?: boolean;
 }
 
-export interface KvStore {
-  /** The stored value; `null` when there is none, `undefined` when the read failed. */
-  read(key: string): Promise<StoredValue | null | undefined>;
-  /** Writes in the background, at most once per key in 15 minutes; a failure is only logged. */
-  write(key: string, value: StoredValue, waitUntil: WaitUntil, options: WriteOptions): void;
-  /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
-  lastRefusalMs(): number | null;
-  writes(): KvWrites;
-}
-
-/** Writes to KV since the isolate started. */
-export interface KvWrites {
-  readonly is_bound: boolean;
-  readonly writes: number;
-  readonly refused_writes: number;
-}
+export type KvStore = ReturnType<typeof createKvStore>;
 
 /** Best-effort storage in KV; without a namespace it is always empty. `now` is the clock in epoch milliseconds. */
-export function createKvStore(kv: KVNamespace | null, now: () => number): KvStore {
+export function createKvStore(kv: KVNamespace | null, now: () => number) {
   const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   let refusedAtMs: number | null = null;
   let writes = 0;
   let refusedWrites = 0;
 
   return {
-    async read(key) {
+    /** The stored value; `null` when there is none, `undefined` when the read failed. */
+    async read(key: string): Promise<StoredValue | null | undefined> {
       if (kv === null) return null;
       try {
         const reading = kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
@@ -100,7 +86,13 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       }
     },
 
-    write(key, { bytes, metadata }, waitUntil, { expireSeconds, isExempt = false }) {
+    /** Writes in the background, at most once per key in 15 minutes; a failure is only logged. */
+    write(
+      key: string,
+      { bytes, metadata }: StoredValue,
+      waitUntil: WaitUntil,
+      { expireSeconds, isExempt = false }: WriteOptions,
+    ): void {
       if (kv === null) return;
       const last = writtenAt.get(key);
       // A write in the future was dated by a wrong clock.
@@ -117,7 +109,10 @@ export function createKvStore(kv: KVNamespace | null, now: () => number): KvStor
       waitUntil(written);
     },
 
-    lastRefusalMs: () => refusedAtMs,
+    /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
+    lastRefusalMs: (): number | null => refusedAtMs,
+
+    /** Since the isolate started. */
     writes: () => ({ is_bound: kv !== null, writes, refused_writes: refusedWrites }),
   };
 }

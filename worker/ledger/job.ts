@@ -20,7 +20,7 @@ export interface LedgerJob {
   readonly db: D1Database;
   readonly ledger: LedgerName;
   readonly universe: readonly Ticker[];
-  readonly source: MarketData;
+  readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
   /** Listings to check in one run at most. */
   readonly listingsPerRun: number;
   /** The clock in epoch milliseconds. */

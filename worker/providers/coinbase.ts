@@ -5,8 +5,7 @@ import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromColumns, lastBarQuote, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
-import type { NameOf } from './listing-directory.ts';
-import type { PartialSource, PriceSnapshot } from './market-data.ts';
+import type { PriceSnapshot } from './market-data.ts';
 import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { createUpstream } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
@@ -21,28 +20,24 @@ const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
 const MIN_BARS = 2;
 
-/**
- * Coinbase Exchange's public candles and ticker of coins, for when Yahoo fails. It covers coins in a currency that it trades
- * coins for; whether it trades this one, it says when asked.
- */
-export type Coinbase = PartialSource<'stock'>;
+export type Coinbase = ReturnType<typeof createCoinbase>;
 
-/** Connects to Coinbase Exchange, which needs no key. Its products have no names: `nameOf` knows those of the best known. */
-export function createCoinbase(runtime: Runtime, nameOf: NameOf): Coinbase {
+/** Coinbase Exchange's candles and ticker of coins, for when Yahoo fails. They need no key and have no names. */
+export function createCoinbase(runtime: Runtime) {
   const upstream = createUpstream({ name: 'coinbase', addresses: [ADDRESS], headers: HEADERS, runtime });
 
   return {
     identity: 'coinbase',
 
-    covers: (ticker) => /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker),
+    /** Coins in a currency that it trades coins for; whether it trades this one, it says when asked. */
+    covers: (ticker: Ticker) => /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker),
 
-    async stock(ticker, signal) {
+    async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
       const product = `/products/${encodeURIComponent(ticker)}`;
       const today = dateOf(runtime.now() / 1000);
       const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
-      const [tick, name, ...pages] = await Promise.all([
+      const [tick, ...pages] = await Promise.all([
         upstream.request(`${product}/ticker`, signal),
-        nameOf(ticker),
         ...paths.map((path) => upstream.request(path, signal)),
       ]);
       const replies: JsonReply[] = [];
@@ -50,10 +45,10 @@ export function createCoinbase(runtime: Runtime, nameOf: NameOf): Coinbase {
         if (!page.ok) return page;
         replies.push(page.value);
       }
-      return tick.ok ? decodeCoin(ticker, name, tick.value, replies, runtime.now() / 1000) : tick;
+      return tick.ok ? decodeCoin(ticker, tick.value, replies, runtime.now() / 1000) : tick;
     },
 
-    state: () => upstream.state(),
+    state: upstream.state,
   };
 }
 
@@ -100,7 +95,6 @@ function candlesSchema(nowSeconds: number) {
 /** Decodes the ticker and the pages of candles of a coin. */
 function decodeCoin(
   ticker: Ticker,
-  name: string | null,
   tick: JsonReply,
   pages: readonly JsonReply[],
   nowSeconds: number,
@@ -136,7 +130,7 @@ function decodeCoin(
     historySource: 'coinbase',
     listing: {
       symbol: ticker,
-      companyName: name ?? ticker,
+      companyName: ticker,
       instrument: 'crypto',
       exchange: 'Coinbase',
       currency: pairCurrency(ticker),

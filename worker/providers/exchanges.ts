@@ -1,15 +1,19 @@
 /** Trading venues, their currencies, and how vendors write symbols on them. The venues themselves are in `exchanges.json`. */
-import { mainCurrency, parseTicker } from '#compute';
-import type { Ticker, TradingCalendar } from '#compute';
+import { halfDayCut, mainCurrency, parseTicker, zonedInstant } from '#compute';
+import type { Session, Ticker, TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
 
 /** A trading venue and its usual currency; `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
-interface Exchange {
+export interface Exchange {
   readonly display: string;
   readonly country: string;
   readonly currency: string;
   readonly timezone: string;
   readonly calendar: TradingCalendar;
+  /** When it opens and closes, hours since midnight; around the clock where it does not say. */
+  readonly hours?: readonly number[];
+  /** When trading before the open starts and trading after the close ends. */
+  readonly extended?: readonly number[];
 }
 
 /** A row of the table: Yahoo's code, and of a market's main venue its symbol suffix and ISO 10383 market code. */
@@ -50,13 +54,13 @@ export function knownCurrency(code: string): string {
 }
 
 /** The venue of a symbol without a suffix: some American exchange. */
-const UNITED_STATES: Exchange = { ...table.markets.US, display: 'US', calendar: 'nyse' };
+export const UNITED_STATES: Exchange = { ...table.markets.US, display: 'US', calendar: 'nyse' };
 
 /**
  * Yahoo's possible spellings of a ticker, in the order to try them. People write class shares with a dot, Yahoo with a
  * hyphen (`BRK.B` → `BRK-B`); but a dot also marks an exchange (`VOD.L`), so the ticker is tried as typed first.
  */
-export function symbolCandidates(ticker: Ticker): readonly Ticker[] {
+export function symbolCandidates(ticker: Ticker): readonly [Ticker, ...Ticker[]] {
   if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];
   const hyphenated = parseTicker(ticker.replace('.', '-'));
   return hyphenated.ok ? [ticker, hyphenated.value] : [ticker];
@@ -86,6 +90,28 @@ export function exchangeBySymbol(symbol: string): Exchange | null {
 /** The symbol suffix of an ISO 10383 market; `null` for an unknown market. */
 export function suffixOfMarket(mic: string): string | null {
   return SUFFIX_BY_MIC.get(mic) ?? null;
+}
+
+/** The usual session of a venue on a date; shorter on the NYSE's half days. */
+export function sessionOn(
+  {
+    hours = [],
+    extended,
+    timezone,
+    calendar,
+  }: Pick<Exchange, 'hours' | 'extended' | 'timezone' | 'calendar'>,
+  dateSeconds: number,
+): Session {
+  const at = (hour: number) => zonedInstant(dateSeconds, hour * 3600, timezone);
+  const period = (from: number, to: number) => ({ startSeconds: at(from), endSeconds: at(to) });
+  const cut = halfDayCut(dateSeconds, calendar) / 3600;
+  const [open = 0, close = 24] = hours;
+  const [preOpen = open, postClose = close] = extended ?? [];
+  return {
+    pre: extended ? period(preOpen, open) : null,
+    regular: period(open, close - cut),
+    post: extended ? period(close - cut, postClose - cut) : null,
+  };
 }
 
 function withoutPunctuation(symbol: string): string {

@@ -16,6 +16,7 @@ import {
 import type { Wire } from '../contract/fields.ts';
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
+import type { RawArticle } from './news-articles.ts';
 
 export type Instrument = SnapshotResponse['instrument'];
 
@@ -114,6 +115,12 @@ export const fundamentalsSchema = v.object({
 /** Articles about one ticker: the most relevant first and, among equals, the newest. `asOfSeconds`: when the list was made. */
 export const newsSnapshotSchema = v.object({ source, articles: v.array(article), asOfSeconds: number });
 
+/** What a vendor sends, neither checked nor ranked. */
+export interface RawNews {
+  readonly source: DataSource;
+  readonly items: readonly RawArticle[];
+}
+
 /** Best match first. */
 export const searchSnapshotSchema = v.object({
   source,
@@ -156,10 +163,3 @@ export interface MarketData {
   /** The state of each configured provider, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }
-
-/** A provider of a part of the market data. */
-export type PartialSource<Method extends keyof MarketData> = Pick<MarketData, 'identity' | Method> & {
-  /** Whether its plan has the listing. */
-  covers(ticker: Ticker): boolean;
-  state(): ProviderState;
-};

@@ -124,12 +124,12 @@ const numberTextSchema = v.pipe(
 export const priceTextSchema = v.pipe(numberTextSchema, v.check(isPlausiblePrice));
 export const volumeTextSchema = v.pipe(numberTextSchema, v.check(isPlausibleVolume));
 
-/** The rows that a schema accepts: one that is malformed costs itself only. */
-export function readableRows<T>(schema: v.GenericSchema<unknown, T>, rows: readonly unknown[]): T[] {
-  return rows.flatMap((row) => {
-    const parsed = v.safeParse(schema, row);
-    return parsed.success ? [parsed.output] : [];
-  });
+/** A list of rows: one that is malformed costs itself only. */
+export function rowsSchema<T>(row: v.GenericSchema<unknown, T>) {
+  return v.pipe(
+    v.array(v.fallback(v.nullable(row), null)),
+    v.transform((rows) => rows.filter((item) => item !== null)),
+  );
 }
 
 function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {

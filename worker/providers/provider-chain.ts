@@ -7,15 +7,18 @@ import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
 import type { MarketData, PriceSnapshot } from './market-data.ts';
+import { newsArticles } from './news-articles.ts';
 import type { TwelveData } from './twelvedata.ts';
+import type { Yahoo } from './yahoo/yahoo-market-data.ts';
 
-/** The configured providers; one that is not is absent. `nameOf` is for the second source, which has no company names. */
+/** The configured providers; one that is not is `null`. `nameOf`: names of companies, for sources that have none. */
 export interface Providers {
-  readonly yahoo: MarketData;
+  readonly yahoo: Yahoo;
   readonly finnhub: Finnhub | null;
   readonly twelveData: TwelveData | null;
   readonly coinbase: Coinbase | null;
   readonly nameOf: NameOf;
+  readonly now: () => number;
 }
 
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
@@ -24,7 +27,14 @@ type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
  * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
  * says that a symbol does not exist, that is final: it lists every market.
  */
-export function createProviderChain({ yahoo, finnhub, twelveData, coinbase, nameOf }: Providers): MarketData {
+export function createProviderChain({
+  yahoo,
+  finnhub,
+  twelveData,
+  coinbase,
+  nameOf,
+  now,
+}: Providers): MarketData {
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
 
   return {
@@ -32,11 +42,15 @@ export function createProviderChain({ yahoo, finnhub, twelveData, coinbase, name
 
     async stock(ticker, signal, purpose) {
       const second = twelveData?.covers(ticker) ? twelveData : null;
-      return firstSuccess(signal, [
+      const stock = await firstSuccess(signal, [
         (limit) => yahoo.stock(ticker, limit, purpose),
         coinbase?.covers(ticker) ? (limit) => coinbase.stock(ticker, limit) : null,
-        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), nameOf, limit)),
+        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), limit)),
       ]);
+      if (!stock.ok || stock.value.historySource === 'yahoo') return stock;
+      const { listing } = stock.value;
+      const companyName = (await nameOf(ticker)) ?? listing.companyName;
+      return ok({ ...stock.value, listing: { ...listing, companyName } });
     },
 
     // No other source has many listings in one call.
@@ -56,10 +70,18 @@ export function createProviderChain({ yahoo, finnhub, twelveData, coinbase, name
 
     async news(ticker, signal) {
       const first = finnhubFor(ticker);
-      return firstSuccess(signal, [
+      const news = await firstSuccess(signal, [
         first && ((limit) => first.news(ticker, limit)),
         (limit) => yahoo.news(ticker, limit),
       ]);
+      if (!news.ok) return news;
+      const { source, items } = news.value;
+      const asOfSeconds = now() / 1000;
+      return ok({
+        source,
+        articles: newsArticles(items, ticker, await nameOf(ticker), asOfSeconds),
+        asOfSeconds,
+      });
     },
 
     async search(query, signal) {
@@ -70,12 +92,7 @@ export function createProviderChain({ yahoo, finnhub, twelveData, coinbase, name
       ]);
     },
 
-    providers: () => [
-      ...yahoo.providers(),
-      ...(coinbase === null ? [] : [coinbase.state()]),
-      ...(twelveData === null ? [] : [twelveData.state()]),
-      ...(finnhub === null ? [] : [finnhub.state()]),
-    ],
+    providers: () => [yahoo, coinbase, twelveData, finnhub].flatMap((source) => source?.state() ?? []),
   };
 }
 
@@ -114,21 +131,13 @@ async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
   quotes: Finnhub | null,
-  nameOf: NameOf,
   signal: AbortSignal,
 ): Promise<Result<PriceSnapshot, Failure>> {
-  const [stock, quote, name] = await Promise.all([
+  const [stock, quote] = await Promise.all([
     history.stock(ticker, signal),
     quotes === null ? null : attempt((limit) => quotes.quote(ticker, limit), signal),
-    nameOf(ticker),
   ]);
-  if (!stock.ok) return stock;
-  const { listing } = stock.value;
-  const named = {
-    ...stock.value,
-    listing: { ...listing, companyName: name ?? listing.companyName },
-  };
-  return ok(quote?.ok ? withQuote(named, quote.value) : named);
+  return stock.ok && quote?.ok ? ok(withQuote(stock.value, quote.value)) : stock;
 }
 
 /** The snapshot updated to another source's newer price. */

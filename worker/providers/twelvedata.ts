@@ -1,6 +1,5 @@
 import {
   err,
-  halfDayCut,
   isTimezone,
   ok,
   parseIsoDate,
@@ -9,26 +8,36 @@ import {
   zonedDate,
   zonedInstant,
 } from '#compute';
-import type { Period, Result, Session, Ticker } from '#compute';
+import type { Period, Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromColumns, lastBarQuote } from './bars.ts';
-import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket } from './exchanges.ts';
-import type { Instrument, Listing, PartialSource, PriceSnapshot, SearchSnapshot } from './market-data.ts';
-import { priceTextSchema, readableRows, timeSchema, volumeTextSchema } from './plausible.ts';
-import { createUpstream, decoded } from './upstream.ts';
+import {
+  isAmericanSymbol,
+  knownCurrency,
+  pairCurrency,
+  sessionOn,
+  suffixOfMarket,
+  UNITED_STATES,
+} from './exchanges.ts';
+import type { Instrument, Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
+import { priceTextSchema, rowsSchema, timeSchema, volumeTextSchema } from './plausible.ts';
+import { checked, createUpstream, decoded } from './upstream.ts';
 import type { JsonReply } from './upstream.ts';
 
 /** A request's credits grow with its size; the free plan refuses more than 500 bars. */
 const BARS = 500;
+const RESULTS = 10;
 
-/** Twelve Data's daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
-export type TwelveData = PartialSource<'stock' | 'search'>;
+export type TwelveData = ReturnType<typeof createTwelveData>;
 
-/** Connects to Twelve Data; the key is only sent in a header. */
-export function createTwelveData(address: string, apiKey: string, runtime: Runtime): TwelveData {
+/**
+ * Twelve Data's daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. The
+ * key is only sent in a header.
+ */
+export function createTwelveData(address: string, apiKey: string, runtime: Runtime) {
   const upstream = createUpstream({
     name: 'twelvedata',
     addresses: [address],
@@ -44,9 +53,9 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
   return {
     identity: `twelvedata@${new URL(address).host}`,
 
-    covers: (ticker) => timeSeriesSymbol(ticker) !== null,
+    covers: (ticker: Ticker) => timeSeriesSymbol(ticker) !== null,
 
-    async stock(ticker, signal) {
+    async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
       const symbol = timeSeriesSymbol(ticker) ?? ticker;
       const query = { symbol, interval: '1day', outputsize: String(BARS), order: 'asc' };
       return decoded(get('/time_series', query, signal), (reply) =>
@@ -54,13 +63,15 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
       );
     },
 
-    async search(query, signal) {
-      return decoded(get('/symbol_search', { symbol: query, outputsize: '10' }, signal), (reply) =>
-        decodeSearch(reply, nowSeconds()),
-      );
+    async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
+      const request = get('/symbol_search', { symbol: query, outputsize: String(RESULTS) }, signal);
+      const found = await checked(request, searchSchema);
+      if (!found.ok) return found;
+      const results = found.value.data.flatMap(toResult).slice(0, RESULTS);
+      return ok({ source: 'twelvedata', results, asOfSeconds: nowSeconds() });
     },
 
-    state: () => upstream.state(),
+    state: upstream.state,
   };
 }
 
@@ -71,12 +82,6 @@ const DELAY_MINUTES = 15;
 
 /** Credits are counted per minute. */
 const LIMIT_SECONDS = 60;
-
-/** Hours of NYSE and Nasdaq in New York (nyse.com/markets/hours-calendars), seconds since midnight. */
-const PRE_OPEN = 4 * 3600;
-const OPEN = 9.5 * 3600;
-const CLOSE = 16 * 3600;
-const POST_CLOSE = 20 * 3600;
 
 const rowSchema = v.object({
   datetime: v.pipe(
@@ -162,7 +167,7 @@ export function decodeTimeSeries(
     return err({ reason: 'no_data', ticker });
   }
   const listing = listingFrom(meta, ticker);
-  const session = listing.calendar === 'nyse' ? americanSession(date, timezone) : null;
+  const session = listing.calendar === 'nyse' ? sessionOn(UNITED_STATES, date) : null;
   return ok({
     source: 'twelvedata',
     historySource: 'twelvedata',
@@ -219,16 +224,6 @@ function instrumentOf(ticker: Ticker): Instrument {
   return /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
 }
 
-function americanSession(dateSeconds: number, timezone: string): Session {
-  const at = (secondOfDay: number) => zonedInstant(dateSeconds, secondOfDay, timezone);
-  const cut = halfDayCut(dateSeconds, 'nyse');
-  return {
-    pre: { startSeconds: at(PRE_OPEN), endSeconds: at(OPEN) },
-    regular: { startSeconds: at(OPEN), endSeconds: at(CLOSE - cut) },
-    post: { startSeconds: at(CLOSE - cut), endSeconds: at(POST_CLOSE - cut) },
-  };
-}
-
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
 /** True for Twelve Data's error body, which sometimes comes with HTTP 200. */
@@ -246,8 +241,6 @@ function statedFault(reply: JsonReply): Failure | null {
   return code >= 500 ? { reason: 'upstream_unavailable' } : null;
 }
 
-const MAX_RESULTS = 10;
-
 const itemSchema = v.object({
   symbol: v.string(),
   instrument_name: v.optional(v.string(), ''),
@@ -257,16 +250,9 @@ const itemSchema = v.object({
   currency: v.optional(v.string(), ''),
 });
 
-const searchSchema = v.object({ data: v.array(v.unknown()) });
+const searchSchema = v.object({ data: rowsSchema(itemSchema) });
 
-/** Decodes `/symbol_search`; entries of markets without a known suffix are left out. */
-function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
-  const parsed = v.safeParse(searchSchema, reply.body);
-  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const results = readableRows(itemSchema, parsed.output.data).flatMap(toResult);
-  return ok({ source: 'twelvedata', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds });
-}
-
+/** None for a market without a known suffix. */
 function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {
   const suffix = item.country === 'United States' ? '' : suffixOfMarket(item.mic_code);
   if (suffix === null) return [];

@@ -1,5 +1,6 @@
 import { err, ok } from '#compute';
 import type { Result } from '#compute';
+import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
 import { parseJson, readBody } from '../body.ts';
@@ -58,27 +59,10 @@ export interface UpstreamSettings {
   readonly faultIn?: (reply: JsonReply) => Failure | null;
 }
 
-/** A provider on the network, behind its breaker. */
-export interface Upstream {
-  /**
-   * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
-   * open or the call budget is spent. Never throws. `signal` is the caller's deadline.
-   */
-  request(
-    pathAndQuery: string,
-    signal: AbortSignal,
-    purpose?: CallPurpose,
-  ): Promise<Result<JsonReply, Failure>>;
-  /**
-   * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
-   * unless the breaker is closed.
-   */
-  requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>>;
-  state(): ProviderState;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Connects to a provider. Its breaker and retry budget are those of this isolate. */
-export function createUpstream(settings: UpstreamSettings): Upstream {
+export function createUpstream(settings: UpstreamSettings) {
   const { name, addresses, headers, runtime, budget, faultIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
   const retries = new RetryBudget();
@@ -94,7 +78,15 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   }
 
   return {
-    async request(pathAndQuery, signal, purpose = 'first') {
+    /**
+     * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
+     * open or the call budget is spent. Never throws. `signal` is the caller's deadline.
+     */
+    async request(
+      pathAndQuery: string,
+      signal: AbortSignal,
+      purpose: CallPurpose = 'first',
+    ): Promise<Result<JsonReply, Failure>> {
       let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
@@ -127,12 +119,16 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       return last;
     },
 
-    async requestBestEffort(pathAndQuery, signal) {
+    /**
+     * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
+     * unless the breaker is closed.
+     */
+    async requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
       if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
       return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);
     },
 
-    state: () => ({
+    state: (): ProviderState => ({
       name,
       breaker: breaker.state(),
       last_success_at: lastSuccessAt,
@@ -147,9 +143,8 @@ async function refusedBy(budget: CallBudget, purpose: CallPurpose): Promise<Resu
 }
 
 function refusalError({ limited, waitSeconds }: Refusal): Failure {
-  return limited
-    ? { reason: 'upstream_rate_limited', retryAfterSeconds: waitSeconds }
-    : { reason: 'temporarily_unavailable', retryAfterSeconds: waitSeconds };
+  const reason = limited ? 'upstream_rate_limited' : 'temporarily_unavailable';
+  return { reason, retryAfterSeconds: waitSeconds };
 }
 
 async function pause(ms: number): Promise<void> {
@@ -206,6 +201,18 @@ function refusalOf(response: Response, nowMs: number): Failure | null {
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get('Content-Type') ?? '');
   const readable = isJson && (response.ok || EXPLAINED_STATUSES.has(status));
   return readable ? null : { reason: 'upstream_bad_payload' };
+}
+
+/** The body of a reply with data, as a schema makes it. */
+export async function checked<T>(
+  request: Promise<Result<JsonReply, Failure>>,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<Result<T, Failure>> {
+  const reply = await request;
+  if (!reply.ok) return reply;
+  const parsed = v.safeParse(schema, reply.value.body);
+  const isData = reply.value.status === 200 && parsed.success;
+  return isData ? ok(parsed.output) : err({ reason: 'upstream_bad_payload' });
 }
 
 /** What a reply says, once it is there. */

@@ -473,7 +473,7 @@ describe('a provider that throws', () => {
   };
   const runtime = { now: () => NOON_MS, random: () => 0 };
   const yahoo = createYahooMarketData(['https://yahoo.test'], runtime);
-  const finnhub = createFinnhub('https://finnhub.test/api/v1', SECRET, runtime, async () => null);
+  const finnhub = createFinnhub('https://finnhub.test/api/v1', SECRET, runtime);
   const twelveData = createTwelveData('https://twelvedata.test', SECRET, runtime);
   const { signal } = new AbortController();
   const apple = parseTicker('AAPL');
@@ -491,6 +491,7 @@ describe('a provider that throws', () => {
       twelveData,
       coinbase: null,
       nameOf: async () => null,
+      now: runtime.now,
     });
     const stock = await chain.stock(ticker, signal);
     expect(stock).toMatchObject({ ok: true, value: { source: 'finnhub', historySource: 'twelvedata' } });
@@ -508,6 +509,7 @@ describe('a provider that throws', () => {
       twelveData,
       coinbase: null,
       nameOf: async () => null,
+      now: runtime.now,
     });
     expect(await chain.stock(ticker, signal)).toMatchObject({ ok: true, value: { source: 'twelvedata' } });
   });
@@ -520,6 +522,7 @@ describe('a provider that throws', () => {
       twelveData: null,
       coinbase: null,
       nameOf: async () => null,
+      now: runtime.now,
     });
     expect(await chain.search('apple', signal)).toEqual({
       ok: false,

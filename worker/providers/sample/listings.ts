@@ -1,22 +1,13 @@
 /** What is fixed of a simulated listing: its venue and hours, where its prices start from, and what it pays. */
-import {
-  halfDayCut,
-  isoDate,
-  isTradingDay,
-  parseTicker,
-  SECONDS_PER_DAY,
-  zonedDate,
-  zonedInstant,
-} from '#compute';
-import type { CorporateActions, Dividend, Period, Session, Split, Ticker } from '#compute';
-import { exchangeByCode } from '../exchanges.ts';
+import { isoDate, isTradingDay, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
+import type { CorporateActions, Dividend, Split, Ticker } from '#compute';
+import { exchangeByCode, sessionOn } from '../exchanges.ts';
+import type { Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import rows from './listings.json' with { type: 'json' };
 
 /** A simulated listing: real name and venue, and the figures that its invented prices start from. */
-export interface SampleListing extends Listing {
-  readonly exchangeCode: string;
-  readonly country: string;
+export interface SampleListing extends Listing, Pick<Exchange, 'country' | 'hours' | 'extended'> {
   /** The level that the simulated price reverts to over the years, in the listing's currency. */
   readonly anchorPrice: number;
   /** Long-run volatility, percent a year. */
@@ -38,17 +29,14 @@ function toListing(row: (typeof rows)[number]): SampleListing {
   const ticker = parseTicker(row.symbol);
   const exchange = exchangeByCode(row.exchangeCode);
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
-  const { dividendPercent = 0, ...figures } = row;
   return {
-    ...figures,
-    dividendPercent,
+    dividendPercent: 0,
+    ...exchange,
+    ...row,
     symbol: ticker.value,
     instrument: row.instrument as Instrument,
     exchange: exchange.display,
     currency: (row.currency ?? exchange.currency) || 'USD',
-    timezone: exchange.timezone,
-    calendar: exchange.calendar,
-    country: exchange.country,
   };
 }
 
@@ -61,37 +49,6 @@ export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-
-/** Local times of day in seconds: [open, close] and, with extended trading, its [start, end]. */
-interface Hours {
-  readonly regular: readonly [number, number];
-  readonly extended?: readonly [number, number];
-}
-
-const NEW_YORK: Hours = {
-  regular: [9 * HOUR + 30 * MINUTE, 16 * HOUR],
-  extended: [4 * HOUR, 20 * HOUR],
-};
-const CONTINENT: Hours = { regular: [9 * HOUR, 17 * HOUR + 30 * MINUTE] };
-const ROUND_THE_CLOCK: Hours = { regular: [0, 24 * HOUR] };
-
-/** By exchange code. All others keep New York's hours. */
-const HOURS: ReadonlyMap<string, Hours> = new Map<string, Hours>([
-  ['TOR', { regular: NEW_YORK.regular }],
-  ['LSE', { regular: [8 * HOUR, 16 * HOUR + 30 * MINUTE] }],
-  ['GER', CONTINENT],
-  ['PAR', CONTINENT],
-  ['AMS', CONTINENT],
-  ['EBS', CONTINENT],
-  ['CPH', { regular: [9 * HOUR, 17 * HOUR] }],
-  ['JPX', { regular: [9 * HOUR, 15 * HOUR + 30 * MINUTE] }],
-  ['HKG', { regular: [9 * HOUR + 30 * MINUTE, 16 * HOUR] }],
-  ['CCC', ROUND_THE_CLOCK],
-  ['CCY', ROUND_THE_CLOCK],
-]);
-
 /** The date of the latest session that has opened. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
@@ -102,24 +59,6 @@ export function latestSessionDate(listing: SampleListing, nowSeconds: number): n
     date -= SECONDS_PER_DAY;
   }
   return date;
-}
-
-/** A venue's hours on a date, as instants; shorter on the NYSE's half days. */
-export function sessionOn(listing: SampleListing, dateSeconds: number): Session {
-  const { regular, extended } = HOURS.get(listing.exchangeCode) ?? NEW_YORK;
-  const cut = halfDayCut(dateSeconds, listing.calendar);
-  return {
-    pre: extended === undefined ? null : period(listing, dateSeconds, extended[0], regular[0]),
-    regular: period(listing, dateSeconds, regular[0], regular[1] - cut),
-    post: extended === undefined ? null : period(listing, dateSeconds, regular[1] - cut, extended[1] - cut),
-  };
-}
-
-function period(listing: Listing, dateSeconds: number, start: number, end: number): Period {
-  return {
-    startSeconds: zonedInstant(dateSeconds, start, listing.timezone),
-    endSeconds: zonedInstant(dateSeconds, end, listing.timezone),
-  };
 }
 
 /** The date of the anchor prices, which grow by 7 % a year. */

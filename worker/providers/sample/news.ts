@@ -1,7 +1,7 @@
 import { changePercent, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
-import { sessionOn } from './listings.ts';
+import { sessionOn } from '../exchanges.ts';
 import type { SampleListing } from './listings.ts';
 
 /** How far back news goes; the requested window is cut from it. */

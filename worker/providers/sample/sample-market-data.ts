@@ -3,6 +3,7 @@ import type { Candle, Period, Result, Session, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import { sessionOn } from '../exchanges.ts';
 import { bestMatches } from '../listing-directory.ts';
 import type {
   Fundamentals,
@@ -13,7 +14,7 @@ import type {
   PriceSnapshot,
 } from '../market-data.ts';
 import { afterHoursPrice, barAtMinute, extendedBars, MINUTE_SECONDS, minuteBars } from './intraday.ts';
-import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing, sessionOn } from './listings.ts';
+import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing } from './listings.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
 import { sampleSeries } from './series.ts';

@@ -1,31 +1,15 @@
 /** Yahoo's search, which finds symbols for a text and news for a symbol. */
-import { err, ok, parseTicker } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { parseTicker } from '#compute';
+import type { Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
-import type { Failure } from '../../failure.ts';
 import { exchangeByCode, pairCurrency } from '../exchanges.ts';
-import type { NewsSnapshot, SearchSnapshot } from '../market-data.ts';
-import { newsArticles } from '../news-articles.ts';
 import type { RawArticle } from '../news-articles.ts';
-import { readableRows } from '../plausible.ts';
-import type { JsonReply } from '../upstream.ts';
+import { rowsSchema } from '../plausible.ts';
 import { INSTRUMENTS } from './chart.ts';
 
 const REQUESTED_QUOTES = 10;
-
-const quoteSchema = v.object({
-  symbol: v.string(),
-  quoteType: v.string(),
-  exchange: v.optional(v.string(), ''),
-  exchDisp: v.optional(v.string(), ''),
-  longname: v.nullish(v.string()),
-  shortname: v.nullish(v.string()),
-  // Private companies are listed too, but have no prices.
-  isYahooFinance: v.optional(v.literal(true), true),
-});
-
-const searchSchema = v.object({ quotes: v.array(v.unknown()) });
+const REQUESTED_ARTICLES = 50;
 
 export function searchPath(text: string): string {
   const query = new URLSearchParams({
@@ -43,13 +27,22 @@ export function searchPath(text: string): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes search results in Yahoo's order, without those that cannot be analysed. */
-export function decodeSearch(reply: JsonReply, nowSeconds: number): Result<SearchSnapshot, Failure> {
-  const parsed = v.safeParse(searchSchema, reply.body);
-  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const results = readableRows(quoteSchema, parsed.output.quotes).flatMap(toResult);
-  return ok({ source: 'yahoo', results: results.slice(0, REQUESTED_QUOTES), asOfSeconds: nowSeconds });
-}
+const quoteSchema = v.object({
+  symbol: v.string(),
+  quoteType: v.string(),
+  exchange: v.optional(v.string(), ''),
+  exchDisp: v.optional(v.string(), ''),
+  longname: v.nullish(v.string()),
+  shortname: v.nullish(v.string()),
+  // Private companies are listed too, but have no prices.
+  isYahooFinance: v.optional(v.literal(true), true),
+});
+
+/** Results in Yahoo's order, without those that cannot be analysed. */
+export const searchSchema = v.pipe(
+  v.object({ quotes: rowsSchema(quoteSchema) }),
+  v.transform(({ quotes }) => quotes.flatMap(toResult).slice(0, REQUESTED_QUOTES)),
+);
 
 function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
   const symbol = parseTicker(quote.symbol);
@@ -66,23 +59,6 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
   ];
 }
 
-const REQUESTED_ARTICLES = 50;
-const articleSchema = v.object({
-  uuid: v.string(),
-  title: v.string(),
-  publisher: v.optional(v.string(), ''),
-  link: v.optional(v.string(), ''),
-  providerPublishTime: v.number(),
-  thumbnail: v.nullish(
-    v.object({
-      resolutions: v.optional(v.array(v.object({ url: v.string(), width: v.optional(v.number(), 0) })), []),
-    }),
-  ),
-  relatedTickers: v.optional(v.array(v.string()), []),
-});
-
-const newsSchema = v.object({ news: v.array(v.unknown()) });
-
 export function newsPath(ticker: Ticker): string {
   const query = new URLSearchParams({
     q: ticker,
@@ -94,33 +70,34 @@ export function newsPath(ticker: Ticker): string {
   return `/v1/finance/search?${query}`;
 }
 
-/** Decodes news without the items that are malformed. Yahoo sends no summaries. */
-export function decodeNews(
-  reply: JsonReply,
-  ticker: Ticker,
-  name: string | null,
-  nowSeconds: number,
-): Result<NewsSnapshot, Failure> {
-  const parsed = v.safeParse(newsSchema, reply.body);
-  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const items = readableRows(articleSchema, parsed.output.news).map(toRawArticle);
-  return ok({
-    source: 'yahoo',
-    articles: newsArticles(items, ticker, name, nowSeconds),
-    asOfSeconds: nowSeconds,
-  });
-}
+/** Yahoo sends no summaries. */
+const articleSchema = v.pipe(
+  v.object({
+    uuid: v.string(),
+    title: v.string(),
+    publisher: v.optional(v.string(), ''),
+    link: v.optional(v.string(), ''),
+    providerPublishTime: v.number(),
+    thumbnail: v.nullish(
+      v.object({
+        resolutions: v.optional(v.array(v.object({ url: v.string(), width: v.optional(v.number(), 0) })), []),
+      }),
+    ),
+    relatedTickers: v.optional(v.array(v.string()), []),
+  }),
+  v.transform((item): RawArticle => {
+    const images = (item.thumbnail?.resolutions ?? []).toSorted((a, b) => b.width - a.width);
+    return {
+      id: item.uuid,
+      datetime: item.providerPublishTime,
+      url: item.link,
+      image: images[0]?.url ?? '',
+      headline: item.title,
+      summary: '',
+      source: item.publisher,
+      related: item.relatedTickers,
+    };
+  }),
+);
 
-function toRawArticle(item: v.InferOutput<typeof articleSchema>): RawArticle {
-  const images = [...(item.thumbnail?.resolutions ?? [])].sort((a, b) => b.width - a.width);
-  return {
-    id: item.uuid,
-    datetime: item.providerPublishTime,
-    url: item.link,
-    image: images[0]?.url ?? '',
-    headline: item.title,
-    summary: '',
-    source: item.publisher,
-    related: item.relatedTickers,
-  };
-}
+export const newsSchema = v.object({ news: rowsSchema(articleSchema) });

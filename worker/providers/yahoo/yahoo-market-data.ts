@@ -1,18 +1,18 @@
-import { err, ok, parseIsoDate } from '#compute';
+import { ok, parseIsoDate } from '#compute';
 import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../../config.ts';
+import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
-import type { CallBudget } from '../../resilience/call-budget.ts';
+import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
 import { symbolCandidates } from '../exchanges.ts';
-import type { NameOf } from '../listing-directory.ts';
-import type { DatedFigure, Fundamentals, LatestPrice, MarketData } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, RawNews, SearchSnapshot } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
-import { createUpstream, decoded } from '../upstream.ts';
-import type { JsonReply, UpstreamSettings } from '../upstream.ts';
+import { checked, createUpstream, decoded } from '../upstream.ts';
+import type { UpstreamSettings } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
-import { decodeNews, decodeSearch, newsPath, searchPath } from './search.ts';
+import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 
 /** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
@@ -20,13 +20,14 @@ const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
-/** Yahoo Finance's endpoints that need no key. News is ranked by the company names that `nameOf` knows, else by symbols. */
+export type Yahoo = ReturnType<typeof createYahooMarketData>;
+
+/** Yahoo Finance's endpoints that need no key. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
-  nameOf: NameOf = async () => null,
   budget?: CallBudget,
-): MarketData {
+) {
   const settings: UpstreamSettings = {
     name: 'yahoo',
     addresses,
@@ -42,15 +43,14 @@ export function createYahooMarketData(
   return {
     identity: `yahoo@${addresses.map((url) => url.replace(/^https?:\/\//, '')).join('+')}`,
 
-    async stock(ticker, signal, purpose) {
-      return firstKnown(symbolCandidates(ticker), (symbol) =>
+    stock: (ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose) =>
+      firstKnown(ticker, (symbol) =>
         decoded(upstream.request(chartPath(symbol), signal, purpose), (reply) =>
           decodeChart(reply, symbol, nowSeconds()),
         ),
-      );
-    },
+      ),
 
-    async latestPrices(tickers, signal) {
+    async latestPrices(tickers: readonly Ticker[], signal: AbortSignal) {
       const symbols = [...new Set(tickers.flatMap(symbolCandidates))];
       const calls = await Promise.all(
         chunksOf(symbols, SYMBOLS_PER_CALL).map((chunk) =>
@@ -61,51 +61,48 @@ export function createYahooMarketData(
       );
       const [first] = calls;
       if (first !== undefined && calls.every((call) => !call.ok)) return first;
-      const found = new Map<Ticker, LatestPrice>();
-      for (const ticker of tickers) {
-        const spellings = symbolCandidates(ticker).flatMap((symbol) =>
-          calls.flatMap((call) => (call.ok && call.value.get(symbol)) || []),
-        );
-        if (spellings[0] !== undefined) found.set(ticker, spellings[0]);
-      }
-      return ok(found);
+      const prices = new Map(calls.flatMap((call) => (call.ok ? Array.from(call.value) : [])));
+      const found = tickers.flatMap((ticker) => {
+        const spellings = symbolCandidates(ticker).map((symbol) => prices.get(symbol));
+        const price = spellings.find((known) => known !== undefined);
+        return price ? [[ticker, price] as const] : [];
+      });
+      return ok(new Map(found));
     },
 
-    intraday: async (ticker, range, signal) =>
-      firstKnown(symbolCandidates(ticker), (symbol) =>
+    intraday: (ticker: Ticker, range: IntradayRange, signal: AbortSignal) =>
+      firstKnown(ticker, (symbol) =>
         decoded(upstream.request(intradayPath(symbol, range), signal, 'renewal'), (reply) =>
           decodeIntraday(reply, symbol, range, nowSeconds()),
         ),
       ),
 
-    async fundamentals(ticker, signal) {
+    async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
       // A dot may mark an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
-      const requests = symbolCandidates(ticker).map((symbol) =>
-        decoded(
-          upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
-          decodeFundamentals,
+      const responses = await Promise.all(
+        symbolCandidates(ticker).map((symbol) =>
+          checked(
+            upstream.requestBestEffort(fundamentalsPath(symbol, nowSeconds()), signal),
+            fundamentalsSchema,
+          ),
         ),
       );
-      const responses = await Promise.all(requests);
       const known = responses.find((found) => found.ok && found.value.marketCap !== null);
       return known ?? responses[0] ?? ok(NO_FUNDAMENTALS);
     },
 
-    async news(ticker, signal) {
-      const name = await nameOf(ticker);
-      return decoded(upstream.request(newsPath(ticker), signal, 'renewal'), (reply) =>
-        decodeNews(reply, ticker, name, nowSeconds()),
-      );
+    async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
+      const found = await checked(upstream.request(newsPath(ticker), signal, 'renewal'), newsSchema);
+      return found.ok ? ok({ source: 'yahoo', items: found.value.news }) : found;
     },
 
-    async search(query, signal) {
-      return decoded(upstream.request(searchPath(query), signal), (reply) =>
-        decodeSearch(reply, nowSeconds()),
-      );
+    async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
+      const found = await checked(upstream.request(searchPath(query), signal), searchSchema);
+      return found.ok ? ok({ source: 'yahoo', results: found.value, asOfSeconds: nowSeconds() }) : found;
     },
 
-    providers: () => [upstream.state()],
+    state: upstream.state,
   };
 }
 
@@ -115,20 +112,16 @@ function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
   );
 }
 
-/** Tries spellings in order; if none is known, the first one's error is returned. */
+/** Tries a ticker as typed and then in its other spelling; if neither is known, the first error is returned. */
 async function firstKnown<T>(
-  symbols: readonly Ticker[],
+  ticker: Ticker,
   ask: (symbol: Ticker) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  const [typed, ...others] = symbols;
-  if (typed === undefined) throw new RangeError('a ticker has at least one spelling');
+  const [typed, other] = symbolCandidates(ticker);
   const first = await ask(typed);
-  if (first.ok || first.error.reason !== 'unknown_symbol') return first;
-  for (const symbol of others) {
-    const found = await ask(symbol);
-    if (found.ok || found.error.reason !== 'unknown_symbol') return found;
-  }
-  return first;
+  if (other === undefined || first.ok || first.error.reason !== 'unknown_symbol') return first;
+  const second = await ask(other);
+  return second.ok || second.error.reason !== 'unknown_symbol' ? second : first;
 }
 
 /** A little over a year, so that companies that report yearly have an entry. */
@@ -142,15 +135,25 @@ const entrySchema = v.object({
 
 const series = v.optional(v.array(v.nullable(entrySchema)), []);
 
-const fundamentalsSchema = v.object({
-  timeseries: v.object({
-    result: v.nullable(
-      v.array(v.object({ trailingMarketCap: series, trailingPeRatio: series, trailingDilutedEPS: series })),
-    ),
+/** The newest entry of each series; `null` for a missing series. */
+const fundamentalsSchema = v.pipe(
+  v.object({
+    timeseries: v.object({
+      result: v.nullable(
+        v.array(v.object({ trailingMarketCap: series, trailingPeRatio: series, trailingDilutedEPS: series })),
+      ),
+    }),
   }),
-});
-
-type Series = v.InferOutput<typeof series>;
+  v.transform(({ timeseries }): Fundamentals => {
+    const rows = timeseries.result ?? [];
+    const marketCap = newest(rows.flatMap((row) => row.trailingMarketCap));
+    return {
+      marketCap: marketCap !== null && marketCap.value > 0 ? marketCap : null,
+      trailingEps: newest(rows.flatMap((row) => row.trailingDilutedEPS)),
+      trailingPe: newest(rows.flatMap((row) => row.trailingPeRatio)),
+    };
+  }),
+);
 
 /** True for a ticker that may be a company: indices, currency pairs, futures and coins have no earnings. */
 function mayHaveFundamentals(ticker: Ticker): boolean {
@@ -167,20 +170,7 @@ function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
   return `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}?${query}`;
 }
 
-/** Decodes the newest entry of each series; `null` for a missing series. */
-function decodeFundamentals(reply: JsonReply): Result<Fundamentals, Failure> {
-  const parsed = v.safeParse(fundamentalsSchema, reply.body);
-  if (reply.status !== 200 || !parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const rows = parsed.output.timeseries.result ?? [];
-  const marketCap = newest(rows.flatMap((row) => row.trailingMarketCap));
-  return ok({
-    marketCap: marketCap !== null && marketCap.value > 0 ? marketCap : null,
-    trailingEps: newest(rows.flatMap((row) => row.trailingDilutedEPS)),
-    trailingPe: newest(rows.flatMap((row) => row.trailingPeRatio)),
-  });
-}
-
-function newest(entries: Series): DatedFigure | null {
+function newest(entries: v.InferOutput<typeof series>): DatedFigure | null {
   let figure: DatedFigure | null = null;
   for (const entry of entries) {
     if (entry === null || (figure !== null && entry.asOfDate <= figure.dateSeconds)) continue;
