@@ -6,10 +6,10 @@ import { withAdded } from '../../../web/features/workbench/chart/chosen-indicato
 import type { Writing } from '../../../web/features/workbench/drawing/drawn-points.ts';
 import { useDrawings } from '../../../web/features/workbench/drawing/use-drawings.ts';
 import { UndoButtons } from '../../../web/features/workbench/undo-buttons.tsx';
-import { useSteps } from '../../../web/features/workbench/use-steps.ts';
-import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
-import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
-import { useOwner } from '../../../web/shared/user-data/use-user-text.ts';
+import { useSteps, viewText } from '../../../web/features/workbench/use-steps.ts';
+import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
+import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user-data/drawings.ts';
+import { useOwner, useUserText } from '../../../web/shared/user-data/use-user-text.ts';
 import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
@@ -31,7 +31,8 @@ function useDesk() {
   const { view, show } = useWorkbenchView();
   const steps = useSteps('NVDA', view, show);
   const drawings = useDrawings({ steps, today, writing, say: (text) => said.push(text) });
-  return { view, steps, drawings, owner: useOwner() };
+  const [, write] = useUserText(DRAWINGS.storageKey);
+  return { view, steps, drawings, write, owner: useOwner() };
 }
 
 function Desk() {
@@ -84,6 +85,45 @@ test('a comparison is undone with the scale that it brought', async () => {
   expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'linear']);
 });
 
+test('a scale chosen since a comparison stays when that is undone', async () => {
+  await act(async () => desk.steps.show({ overlays: ['MSFT' as never], scale: 'percent' }));
+  await act(async () => desk.steps.show({ scale: 'log' }));
+  await press('Undo: MSFT added');
+  expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'log']);
+});
+
+test('changes of one run are one step, until something else is done or undone', async () => {
+  const priceOf = () => desk.drawings.list[0]?.points[0]?.price;
+  const move = (price: number) =>
+    act(async () =>
+      desk.drawings.keep({ ...level('a'), points: [{ time_seconds: 0, price }] }, 'moved', 'a'),
+    );
+  await draw('a');
+  for (const price of [101, 102, 103]) await move(price);
+  await press('Undo: Level moved');
+  expect(priceOf()).toBe(100);
+  await press('Redo: Level moved');
+  await move(104);
+  await press('Undo: Level moved');
+  expect(priceOf()).toBe(103);
+});
+
+test('a change after a step back forgets what was ahead', async () => {
+  await draw('a');
+  await press('Undo: Level added');
+  await draw('b');
+  expect(screen.getByRole('button', { name: 'Redo' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('what another device has changed is not undone, and the rest is', async () => {
+  await add('rsi');
+  await draw('a');
+  const moved = { ...level('a'), points: [{ time_seconds: 0, price: 7 }] };
+  await act(async () => desk.write(drawingsText(new Map([['NVDA', [moved]]]))));
+  await press('Undo: RSI 14 added');
+  expect(state()).toEqual(['a']);
+});
+
 test('what Back takes back is not undone once more', async () => {
   await draw('a');
   await add('rsi');
@@ -109,4 +149,16 @@ test('all drawings are removed but those that are locked, and come back to their
   expect([state(), said.at(-1)]).toEqual([['b'], '2 drawings removed, 1 locked.']);
   await press('Undo: 2 drawings removed');
   expect(state()).toEqual(['a', 'b', 'c']);
+});
+
+test('a change of the view is named by what it adds, removes or changes', () => {
+  const view = parseWorkbench('?in=sma-20*1_rsi-14*2&with=MSFT');
+  const [sma, rsi] = view.indicators as [(typeof view.indicators)[0], (typeof view.indicators)[0]];
+  const other = parseWorkbench('?in=macd-12-26-9*3').indicators;
+  expect(viewText(view, { indicators: [sma, rsi, ...other] })).toBe('MACD 12, 26, 9 added');
+  expect(viewText(view, { indicators: [rsi] })).toBe('SMA 20 removed');
+  expect(viewText(view, { indicators: [sma, { ...rsi, parameters: [7] }] })).toBe('RSI 7 changed');
+  expect(viewText(view, { indicators: [rsi, sma] })).toBe('Order changed');
+  expect(viewText(view, { overlays: [] })).toBe('MSFT removed');
+  expect(viewText(view, { range: '1Y' })).toBeNull();
 });

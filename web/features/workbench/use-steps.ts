@@ -1,5 +1,6 @@
 /** What has been done on the chart of a listing, and how it is undone and done again: one order for drawings and view. */
 import { useMemo, useState } from 'react';
+import { canonicalJson } from '../../shared/user-data/canonical-json.ts';
 import {
   DRAWINGS,
   drawingsText,
@@ -11,12 +12,36 @@ import {
 } from '../../shared/user-data/drawings.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
-import { followed, NO_HISTORY, redone, undone, withStep, type Change, type History } from './steps.ts';
 import type { ShowView, WorkbenchView } from './workbench-url.ts';
 
 /** What of the view can be undone. A comparison changes the scale, too. */
 type ViewPart = 'indicators' | 'overlays' | 'scale';
 
+/** A drawing by its id, or a part of the view by its name; `null` where there is no such drawing. */
+interface Change {
+  readonly key: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** A drawing's place in the list. */
+  readonly at?: number;
+}
+
+interface Step {
+  /** "Trend line added". */
+  readonly text: string;
+  readonly changes: readonly Change[];
+}
+
+interface History {
+  readonly past: readonly Step[];
+  /** The next one first. */
+  readonly future: readonly Step[];
+  /** Changes of one run, such as a drawing that key after key moves, are one step. */
+  readonly run: string | null;
+}
+
+const NO_HISTORY: History = { past: [], future: [], run: null };
+const MAX_STEPS = 100;
 const NONE: DrawingList = [];
 
 export type Steps = ReturnType<typeof useSteps>;
@@ -27,16 +52,31 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
   const drawings = useMemo(() => parseDrawings(text), [text]);
   const list = drawings.get(ticker) ?? NONE;
   const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
-  const known = histories.get(ticker) ?? NO_HISTORY;
-  const history = useMemo(
-    () =>
-      followed(known, (key) =>
-        isViewPart(key) ? view[key] : (list.find((drawing) => drawing.id === key) ?? null),
-      ),
-    [known, view, list],
-  );
+  const { past, future, run: lastRun } = histories.get(ticker) ?? NO_HISTORY;
+
+  /** The changes of a step without those whose value has been changed since in another way: by another device, or by Back. */
+  function held({ changes }: Step, side: 'before' | 'after') {
+    return changes.filter((change) => {
+      const { key } = change;
+      const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
+      return canonicalJson(change[side]) === canonicalJson(now);
+    });
+  }
+  const undoAt = past.findLastIndex((step) => held(step, 'after').length > 0);
+  const redoAt = future.findIndex((step) => held(step, 'before').length > 0);
 
   const keep = (next: History) => setHistories((before) => new Map(before).set(ticker, next));
+
+  function add(step: Step, run: string | null) {
+    const last = past[undoAt];
+    const isOfRun = run !== null && run === lastRun && undoAt === past.length - 1;
+    if (last === undefined || !isOfRun) {
+      keep({ past: [...past, step].slice(-MAX_STEPS), future: [], run });
+      return;
+    }
+    const changes = step.changes.map((change, i) => ({ ...change, before: last.changes[i]?.before }));
+    keep({ past: past.with(undoAt, { ...step, changes }), future: [], run });
+  }
 
   /** Changes of the view by the user. Whole views, such as a layout, are taken back by the browser's Back alone. */
   const show: ShowView = (change, isStep = true) => {
@@ -45,17 +85,17 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
     if (step !== null && parts.every(isViewPart)) {
       const changes = parts.map((key) => ({ key, before: view[key], after: change[key] }));
       const at = change.indicators?.findIndex((one) => !view.indicators.includes(one));
-      keep(withStep(history, { text: step, changes }, isStep ? null : `indicator ${at}`));
+      add({ text: step, changes }, isStep ? null : `indicator ${at}`);
     }
     showView(change, isStep);
   };
 
-  function apply(changes: readonly Change[]) {
+  function apply(changes: readonly Change[], side: 'before' | 'after') {
     const parts = changes.filter(({ key }) => isViewPart(key));
-    if (parts.length > 0) showView(Object.fromEntries(parts.map(({ key, after }) => [key, after])));
+    if (parts.length > 0) showView(Object.fromEntries(parts.map((part) => [part.key, part[side]])));
     const next = changes
       .filter(({ key }) => !isViewPart(key))
-      .reduce((now, { key, after, at }) => withDrawing(now, key, after as Drawing | null, at), list);
+      .reduce((now, { key, at, [side]: value }) => withDrawing(now, key, value as Drawing | null, at), list);
     if (next !== list) write(drawingsText(withList(drawings, ticker, next)));
   }
 
@@ -65,14 +105,22 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
       const at = list.findIndex(({ id }) => id === key);
       return { key, before: list[at] ?? null, after, at: at < 0 ? list.length : at };
     });
-    keep(withStep(history, { text: step, changes }, run));
-    apply(changes);
+    add({ text: step, changes }, run);
+    apply(changes, 'after');
   }
 
-  function go(moved: ReturnType<typeof undone>) {
-    if (moved === null) return;
-    keep(moved.history);
-    apply(moved.step.changes);
+  function undo() {
+    const step = past[undoAt];
+    if (step === undefined) return;
+    keep({ past: past.slice(0, undoAt), future: [step, ...future], run: null });
+    apply(held(step, 'after'), 'before');
+  }
+
+  function redo() {
+    const step = future[redoAt];
+    if (step === undefined) return;
+    keep({ past: [...past, step], future: future.slice(redoAt + 1), run: null });
+    apply(held(step, 'before'), 'after');
   }
 
   return {
@@ -81,10 +129,10 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
     show,
     draw,
     /** What would be undone or done again; `null` where there is nothing. */
-    undoText: history.past.at(-1)?.text ?? null,
-    redoText: history.future[0]?.text ?? null,
-    undo: () => go(undone(history)),
-    redo: () => go(redone(history)),
+    undoText: past[undoAt]?.text ?? null,
+    redoText: future[redoAt]?.text ?? null,
+    undo,
+    redo,
   };
 }
 

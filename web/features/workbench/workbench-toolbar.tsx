@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'r
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Field, Segmented, Select } from '../../shared/ui/field.tsx';
-import { MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
+import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import {
@@ -159,12 +159,10 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   );
 }
 
-const KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
-
 /** The indicators of which every word of a query begins some word. */
 function foundIndicators(query: string): readonly IndicatorKind[] {
   const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return KINDS.filter((kind) => {
+  return INDICATOR_KINDS.filter((kind) => {
     const { name, words: others } = INDICATORS[kind];
     const words = `${name} ${others}`.toLowerCase().split(/\s+/);
     return parts.every((part) => words.some((word) => word.startsWith(part)));

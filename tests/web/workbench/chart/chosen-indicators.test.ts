@@ -6,12 +6,9 @@ import {
   overlayColors,
   withAdded,
   withChanged,
-  withMoved,
-  withRemoved,
   type ChosenIndicator,
 } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 
-const kindsOf = (list: readonly ChosenIndicator[]) => list.map(({ kind }) => kind);
 const three = (['sma', 'rsi', 'macd'] as const).reduce(
   (list, kind) => withAdded(list, kind, 0),
   [] as readonly ChosenIndicator[],
@@ -20,7 +17,7 @@ const three = (['sma', 'rsi', 'macd'] as const).reduce(
 test('an indicator begins with its usual parameters and a colour of its own', () => {
   expect(three.map(({ parameters }) => parameters)).toEqual([[20], [14], [12, 26, 9]]);
   expect(new Set(three.map(({ color }) => color)).size).toBe(3);
-  const without = withRemoved(three, 1);
+  const without = three.toSpliced(1, 1);
   expect(withAdded(without, 'obv', 0).at(-1)?.color).toBe(three[1]?.color);
 });
 
@@ -30,13 +27,6 @@ test('listings over the price and indicators share no colour while there are eno
   const both = withAdded(sma, 'macd', 2);
   expect(new Set([...both.map(({ color }) => color), ...listings]).size).toBe(4);
   expect(overlayColors(both, 2)).toEqual(listings);
-});
-
-test('an indicator changes places with its neighbour, and stays at the ends', () => {
-  expect(kindsOf(withMoved(three, 2, -1))).toEqual(['sma', 'macd', 'rsi']);
-  expect(kindsOf(withMoved(three, 0, 1))).toEqual(['rsi', 'sma', 'macd']);
-  expect(withMoved(three, 0, -1)).toBe(three);
-  expect(withMoved(three, 2, 1)).toBe(three);
 });
 
 test('a change concerns one of two that are alike', () => {

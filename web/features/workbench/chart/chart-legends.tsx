@@ -1,7 +1,8 @@
 /** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
 import { INDICATORS, type IndicatorParameter, type Ticker } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -16,8 +17,6 @@ import {
   isAllowed,
   overlayColors,
   withChanged,
-  withMoved,
-  withRemoved,
   type ChosenIndicator,
 } from './chosen-indicators.ts';
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
@@ -42,6 +41,7 @@ export function LegendBox({ count, children }: LegendBoxProps) {
   const [isChosen, setChosen] = useState<boolean | null>(null);
   if (count === 0) return null;
   const isOpen = isChosen ?? !isSmall;
+  const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
       {isOpen && children}
@@ -51,7 +51,7 @@ export function LegendBox({ count, children }: LegendBoxProps) {
         aria-expanded={isOpen}
         onClick={() => setChosen(!isOpen)}
       >
-        {isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+        <Icon size={16} aria-hidden />
         Legend ({count})
       </Button>
     </>
@@ -67,78 +67,56 @@ interface LegendProps {
 }
 
 /** The indicators, each with its parameters, its values at the crosshair and what can be done with it. */
-export function IndicatorLegend({ indicators, series, currency, link, onChange }: LegendProps) {
+export function IndicatorLegend(props: LegendProps) {
   const list = useRef<HTMLUListElement>(null);
-  /** A control that the focus follows to its new row. */
-  const wanted = useRef<{ row: number; name: string } | null>(null);
-  useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const { row, name } = wanted.current;
-    wanted.current = null;
-    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${name}"]`)?.focus();
-  });
-  if (indicators.length === 0) return null;
-
-  function move(at: number, by: 1 | -1) {
-    const moved = withMoved(indicators, at, by);
-    if (moved === indicators) return;
-    const name = document.activeElement?.getAttribute('data-name');
-    wanted.current = name ? { row: at + by, name } : null;
-    onChange(moved, true);
-  }
-
-  function remove(at: number) {
-    if (indicators.length === 1) document.getElementById(INDICATOR_MENU_ID)?.focus();
-    else wanted.current = { row: Math.min(at, indicators.length - 2), name: 'remove' };
-    onChange(withRemoved(indicators, at), true);
-  }
-
+  if (props.indicators.length === 0) return null;
   return (
     <ul ref={list} className={styles.legend} aria-label="Indicators">
-      {indicators.map((one, at) => (
-        <Row
-          // oxlint-disable-next-line react/no-array-index-key -- two indicators may be alike
-          key={at}
-          one={one}
-          lines={series.lines[at] ?? []}
-          lastBar={series.candles.time.length - 1}
-          currency={currency}
-          link={link}
-          isFirst={at === 0}
-          isLast={at === indicators.length - 1}
-          onChange={(change, isStep) => onChange(withChanged(indicators, at, change), isStep)}
-          onMove={(by) => move(at, by)}
-          onRemove={() => remove(at)}
-        />
+      {props.indicators.map((one, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two indicators may be alike
+        <Row key={at} {...props} list={list} one={one} at={at} />
       ))}
     </ul>
   );
 }
 
-interface RowProps {
+interface RowProps extends LegendProps {
+  readonly list: RefObject<HTMLUListElement | null>;
   readonly one: ChosenIndicator;
-  readonly lines: readonly Float64Array[];
-  readonly lastBar: number;
-  readonly currency: string;
-  readonly link: ChartLink;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly onChange: (change: Partial<ChosenIndicator>, isStep: boolean) => void;
-  readonly onMove: (by: 1 | -1) => void;
-  readonly onRemove: () => void;
+  readonly at: number;
 }
 
-function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: RowProps) {
+function Row({ list, one, at, indicators, onChange, ...values }: RowProps) {
   const { name, parameters } = INDICATORS[one.kind];
   const label = indicatorLabel(one);
   const isForced = useMediaQuery('(forced-colors: active)');
   const line = dashedStyle(one.color);
+  const lastRow = indicators.length - 1;
+  const change = (changed: Partial<ChosenIndicator>) => onChange(withChanged(indicators, at, changed), false);
+
+  /** Shows other rows, and gives the focus to a control of one of them. */
+  function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
+    flushSync(() => onChange(next, true));
+    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
+  }
+
+  function move(by: 1 | -1) {
+    const neighbour = indicators[at + by];
+    if (neighbour === undefined) return;
+    const control = document.activeElement?.getAttribute('data-name') ?? '';
+    showRows(indicators.with(at, neighbour).with(at + by, one), at + by, control);
+  }
+
+  function remove() {
+    if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
+    showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
     if (by === undefined || !event.altKey) return;
     event.preventDefault();
-    onMove(by);
+    move(by);
   }
 
   return (
@@ -147,7 +125,7 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
       <IconButton
         label={`Change the colour of ${label}`}
         data-name="color"
-        onClick={() => onChange({ color: (one.color + 1) % INDICATOR_COLORS.length }, false)}
+        onClick={() => change({ color: (one.color + 1) % INDICATOR_COLORS.length })}
       >
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
@@ -159,24 +137,17 @@ function Row({ one, isFirst, isLast, onChange, onMove, onRemove, ...values }: Ro
           indicator={name}
           parameter={parameter}
           value={one.parameters[i] ?? parameter.initial}
-          onChange={(value) =>
-            onChange({ parameters: one.parameters.map((old, at) => (at === i ? value : old)) }, false)
-          }
+          onChange={(value) => change({ parameters: one.parameters.with(i, value) })}
         />
       ))}
-      <Values one={one} {...values} />
-      {!isFirst && (
-        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => onMove(-1)} icon={ArrowUp} />
+      <Values one={one} at={at} {...values} />
+      {at > 0 && (
+        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
       )}
-      {!isLast && (
-        <IconButton
-          label={`Move ${label} down`}
-          data-name="down"
-          onClick={() => onMove(1)}
-          icon={ArrowDown}
-        />
+      {at < lastRow && (
+        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => move(1)} icon={ArrowDown} />
       )}
-      <IconButton label={`Remove ${label}`} data-name="remove" onClick={onRemove} icon={X} />
+      <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
     </li>
   );
 }
@@ -191,51 +162,38 @@ interface ParameterInputProps {
 /** A number in its limits. What is typed on the way to one changes nothing. */
 function ParameterInput({ indicator, parameter, value, onChange }: ParameterInputProps) {
   const { name, min, max, step } = parameter;
-  const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const isWrong = typed !== null && !isAllowed(Number(typed || Number.NaN), parameter);
   return (
-    <>
-      <label htmlFor={id} className="visually-hidden">
-        {indicator}: {name}, {min} to {max}
-      </label>
-      <input
-        id={id}
-        type="number"
-        inputMode="decimal"
-        className={styles.number}
-        title={name}
-        min={min}
-        max={max}
-        step={step}
-        value={typed ?? String(value)}
-        aria-invalid={isWrong || undefined}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const next = Number(target.value || Number.NaN);
-          if (isAllowed(next, parameter)) onChange(Number(next.toFixed(2)));
-        }}
-        onBlur={() => setTyped(null)}
-      />
-    </>
+    <input
+      type="number"
+      inputMode="decimal"
+      className={styles.number}
+      aria-label={`${indicator}: ${name}, ${min} to ${max}`}
+      title={name}
+      min={min}
+      max={max}
+      step={step}
+      value={typed ?? value}
+      aria-invalid={(typed !== null && !isAllowed(Number(typed), parameter)) || undefined}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const next = Number(target.value);
+        if (isAllowed(next, parameter)) onChange(Number(next.toFixed(2)));
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 
-function Values({
-  one,
-  lines,
-  lastBar,
-  currency,
-  link,
-}: Pick<RowProps, 'one' | 'lines' | 'lastBar' | 'currency' | 'link'>) {
-  const format = useFormat();
+function Values({ one, at, series, currency, link }: Omit<RowProps, 'list' | 'indicators' | 'onChange'>) {
   const cursor = useExternalValue(link.cursor);
-  const write = indicatorWriter(format, one.kind, currency);
+  const write = indicatorWriter(useFormat(), one.kind, currency);
+  const lastBar = series.candles.time.length - 1;
   const index = Math.min(cursor ?? lastBar, lastBar);
   const names = INDICATORS[one.kind].lines;
   return (
     <span className={styles.values}>
-      {lines.map((line, i) => {
+      {series.lines[at]?.map((line, i) => {
         // Such as the model's volatility, which only days have.
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (

@@ -1,6 +1,8 @@
 /** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
 import { INDICATORS, type Format, type IndicatorKind, type IndicatorParameter } from '#compute';
 
+export const INDICATOR_KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
+
 /** More lines than these cannot be told apart. */
 export const MAX_INDICATORS = 20;
 
@@ -93,10 +95,6 @@ export function withAdded(
   ];
 }
 
-export function withRemoved(list: readonly ChosenIndicator[], at: number): readonly ChosenIndicator[] {
-  return list.filter((_one, i) => i !== at);
-}
-
 export function withChanged(
   list: readonly ChosenIndicator[],
   at: number,
@@ -105,23 +103,10 @@ export function withChanged(
   return list.map((one, i) => (i === at ? { ...one, ...change } : one));
 }
 
-/** Exchanges an indicator with its neighbour; at the end of the list nothing changes. */
-export function withMoved(
-  list: readonly ChosenIndicator[],
-  at: number,
-  by: 1 | -1,
-): readonly ChosenIndicator[] {
-  const [moved, neighbour] = [list[at], list[at + by]];
-  if (moved === undefined || neighbour === undefined) return list;
-  return list.map((one, i) => (i === at ? neighbour : i === at + by ? moved : one));
-}
-
 /** A height that a pane may have. */
 export function clampHeight(percent: number): number {
   return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
 }
-
-const NUMBER = /^\d{1,4}(?:\.\d{1,2})?$/;
 
 /** `sma-20*1`, `rsi-14*2*30`: kind and parameters, colour from 1, height where it is not the usual one. */
 export function indicatorToken(one: ChosenIndicator): string {
@@ -132,18 +117,16 @@ export function indicatorToken(one: ChosenIndicator): string {
 
 /** Reads a token of {@link indicatorToken}; `null` unless every part of it is as one that was written. */
 export function parseIndicator(token: string): ChosenIndicator | null {
-  const [head = '', colorText = '', heightText, ...more] = token.split('*');
-  const [name = '', ...numbers] = head.split('-');
-  const kind = (Object.keys(INDICATORS) as IndicatorKind[]).find((known) => known === name);
-  if (kind === undefined || more.length > 0) return null;
+  const [head = '', color = '', height = PANE_HEIGHT.initial] = token.split('*');
+  const [name, ...numbers] = head.split('-');
+  const kind = INDICATOR_KINDS.find((known) => known === name);
+  if (kind === undefined) return null;
   const expected = INDICATORS[kind].parameters;
-  const parameters = numbers.map((text) => (NUMBER.test(text) ? Number(text) : Number.NaN));
-  const areAllowed =
-    parameters.length === expected.length &&
-    expected.every((parameter, i) => isAllowed(parameters[i] ?? Number.NaN, parameter));
-  const color = Number(colorText) - 1;
-  const height = heightText === undefined ? PANE_HEIGHT.initial : Number(heightText);
-  if (!areAllowed || !(color in INDICATOR_COLORS) || height !== clampHeight(height)) return null;
-  const one = { kind, parameters, color, height };
-  return indicatorToken(one) === token ? one : null;
+  const one = { kind, parameters: numbers.map(Number), color: Number(color) - 1, height: Number(height) };
+  const isValid =
+    expected.every((parameter, i) => isAllowed(one.parameters[i] ?? Number.NaN, parameter)) &&
+    one.parameters.length === expected.length &&
+    one.color in INDICATOR_COLORS &&
+    one.height === clampHeight(one.height);
+  return isValid && indicatorToken(one) === token ? one : null;
 }
