@@ -5,7 +5,7 @@ import { layoutQuery, layoutView } from '../../../web/features/workbench/layout-
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
 
 const view = parseWorkbench('ticker=NVDA&range=1Y&scale=percent&with=MSFT&in=sma-50*1_rsi-21*2*30');
-const layout = { name: 'Swing', query: layoutQuery(view) };
+const layout = layoutQuery(view);
 
 test('a layout is everything but the listing', () => {
   expect(layoutView(layout, 'NVDA' as Ticker)).toEqual(view);

@@ -9,12 +9,8 @@ import {
   MAX_LAYOUT_NAME,
   MAX_LAYOUTS,
   parseLayouts,
-  withoutLayout,
   withRenamed,
-  withSaved,
-  withUndone,
-  type Layout,
-  type LayoutChange,
+  type Layouts,
 } from '../../shared/user-data/layouts.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -29,36 +25,41 @@ interface LayoutMenuProps {
   readonly onShow: (view: WorkbenchView) => void;
 }
 
+/** What was done, and the stored text before and after it. */
+interface Done {
+  readonly words: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
 export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const [text, write] = useUserText(LAYOUTS.storageKey);
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
   /** The layout that gets another name. */
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [said, setSaid] = useState<{ readonly text: string; readonly change?: LayoutChange } | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const query = layoutQuery(view);
   const name = layoutName(typed);
-  const isKnown = layouts.some((one) => one.name === name);
-  const isFull = renaming === null && !isKnown && layouts.length >= MAX_LAYOUTS;
+  const isKnown = name !== null && layouts.has(name);
+  const isFull = renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
 
   const focusField = () => form.current?.querySelector('input')?.focus();
 
-  function change(next: readonly Layout[], done: string) {
-    write(layoutsText(next));
-    setSaid({ text: done, change: { before: layouts, after: next } });
+  function change(next: Layouts, words: string) {
+    const after = layoutsText(next);
+    write(after);
+    setDone({ words, before: layoutsText(layouts), after });
     setTyped('');
     setRenaming(null);
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (name === null || isFull) {
-      focusField();
-      return;
-    }
-    if (renaming !== null) change(withRenamed(layouts, renaming, name), `${renaming} is now ${name}.`);
-    else change(withSaved(layouts, { name, query }), `${name} saved.`);
+    if (name === null || isFull) focusField();
+    else if (renaming === null) change(new Map(layouts).set(name, query), `${name} saved.`);
+    else change(withRenamed(layouts, renaming, name), `${renaming} is now ${name}.`);
   }
 
   return (
@@ -72,57 +73,58 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           error={isFull && name !== null ? `At most ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
           onChange={({ target }) => {
             setTyped(target.value);
-            setSaid(null);
+            setDone(null);
           }}
         />
         <Button type="submit" variant="primary">
           {renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'}
         </Button>
       </form>
-      <output className="caption">{said?.text}</output>
-      {said?.change && (
+      <output className="caption">{done?.words}</output>
+      {/* Not where another device has changed the list since. */}
+      {done?.before !== undefined && done.after === layoutsText(layouts) && (
         <Button
           size="sm"
           onClick={() => {
-            if (said.change) write(layoutsText(withUndone(layouts, said.change)));
-            setSaid({ text: 'Undone.' });
+            write(done.before ?? '');
+            setDone({ words: 'Undone.' });
             focusField();
           }}
         >
           Undo
         </Button>
       )}
-      {layouts.length > 0 && (
+      {layouts.size > 0 && (
         <ul className={styles.choices} aria-label="Saved layouts">
-          {layouts.map((layout) => (
-            <li key={layout.name} className={styles.saved}>
+          {[...layouts].map(([saved, savedQuery]) => (
+            <li key={saved} className={styles.saved}>
               <button
                 type="button"
-                aria-current={layout.query === query || undefined}
+                aria-current={savedQuery === query || undefined}
                 onClick={() => {
                   closeTool();
-                  onShow(layoutView(layout, view.ticker));
+                  onShow(layoutView(savedQuery, view.ticker));
                 }}
               >
-                {layout.name}
-                {layout.query === query && <span>current</span>}
+                {saved}
+                {savedQuery === query && <span>current</span>}
               </button>
               <IconButton
-                label={`Rename ${layout.name}`}
+                label={`Rename ${saved}`}
                 onClick={() => {
-                  setRenaming(layout.name);
-                  setTyped(layout.name);
-                  setSaid(null);
+                  setRenaming(saved);
+                  setTyped(saved);
+                  setDone(null);
                   focusField();
                 }}
                 icon={Pencil}
               />
               <IconButton
-                label={`Remove ${layout.name}`}
+                label={`Remove ${saved}`}
                 onClick={() => {
                   // The button goes; the focus must not go with it.
                   focusField();
-                  change(withoutLayout(layouts, layout.name), `${layout.name} removed.`);
+                  change(new Map([...layouts].filter(([one]) => one !== saved)), `${saved} removed.`);
                 }}
                 icon={X}
               />
@@ -135,14 +137,12 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
 }
 
 export function layoutQuery(view: WorkbenchView): string {
-  const params = new URL(workbenchUrl(view), 'https://candor.example').searchParams;
+  const params = new URLSearchParams(workbenchUrl(view).split('?')[1]);
   params.delete('ticker');
   params.delete('replay');
   return params.toString();
 }
 
-export function layoutView({ query }: Layout, ticker: Ticker): WorkbenchView {
-  const params = new URLSearchParams(query);
-  params.set('ticker', ticker);
-  return parseWorkbench(params.toString());
+export function layoutView(query: string, ticker: Ticker): WorkbenchView {
+  return parseWorkbench(`${query}&${new URLSearchParams({ ticker })}`);
 }

@@ -351,13 +351,13 @@ test('a layout may have any name', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
   const key = LAYOUTS.storageKey(ADA.owner);
-  const layouts = ['constructor', '__proto__'].map((name) => ({ name, query: 'ticker=AAPL' }));
+  const layouts = new Map(['constructor', '__proto__'].map((name) => [name, 'ticker=AAPL']));
   first.storage.setItem(key, layoutsText(layouts));
   expect(await first.sync.round()).toEqual(ok(undefined));
   await second.sync.round();
   expect(parseLayouts(second.storage.getItem(key))).toEqual(layouts);
   for (const { storage, sync } of [first, second]) {
-    storage.setItem(key, layoutsText([]));
+    storage.setItem(key, layoutsText(new Map()));
     await sync.round();
     expect(await sync.round()).toEqual(ok(undefined));
   }
