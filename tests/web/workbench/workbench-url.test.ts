@@ -18,6 +18,9 @@ import {
 } from '../../../web/features/workbench/workbench-url.ts';
 import { runs } from '../../support/runs.ts';
 
+const keyOf = <T extends string>(names: Readonly<Record<T, string>>) =>
+  fc.constantFrom(...(Object.keys(names) as T[]));
+
 const ticker = fc.stringMatching(/^[A-Z0-9^][A-Z0-9.\-=&^]{0,19}$/) as fc.Arbitrary<Ticker>;
 
 const indicator = fc.constantFrom(...(Object.keys(INDICATORS) as IndicatorKind[])).chain((kind) => {
@@ -44,11 +47,11 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     ticker,
     horizonDays: fc.constantFrom(...HORIZON_OPTIONS_DAYS),
     range: fc.constantFrom(...RANGES),
-    style: fc.constantFrom(...STYLES),
-    interval: fc.constantFrom(...INTERVALS),
-    minutes: fc.constantFrom(null, ...BAR_MINUTES),
+    style: keyOf(STYLES),
+    interval: keyOf(INTERVALS),
+    minutes: fc.option(keyOf(BAR_MINUTES)),
     hasExtended: fc.boolean(),
-    scale: fc.constantFrom(...SCALES),
+    scale: keyOf(SCALES),
     hasFan: fc.boolean(),
     overlays: fc.uniqueArray(ticker, { maxLength: MAX_OVERLAYS }),
     indicators: fc.array(indicator, { maxLength: MAX_INDICATORS }),

@@ -93,42 +93,32 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
 /** From 1 on: as on the stock page, and then the latest sessions. */
 const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...WITHIN_DAY];
 
-/** The keys that open a panel, and its button. */
-const BUTTONS: Readonly<Record<string, string>> = {
-  '/': LISTING_BUTTON_ID,
-  i: INDICATOR_MENU_ID,
-  d: DRAW_MENU_ID,
-  l: LAYOUT_MENU_ID,
-};
-
 interface Keys {
   readonly setRange: (range: WorkbenchRange) => void;
   readonly toggleFull: (() => void) | null;
   readonly player: Pick<ReplayPlayer, 'toggle' | 'play' | 'step'>;
 }
 
-/**
- * 1 to 8 choose a range, `/` opens the field for another listing, `i` the indicators, `d` the drawings, `l` the layouts,
- * `f` the full screen, `r` the replay, which `p` plays and pauses and `,` and `.` step. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off.
- */
+/** Keys of one letter. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off. */
 export function useWorkbenchKeys({ setRange, toggleFull, player }: Keys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // A list or a slider is changed by other keys.
     const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
     const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
     if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
-    const range = event.key.length === 1 ? RANGE_KEYS[Number.parseInt(event.key, 10) - 1] : undefined;
-    const tool = BUTTONS[event.key];
     const actions: Readonly<Record<string, (() => void) | null>> = {
+      '/': () => openTool(LISTING_BUTTON_ID),
+      i: () => openTool(INDICATOR_MENU_ID),
+      d: () => openTool(DRAW_MENU_ID),
+      l: () => openTool(LAYOUT_MENU_ID),
       f: toggleFull,
       r: player.toggle,
       p: player.play,
       ',': () => player.step(-1),
       '.': () => player.step(1),
-      ...(range && { [event.key]: () => setRange(range) }),
-      ...(tool && { [event.key]: () => openTool(tool) }),
     };
-    const act = actions[event.key];
+    const range = RANGE_KEYS[Number(event.key) - 1];
+    const act = range ? () => setRange(range) : actions[event.key];
     if (!act) return;
     // Otherwise the letter would be typed into the panel's field, or choose from a list.
     event.preventDefault();

@@ -1,17 +1,9 @@
 import { useMemo, useState } from 'react';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
-import type { Provenance } from '../../shared/export/export-files.ts';
-import type { Named } from '../../shared/search/look-up.ts';
 import { useAnnotations, type AnnotationSet } from './chart/annotations.tsx';
 import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import {
-  useIntraday,
-  useLast,
-  useWorkbenchData,
-  type IntradayBars,
-  type LoadState,
-} from './use-workbench-data.ts';
+import { useIntraday, useLast, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
 import { barsOf, withModel, workbenchSeries, type WorkbenchSeries } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
 import { barsUntil, useReplayed, type Replayed } from './replay/use-replay.ts';
@@ -30,22 +22,7 @@ export interface ShownChart extends DrawnChart {
   readonly annotations: AnnotationSet;
 }
 
-interface ShownState extends LoadState {
-  /** While another chart is on its way, the one before; `null` before the first and after a failure. */
-  readonly chart: ShownChart | null;
-  /** As of today. Its prices may be there before its chart is. */
-  readonly listing: Listing | null;
-  /** The view's bars within the day. */
-  readonly minutes: IntradayBars | null;
-  /** Whether the listing has trading before or after regular hours. */
-  readonly hasExtended: boolean;
-  /** Of what is on screen, for files. */
-  readonly provenance: Provenance | null;
-  /** A text in the place of a ticker, and the listing that it names. */
-  readonly named: Named | null;
-}
-
-export function useShownChart(asked: WorkbenchView): ShownState {
+export function useShownChart(asked: WorkbenchView) {
   const days = useWorkbenchData(asked);
   const intraday = useIntraday(asked, days.listing);
   const view = useDrawnView(asked, intraday.failure !== null);
@@ -103,12 +80,7 @@ export function useShownChart(asked: WorkbenchView): ShownState {
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  // Forecasts and alerts of the user are of today.
-  const kinds = useMemo(
-    () => view.annotations.filter((kind) => view.replay === null || kind === 'events'),
-    [view.annotations, view.replay],
-  );
-  const annotations = useAnnotations(shown, kinds);
+  const annotations = useAnnotations(shown);
 
   const provenance = useMemo(() => {
     const own = areMinutes ? minutes : listing;
@@ -122,16 +94,24 @@ export function useShownChart(asked: WorkbenchView): ShownState {
     );
   }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale, replayed]);
 
+  const onScreen = areMinutes ? intraday : days;
   return {
+    /** While another chart is on its way, the one before; `null` before the first and after a failure. */
     chart: useMemo(() => shown && annotations && { ...shown, annotations }, [shown, annotations]),
+    /** As of today. Its prices may be there before its chart is. */
     listing: days.listing,
+    /** The view's bars within the day. */
     minutes,
+    /** Whether the listing has trading before or after regular hours. */
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
+    /** Of what is on screen, for files. */
     provenance,
     isLoading: days.isLoading || intraday.isLoading,
     failure,
-    refresh: (areMinutes ? intraday : days).refresh,
-    faults: (areMinutes ? intraday : days).faults,
+    refresh: onScreen.refresh,
+    /** Why overlays are not there, by ticker. */
+    faults: onScreen.faults,
+    /** A text in the place of a ticker, and the listing that it names. */
     named,
     retry: days.failure === null ? intraday.retry : days.retry,
   };

@@ -15,8 +15,7 @@ import {
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { isRenewalDue, refreshOf, RENEWED_AFTER_MS, type Refresh } from '../../shared/api/staleness.ts';
-import type { Named } from '../../shared/search/look-up.ts';
+import { isRenewalDue, refreshOf, RENEWED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
@@ -27,7 +26,6 @@ const REFRESH_MS = 60_000;
 /** A closed market has nothing new but its opening. */
 const CLOSED_REFRESH_MS = 10 * 60_000;
 
-/** Bars within the day, as the cache has them. */
 export interface IntradayBars {
   readonly ticker: string;
   readonly response: IntradayResponse;
@@ -38,29 +36,8 @@ export interface IntradayBars {
   readonly isBeingRenewed: boolean;
 }
 
-/** How the loading of a view stands. */
-export interface LoadState {
-  readonly isLoading: boolean;
-  /** Why what the view shows is not there. */
-  readonly failure: LoadFailure | null;
-  /** Of what is on screen. */
-  readonly refresh: Refresh;
-  /** Why overlays are not there, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
-  readonly retry: () => void;
-}
-
-interface WorkbenchLoad extends LoadState {
-  /** What is on screen: while another listing is on its way, the one before. */
-  readonly listing: Listing | null;
-  /** Overlays that have prices. */
-  readonly others: readonly Listing[];
-  /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
-  readonly named: Named | null;
-}
-
 /** The listings that a view names, from the cache that the stock page fills too. */
-export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView): WorkbenchLoad {
+export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView) {
   const tickers = [ticker, ...overlays];
   const queries = useQueries({
     queries: tickers.map((one) => ({
@@ -69,23 +46,21 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
       refetchOnReconnect: refetchFailed(one),
     })),
   });
-
   const [query, ...others] = queries;
   const own = query?.data ?? null;
-  const shown = useLast(own);
   const isFetching = query?.isFetching ?? false;
-  const failure = queryFailure(query?.error ?? null, ticker);
+  const failure = own === null && !isFetching ? queryFailure(query?.error ?? null, ticker) : null;
   const isNamed = namedBy(failure, ticker) !== null;
   return {
-    listing: shown,
+    /** While another listing is on its way, the one before. */
+    listing: useLast(own),
+    /** Overlays that have prices. */
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: own === null && (isFetching || isNamed),
-    failure: own === null && !isFetching && !isNamed ? failure : null,
+    failure: isNamed ? null : failure,
     refresh: own !== null && query ? refreshOf(query) : 'idle',
     ...failuresOf(tickers, queries),
-    retry() {
-      void query?.refetch();
-    },
+    retry: () => void query?.refetch(),
   };
 }
 
@@ -107,12 +82,6 @@ function withoutMinutes(failure: LoadFailure | null, isOnline: boolean): LoadFai
   if (failure === null) return null;
   const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you are offline';
   return { ...failure, message: `No bars by the minute: ${reason}. The chart shows days.` };
-}
-
-interface IntradayLoad extends LoadState {
-  readonly own: IntradayBars | null;
-  /** Overlays that have bars. */
-  readonly others: readonly IntradayBars[];
 }
 
 /** The bars within the latest sessions of a listing. */
@@ -147,10 +116,7 @@ function candlesOf({ bars }: IntradayResponse): Candles {
  * What a view of the latest sessions shows; nothing is asked for in other views. Renewed each minute while there is trading
  * and the page is on screen. `listing` has the trading hours; `null` while they are not known.
  */
-export function useIntraday(
-  { ticker, overlays, range, scale }: WorkbenchView,
-  listing: Listing | null,
-): IntradayLoad {
+export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, listing: Listing | null) {
   const isOnline = useOnline();
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
@@ -175,6 +141,7 @@ export function useIntraday(
   const bars = wire === null ? undefined : own.data;
   return {
     own: bars ?? null,
+    /** Overlays that have bars. */
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: wire !== null && bars === undefined && own.isFetching,
     failure:
@@ -185,8 +152,6 @@ export function useIntraday(
           : null,
     refresh: bars === undefined ? 'idle' : refreshOf(own),
     faults: failuresOf(compared, others).faults,
-    retry() {
-      void own.refetch();
-    },
+    retry: () => void own.refetch(),
   };
 }

@@ -2,7 +2,7 @@ import { INDICATORS, type IndicatorKind } from '#compute';
 import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
-import { Field, Segmented, Select } from '../../shared/ui/field.tsx';
+import { Field, optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './tool-popover.tsx';
@@ -22,21 +22,7 @@ import {
 } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
-const NAMES = {
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  candles: 'Candles',
-  line: 'Line',
-  area: 'Area',
-  linear: 'Linear',
-  log: 'Log',
-  percent: 'Percent',
-} as const;
-
 const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
-const named = <T extends keyof typeof NAMES>(values: readonly T[]) =>
-  values.map((value) => ({ value, label: NAMES[value] }));
 
 interface ToolbarProps {
   readonly view: WorkbenchView;
@@ -84,16 +70,12 @@ export function WorkbenchToolbar(props: ToolbarProps) {
         </button>
         <div id={id} popover="auto" role="group" aria-label="Tools" className={styles.toolbox}>
           {areMinutes ? (
-            <MinuteChoice
-              shortest={SHORTEST_MINUTES[view.range]}
-              minutes={view.minutes}
-              onChange={(minutes) => show({ minutes })}
-            />
+            <MinuteChoice view={view} show={show} />
           ) : (
             <Select
               label="Interval"
               hideLabel
-              options={named(INTERVALS)}
+              options={optionsOf(INTERVALS)}
               value={view.interval}
               onChange={(interval) => show({ interval })}
             />
@@ -101,14 +83,14 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           <Select
             label="Chart"
             hideLabel
-            options={named(STYLES)}
+            options={optionsOf(STYLES)}
             value={view.style}
             onChange={(style) => show({ style })}
           />
           <Select
             label="Scale"
             hideLabel
-            options={named(SCALES)}
+            options={optionsOf(SCALES)}
             value={view.scale}
             onChange={(scale) => show({ scale })}
           />
@@ -116,7 +98,6 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           {areMinutes && hasExtended ? (
             <Button
               size="sm"
-              className={styles.toggle ?? ''}
               title="Trading before and after regular hours"
               aria-pressed={view.hasExtended}
               onClick={() => show({ hasExtended: !view.hasExtended })}
@@ -126,7 +107,6 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           ) : (
             <Button
               size="sm"
-              className={styles.toggle ?? ''}
               title={whyNoForecast ?? undefined}
               aria-disabled={whyNoForecast !== null || undefined}
               aria-pressed={view.hasFan && whyNoForecast === null}
@@ -143,12 +123,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
             <ListingForm label="Compare with" action="Add" onEnter={compare} />
           </ToolPopover>
           {annotations}
-          <Button
-            size="sm"
-            className={styles.toggle ?? ''}
-            aria-pressed={view.replay !== null}
-            onClick={onReplay}
-          >
+          <Button size="sm" aria-pressed={view.replay !== null} onClick={onReplay}>
             Replay
           </Button>
           <LayoutMenu view={view} onShow={show} />
@@ -169,27 +144,17 @@ function foundIndicators(query: string): readonly IndicatorKind[] {
   });
 }
 
-interface MinuteChoiceProps {
-  /** As the range is served. */
-  readonly shortest: BarMinutes;
-  readonly minutes: BarMinutes | null;
-  /** `null` for the shortest ones. */
-  readonly onChange: (minutes: BarMinutes | null) => void;
-}
-
-function MinuteChoice({ shortest, minutes, onChange }: MinuteChoiceProps) {
-  const isTooShort = (value: BarMinutes) => Number(value) < Number(shortest);
+/** How long bars within the day are: not shorter than the range is served in. */
+function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
+  const shortest = isWithinDay(view.range) ? SHORTEST_MINUTES[view.range] : '1';
+  const isTooShort = (minutes: BarMinutes) => Number(minutes) < Number(shortest);
   return (
     <Select
       label="Interval"
       hideLabel
-      options={BAR_MINUTES.map((value) => ({
-        value,
-        label: value === '60' ? '1 h' : `${value} min`,
-        disabled: isTooShort(value),
-      }))}
-      value={minutes === null || isTooShort(minutes) ? shortest : minutes}
-      onChange={(value) => onChange(value === shortest ? null : value)}
+      options={optionsOf(BAR_MINUTES).filter(({ value }) => !isTooShort(value))}
+      value={view.minutes === null || isTooShort(view.minutes) ? shortest : view.minutes}
+      onChange={(minutes) => show({ minutes: minutes === shortest ? null : minutes })}
     />
   );
 }

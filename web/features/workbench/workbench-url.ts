@@ -29,24 +29,30 @@ export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
 
-/** Minutes of a bar within the day. */
-export const BAR_MINUTES = ['1', '5', '15', '30', '60'] as const;
-export type BarMinutes = (typeof BAR_MINUTES)[number];
+/** Bars within the day, by their minutes. */
+export const BAR_MINUTES = {
+  '1': '1 min',
+  '5': '5 min',
+  '15': '15 min',
+  '30': '30 min',
+  '60': '1 h',
+} as const;
+export type BarMinutes = keyof typeof BAR_MINUTES;
 
 /** The shortest bars that a range is served in. */
-export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const satisfies Record<string, BarMinutes>;
+export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
 
 export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
   return WITHIN_DAY.some((one) => one === range);
 }
 
-export const STYLES = ['candles', 'line', 'area'] as const;
-export type ChartStyle = (typeof STYLES)[number];
+export const STYLES = { candles: 'Candles', line: 'Line', area: 'Area' } as const;
+export type ChartStyle = keyof typeof STYLES;
 
-export const INTERVALS = ['day', 'week', 'month'] as const satisfies readonly Interval[];
+export const INTERVALS = { day: 'Day', week: 'Week', month: 'Month' } as const;
 
-export const SCALES = ['linear', 'log', 'percent'] as const;
-export type PriceScale = (typeof SCALES)[number];
+export const SCALES = { linear: 'Linear', log: 'Log', percent: 'Percent' } as const;
+export type PriceScale = keyof typeof SCALES;
 
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
@@ -83,50 +89,36 @@ export function isOfDays({ range, interval }: Pick<WorkbenchView, 'range' | 'int
 /** Wide enough for the averages, and the forecast can still be seen. */
 export const DEFAULT_RANGE = '3M';
 
-const DEFAULTS = {
-  range: DEFAULT_RANGE,
-  style: 'candles',
-  interval: 'day',
-  scale: 'linear',
-} as const satisfies Partial<WorkbenchView>;
-
 /** Neither a ticker nor an indicator has it, and an address shows it as it is. */
 const SEPARATOR = '_';
 
 /** Reads a query string. Each part that is missing or not valid falls back or is left out on its own. */
 export function parseWorkbench(search: string): WorkbenchView {
   const params = new URLSearchParams(search);
-  const one = <T extends string>(name: string, known: readonly T[], fallback: T): T =>
-    known.find((value) => value === params.get(name)) ?? fallback;
+  const one = <T extends string>(name: string, known: Readonly<Record<T, string>>) =>
+    (Object.keys(known) as T[]).find((value) => value === params.get(name));
   const asked = parseTicker(params.get('ticker') ?? '');
   const ticker = asked.ok ? asked.value : DEFAULT_TICKER;
+  const marks = params.get('marks')?.split(SEPARATOR);
   const replay = params.get('replay') ?? '';
   const bars = {
-    range: one('range', RANGES, DEFAULTS.range),
-    interval: one('bars', INTERVALS, DEFAULTS.interval),
+    range: RANGES.find((range) => range === params.get('range')) ?? DEFAULT_RANGE,
+    interval: one('bars', INTERVALS) ?? 'day',
   };
   return {
     ticker,
     ...bars,
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
-    style: one('style', STYLES, DEFAULTS.style),
-    minutes: BAR_MINUTES.find((value) => value === params.get('minutes')) ?? null,
+    style: one('style', STYLES) ?? 'candles',
+    minutes: one('minutes', BAR_MINUTES) ?? null,
     hasExtended: params.get('hours') === 'extended',
-    scale: one('scale', SCALES, DEFAULTS.scale),
+    scale: one('scale', SCALES) ?? 'linear',
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
     indicators: indicatorsOf(params.get('in') ?? ''),
-    annotations: annotationsOf(params.get('marks')),
+    annotations: ANNOTATION_KINDS.filter((kind) => marks?.includes(kind) ?? true),
     replay: isOfDays(bars) && parseIsoDate(replay) !== null ? (replay as IsoDate) : null,
   };
-}
-
-function annotationsOf(text: string | null): readonly AnnotationKind[] {
-  return text === null ? ANNOTATION_KINDS : ANNOTATION_KINDS.filter((kind) => tokens(text).includes(kind));
-}
-
-function tokens(text: string): readonly string[] {
-  return text === '' ? [] : text.split(SEPARATOR);
 }
 
 let latest: { readonly text: string; readonly indicators: readonly ChosenIndicator[] } | null = null;
@@ -134,47 +126,47 @@ let latest: { readonly text: string; readonly indicators: readonly ChosenIndicat
 /** The same list for the same text: what is drawn of it stays while something else of the address changes. */
 function indicatorsOf(text: string): readonly ChosenIndicator[] {
   if (latest?.text !== text) {
-    const indicators = tokens(text).flatMap((token) => parseIndicator(token) ?? []);
+    const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
     latest = { text, indicators: indicators.slice(0, MAX_INDICATORS) };
   }
   return latest.indicators;
 }
 
 function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
-  const tickers = tokens(text).flatMap((token) => {
+  const tickers = text.split(SEPARATOR).flatMap((token) => {
     const ticker = parseTicker(token);
     return ticker.ok && ticker.value !== own ? [ticker.value] : [];
   });
   return [...new Set(tickers)].slice(0, MAX_OVERLAYS);
 }
 
+function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
+  return {
+    days: String(view.horizonDays),
+    range: view.range,
+    style: view.style,
+    bars: view.interval,
+    minutes: view.minutes ?? '',
+    hours: view.hasExtended ? 'extended' : '',
+    scale: view.scale,
+    fan: view.hasFan ? 'on' : 'off',
+    with: view.overlays.join(SEPARATOR),
+    in: view.indicators.map(indicatorToken).join(SEPARATOR),
+    marks: view.annotations.join(SEPARATOR) || 'none',
+    replay: isOfDays(view) ? (view.replay ?? '') : '',
+  };
+}
+
+const USUAL = paramsOf(parseWorkbench(''));
+
 /** The address of a view, without what is usual; {@link parseWorkbench} of its query gives the view back. */
 export function workbenchUrl(view: WorkbenchView): string {
-  const { ticker, horizonDays, overlays, indicators } = view;
-  const params = new URLSearchParams({ ticker });
-  const set = (name: string, value: string, usual: string) => {
-    if (value !== usual) params.set(name, value);
-  };
-  set('days', String(horizonDays), String(DEFAULT_HORIZON_DAYS));
-  set('range', view.range, DEFAULTS.range);
-  set('style', view.style, DEFAULTS.style);
-  set('bars', view.interval, DEFAULTS.interval);
-  set('minutes', view.minutes ?? '', '');
-  set('hours', view.hasExtended ? 'extended' : '', '');
-  set('scale', view.scale, DEFAULTS.scale);
-  set('fan', view.hasFan ? 'on' : 'off', 'on');
-  set('with', overlays.join(SEPARATOR), '');
-  set('in', indicators.map(indicatorToken).join(SEPARATOR), '');
-  set('marks', view.annotations.join(SEPARATOR) || 'none', ANNOTATION_KINDS.join(SEPARATOR));
-  set('replay', isOfDays(view) ? (view.replay ?? '') : '', '');
-  return `/workbench?${params}`;
+  const params = Object.entries(paramsOf(view)).filter(([name, value]) => value !== USUAL[name]);
+  return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
 /** Identifies a time axis: where it changes, the zoom is reset. */
-export function axisKey(
-  ticker: string,
-  view: Pick<WorkbenchView, 'range' | 'interval' | 'minutes' | 'hasExtended' | 'replay'>,
-): string {
+export function axisKey(ticker: string, view: WorkbenchView): string {
   const { range, interval, minutes, hasExtended, replay } = view;
   const bars = isWithinDay(range) ? `${minutes} ${hasExtended}` : interval;
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;

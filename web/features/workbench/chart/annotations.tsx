@@ -18,7 +18,7 @@ import { useBarClock } from './bar-clock.ts';
 import { closeTool, ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
-import { ANNOTATION_KINDS, type AnnotationKind } from '../workbench-url.ts';
+import { ANNOTATION_KINDS, type AnnotationKind, type WorkbenchView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
 /** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
@@ -49,14 +49,14 @@ export interface AnnotationSet extends Annotations {
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
-/**
- * The annotations of what is on screen: dividends, splits, results, the reader's own forecasts and alerts. Within the day only
- * alerts have a place. `null` without a chart.
- */
-export function useAnnotations(
-  shown: { readonly listing: Listing; readonly series: WorkbenchSeries } | null,
-  kinds: readonly AnnotationKind[],
-): AnnotationSet | null {
+interface Annotated {
+  readonly listing: Listing;
+  readonly series: WorkbenchSeries;
+  readonly view: WorkbenchView;
+}
+
+/** What is marked on a chart. Within the day only alerts have a place, and a replay has events alone: the rest is of today. */
+export function useAnnotations(shown: Annotated | null): AnnotationSet | null {
   const format = useFormat();
   const listing = shown?.listing ?? null;
   const entries = useJournalOf(listing);
@@ -64,6 +64,8 @@ export function useAnnotations(
   const items = useWatchedItems();
   const starts = shown?.series.candles.time;
   const areDays = shown?.series.withinDay === null;
+  const { annotations: kinds = ANNOTATION_KINDS, replay = null } = shown?.view ?? {};
+  const isReplay = replay !== null;
   // Of the days, whatever bars are drawn of them.
   const events = useMemo(() => {
     const { currency = '', corporate_actions: actions } = listing?.response ?? {};
@@ -79,13 +81,14 @@ export function useAnnotations(
       forecasts: areDays ? forecastsAtBars(format, bars, entries, currency) : [],
       alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
     };
+    const isShown = (kind: AnnotationKind) => kinds.includes(kind) && (!isReplay || kind === 'events');
     return {
       available,
-      events: kinds.includes('events') ? available.events : [],
-      forecasts: kinds.includes('forecasts') ? available.forecasts : [],
-      alerts: kinds.includes('alerts') ? available.alerts : [],
+      events: isShown('events') ? available.events : [],
+      forecasts: isShown('forecasts') ? available.forecasts : [],
+      alerts: isShown('alerts') ? available.alerts : [],
     };
-  }, [listing, starts, areDays, events, items, entries, kinds, format]);
+  }, [listing, starts, areDays, events, items, entries, kinds, isReplay, format]);
 }
 
 /** The signed-in reader's forecasts of a listing, settled as far as its history goes. */
@@ -239,12 +242,7 @@ export function AnnotationMenu({ ticker, annotations, series, shown, onChange }:
       <ToolPopover label="Marks" title="Marks on the price">
         {ANNOTATION_KINDS.map((kind) => (
           <div key={kind} className={styles.annotationKind}>
-            <Button
-              size="sm"
-              className={styles.toggle ?? ''}
-              aria-pressed={shown.includes(kind)}
-              onClick={() => toggle(kind)}
-            >
+            <Button size="sm" aria-pressed={shown.includes(kind)} onClick={() => toggle(kind)}>
               {KINDS[kind].name}
             </Button>
             <p className="caption">

@@ -66,12 +66,7 @@ export function DrawMenu(props: DrawMenuProps) {
         </p>
       )}
       <div className={styles.magnet}>
-        <Button
-          size="sm"
-          className={shared.toggle ?? ''}
-          aria-pressed={hasMagnet}
-          onClick={tool.toggleMagnet}
-        >
+        <Button size="sm" aria-pressed={hasMagnet} onClick={tool.toggleMagnet}>
           Magnet
         </Button>
         <span className="caption">Snaps to open, high, low and close.</span>
