@@ -46,7 +46,6 @@ async function open(...items: WatchlistItem[]) {
 const row = (ticker: string) => within(screen.getByRole('row', { name: new RegExp(`^${ticker}`) }));
 const order = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 2));
 const cells = (ticker: string) => row(ticker).getAllByRole('cell');
-const offer = () => screen.queryByRole('region', { name: 'Listings to begin with' });
 
 it('shows the chance of a fall beside that of a rise', async () => {
   await open(item('KO'));
@@ -91,11 +90,4 @@ it('marks a row that has alerts, and opens them from the mark', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
   fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO: 1' }));
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
-});
-
-it('offers listings to begin with while the list is empty', async () => {
-  await open();
-  expect(offer()).not.toBeNull();
-  await open(item('KO'));
-  expect(offer()).toBeNull();
 });

@@ -6,7 +6,7 @@ import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
-import { useRecentListings, WELL_KNOWN } from '../../shared/user-data/recent-listings.ts';
+import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -131,11 +131,10 @@ function Page() {
 function NothingYet() {
   const recent = useRecentListings().map(({ symbol }) => symbol);
   const watched = useWatchedItems().map(({ ticker }) => ticker);
-  const [first = '', second = ''] = WELL_KNOWN.map(({ symbol }) => symbol);
   const starts = [
     { name: 'Compare my watchlist', tickers: watched },
     { name: 'Compare my recent listings', tickers: recent },
-    { name: `Compare ${first} and ${second}`, tickers: [first, second] },
+    { name: 'Compare AAPL and MSFT', tickers: ['AAPL', 'MSFT'] },
   ];
   return (
     <EmptyState

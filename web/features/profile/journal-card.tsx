@@ -5,6 +5,7 @@ import { clearJournal, type JournalEntry } from '../../shared/user-data/forecast
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { focusIfLost } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 
 /** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
@@ -28,7 +29,7 @@ export function JournalCard({ email }: { email: string }) {
         </p>
         <JournalResults entries={entries} />
         {isCleared && (
-          <p ref={focusOnMount} tabIndex={-1} className={styles.note}>
+          <p ref={focusIfLost} tabIndex={-1} className={styles.note}>
             The journal is cleared.
           </p>
         )}
@@ -39,11 +40,6 @@ export function JournalCard({ email }: { email: string }) {
       </div>
     </Card>
   );
-}
-
-/** For what takes the place of the button that had the focus. */
-function focusOnMount(element: HTMLElement | null) {
-  element?.focus();
 }
 
 function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[]; onClear: () => void }) {

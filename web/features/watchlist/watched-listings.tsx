@@ -26,7 +26,7 @@ interface WatchedListingsProps {
   /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
   readonly refreshes: number | null;
   readonly onRefresh: () => void;
-  /** Gets the focus when a dialog closes whose row is shown no longer. */
+  /** Gets the focus of a row that goes, or of a dialog whose row has gone. */
   readonly heading: RefObject<HTMLElement | null>;
 }
 
@@ -72,6 +72,7 @@ export function WatchedListings(props: WatchedListingsProps) {
           known={rows}
           isPart={group !== null}
           onOpen={setDialog}
+          heading={heading}
         />
         <p className={styles.foot}>
           Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or

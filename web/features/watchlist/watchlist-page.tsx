@@ -7,24 +7,14 @@ import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { useNamed } from '../../shared/search/ticker-text.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
-import { startingListings, useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
-import { focusIfLost } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
-import {
-  isWatched,
-  MAX_WATCHED,
-  type Watchlist,
-  type WatchlistItem,
-  type WatchlistItems,
-} from '../../shared/user-data/watchlist.ts';
-import { Card } from '../../shared/ui/card.tsx';
+import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user-data/watchlist.ts';
 import { ImportCard } from './import-card.tsx';
-import styles from './watchlist-page.module.css';
 import { WatchedListings } from './watched-listings.tsx';
 
 export function WatchlistPage() {
@@ -44,11 +34,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const rejected = useExternalValue(watch.rejected);
   const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
   const { rows } = quotes;
-  const removal = useRemoval(watchlist, items, rejected);
   const heading = useRef<HTMLHeadingElement>(null);
   const [refreshes, setRefreshes] = useState(0);
-  // The card stays while its stars are pressed: more than one is welcome.
-  const [isStarting, setStarting] = useState(false);
   useEffect(() => watch.watch('list'), [watch]);
 
   const rejection = useRejection(rejected);
@@ -92,28 +79,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           focusNext={heading}
         />
       )}
-      {removal.ticker !== null && (
-        <Banner
-          tone="info"
-          action={
-            <Button
-              size="sm"
-              key={removal.ticker}
-              // The star that had the focus went with its row. It did not where the listing was taken off elsewhere.
-              ref={focusIfLost}
-              onClick={() => {
-                // The button goes; the focus must not go with it.
-                heading.current?.focus();
-                removal.undo();
-              }}
-            >
-              Undo
-            </Button>
-          }
-        >
-          {removal.ticker} is off the list.
-        </Banner>
-      )}
       {rejection.isFinal && (
         <Banner
           tone="info"
@@ -129,7 +94,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       )}
       {items.length === 0 ? (
         <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
-          Choose a listing below or add a ticker above. You can also star a listing on its analysis page.
+          Add a ticker above. You can also star a listing on its analysis page.
         </EmptyState>
       ) : (
         <WatchedListings
@@ -140,15 +105,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           refreshes={error === null ? refreshes : null}
           onRefresh={() => void refresh()}
           heading={heading}
-        />
-      )}
-      {(items.length === 0 || isStarting) && (
-        <StartingCard
-          items={items}
-          onToggle={(ticker, name) => {
-            setStarting(true);
-            watchlist.toggle(ticker, name);
-          }}
         />
       )}
       <ImportCard watchlist={watchlist} />
@@ -166,58 +122,4 @@ function useRejection(rejected: readonly string[]): { isFinal: boolean; named: N
     isFinal: rejected.length > 0 && symbol === null && !(text !== '' && isPending),
     named: symbol && { text, symbol },
   };
-}
-
-/** The listing that the user has just taken off the list, until it is back or the next change of length. */
-function useRemoval(watchlist: Watchlist, items: WatchlistItems, rejected: readonly string[]) {
-  const [last, setLast] = useState(items);
-  const [removed, setRemoved] = useState<{ item: WatchlistItem; index: number } | null>(null);
-  if (items !== last) {
-    // Set while rendering, as React has it for state that follows from other state.
-    setLast(items);
-    const index = last.findIndex(({ ticker }) => !isWatched(items, ticker));
-    const item = last[index];
-    if (items.length !== last.length) {
-      setRemoved(item !== undefined && items.length === last.length - 1 ? { item, index } : null);
-    }
-  }
-  return {
-    ticker: removed === null || rejected.includes(removed.item.ticker) ? null : removed.item.ticker,
-    /** Puts it back with its alerts, where it was. */
-    undo() {
-      if (removed === null) return;
-      watchlist.add([removed.item]);
-      watchlist.move(removed.item.ticker, removed.index);
-    },
-  };
-}
-
-interface StartingCardProps {
-  readonly items: WatchlistItems;
-  readonly onToggle: (ticker: string, name: string) => void;
-}
-
-function StartingCard({ items, onToggle }: StartingCardProps) {
-  const recent = useRecentListings();
-  return (
-    <Card title="Listings to begin with" subtitle="Press one to star it, and again to take it off.">
-      <ul className={`${styles.startingListings} cluster`}>
-        {startingListings(recent).map(({ symbol, name }) => {
-          const isOn = isWatched(items, symbol);
-          return (
-            <li key={symbol}>
-              <Button
-                className={styles.startingListing}
-                aria-pressed={isOn}
-                onClick={() => onToggle(symbol, name)}
-              >
-                <Star size={16} strokeWidth={1.75} aria-hidden />
-                <strong>{symbol}</strong> <span className="ellipsis note">{name}</span>
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
-  );
 }

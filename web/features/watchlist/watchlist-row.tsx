@@ -1,6 +1,6 @@
 import type { QuoteReady } from '#worker/contract';
-import { Bell, Ellipsis, GripVertical } from 'lucide-react';
-import type { PointerEventHandler } from 'react';
+import { Bell, Ellipsis } from 'lucide-react';
+import { useRef, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { SOURCE_NAME } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -8,6 +8,7 @@ import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
+import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
@@ -28,19 +29,21 @@ interface RowProps {
   /** Place in the user's own order and how many there are; `null` while another order is shown. */
   readonly place: { readonly index: number; readonly count: number } | null;
   readonly onMove: (toIndex: number) => void;
-  /** The pointer takes the row by its grip. */
-  readonly onGrip: PointerEventHandler;
   readonly onOpen: (dialog: RowDialog) => void;
+  /** Gets the focus when the row goes. */
+  readonly heading: RefObject<HTMLElement | null>;
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, onOpen }: RowProps) {
+export function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen, heading }: RowProps) {
   const { ticker, group, alerts } = item;
+  const element = useRef<HTMLTableRowElement>(null);
+  useFocusHeir(element, heading);
   const openAlerts = () => onOpen({ about: 'alerts', ticker });
   const openGroup = () => onOpen({ about: 'group', ticker });
 
   return (
-    <tr className={styles.row}>
+    <tr ref={element} className={styles.row}>
       <th scope="row" className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         {group !== undefined && (
@@ -76,12 +79,6 @@ export function Row({ row: { item, row: known }, nowMs, place, onMove, onGrip, o
             { name: 'Group…', press: openGroup },
           ]}
         />
-        {place !== null && (
-          // For the pointer only: the menu beside it does the same by keyboard and screen reader.
-          <span className={styles.grip} aria-hidden="true" title="Drag to reorder" onPointerDown={onGrip}>
-            <GripVertical size={16} strokeWidth={1.75} />
-          </span>
-        )}
       </td>
     </tr>
   );

@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import type { Sort } from '../../shared/ui/sort.ts';
 import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
-import { useRowDrag } from './row-drag.ts';
 import { COLUMNS, sortedRows, type SortKey } from './watchlist-rows.ts';
 import { Row, type RowDialog } from './watchlist-row.tsx';
 import styles from './watchlist-table.module.css';
@@ -20,14 +19,14 @@ interface WatchlistTableProps {
   /** Whether the rows are those of one group, which have no order of their own. */
   readonly isPart: boolean;
   readonly onOpen: (dialog: RowDialog) => void;
+  /** Gets the focus of a row that goes. */
+  readonly heading: RefObject<HTMLElement | null>;
 }
 
-/** The list, sortable by its heads, or in the user's own order, which a row's menu or a drag changes. */
-export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: WatchlistTableProps) {
+/** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
+export function WatchlistTable({ watchlist, items, known, isPart, onOpen, heading }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort<SortKey>>(null);
   const [spoken, setSpoken] = useState('');
-  const body = useRef<HTMLTableSectionElement>(null);
-  const startDrag = useRowDrag(watchlist, items, body);
   const nowMs = useNow(CLOCK_MS);
   const rows = sortedRows(items, known, sort);
 
@@ -54,7 +53,7 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody>
           {rows.map((row, index) => (
             <Row
               key={row.item.ticker}
@@ -62,8 +61,8 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
               nowMs={nowMs}
               place={sort === null && !isPart ? { index, count: rows.length } : null}
               onMove={(toIndex) => move(row.item.ticker, toIndex)}
-              onGrip={(event) => startDrag(row.item.ticker, event)}
               onOpen={onOpen}
+              heading={heading}
             />
           ))}
         </tbody>
