@@ -31,7 +31,7 @@ const INDICATOR_MODULES = ['compute/indicators/(?!indicator-set)'];
 /** What this page imports travels with it in few files, and without what only other pages need. */
 const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
 /** They share parts of the analysis page, and must not load its charts. */
-const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/login-page.tsx'];
+const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.tsx'];
 /** Index files export them to the analysis page too, but only other pages use them. */
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',

@@ -62,12 +62,12 @@ const PUBLIC: readonly AppRoute[] = [
   route('/forecasts', 'Forecasts', () => import('../features/ledger/forecasts-page.tsx'), 'ForecastsPage'),
   route('/track-record', 'Track record', () => import('../features/ledger/ledger-page.tsx'), 'LedgerPage'),
   route('/settings', 'Settings', () => import('../features/settings/settings-panel.tsx'), 'SettingsPage'),
-  route('/login', 'Log In', () => import('../features/auth/login-page.tsx'), 'LoginPage', ENTRY),
-  route('/register', 'Sign Up', () => import('../features/auth/register-page.tsx'), 'RegisterPage', ENTRY),
+  route('/login', 'Log In', () => import('../features/auth/entry-pages.tsx'), 'LoginPage', ENTRY),
+  route('/register', 'Sign Up', () => import('../features/auth/entry-pages.tsx'), 'RegisterPage', ENTRY),
   route(
     '/forgot-password',
     'Reset password',
-    () => import('../features/auth/forgot-password-page.tsx'),
+    () => import('../features/auth/password-pages.tsx'),
     'ForgotPasswordPage',
     ENTRY,
   ),
@@ -93,7 +93,7 @@ const FOR_USERS: readonly AppRoute[] = [
   route(
     '/change-password',
     'Change password',
-    () => import('../features/auth/change-password-page.tsx'),
+    () => import('../features/auth/password-pages.tsx'),
     'ChangePasswordPage',
   ),
 ];

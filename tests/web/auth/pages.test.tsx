@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChangePasswordPage } from '../../../web/features/auth/change-password-page.tsx';
-import { ForgotPasswordPage } from '../../../web/features/auth/forgot-password-page.tsx';
-import { LoginPage } from '../../../web/features/auth/login-page.tsx';
-import { RegisterPage } from '../../../web/features/auth/register-page.tsx';
+import { LoginPage, RegisterPage } from '../../../web/features/auth/entry-pages.tsx';
+import { ChangePasswordPage, ForgotPasswordPage } from '../../../web/features/auth/password-pages.tsx';
 import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();

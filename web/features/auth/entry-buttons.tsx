@@ -1,71 +1,50 @@
-import { useState, type ReactNode } from 'react';
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
-import { useFocusKept } from '../../shared/ui/focus.ts';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
-import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
-import { authFailureText, type AuthOperation } from './auth-messages.ts';
+import type { AuthOperation } from './auth-messages.ts';
 import styles from './entry-buttons.module.css';
 
-type EntryWay = 'password' | 'google';
-
-/**
- * An attempt to sign in or up, one at a time: the way that is busy and what the last attempt failed with. `operations` name
- * each way in the error catalogue. A successful attempt stays busy until the page changes for its user.
- */
-export function useEntry(operations: Readonly<Record<EntryWay, AuthOperation>>) {
-  const [busyWith, setBusyWith] = useState<EntryWay | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useFocusKept(busyWith !== null);
-  return {
-    busyWith,
-    error,
-    clearError: () => setError(null),
-    enter: async (way: EntryWay, attempt: Promise<AuthOutcome>) => {
-      setBusyWith(way);
-      setError(null);
-      const outcome = await attempt;
-      if (outcome.ok) return;
-      setBusyWith(null);
-      setError(authFailureText(operations[way], outcome.error));
-    },
-  };
+interface EntryButtonsProps {
+  readonly label: string;
+  readonly busyLabel: string;
+  readonly googleLabel: string;
+  readonly busyWith: AuthOperation | null;
+  readonly onGoogle: () => void;
 }
 
 /**
  * The two ways in at the foot of a form; while one is busy, neither can be chosen. A form that is sent before hydration waits for
- * it. Google's window opens only upon a fresh press, so its button cannot wait and says so.
+ * it. Google's window opens only upon a fresh press, so its button, drawn as Google's branding guidelines ask, cannot wait and
+ * says so.
  */
-export function EntryButtons({
-  label,
-  busyLabel,
-  googleLabel,
-  busyWith,
-  onGoogle,
-}: {
-  label: string;
-  busyLabel: string;
-  googleLabel: string;
-  busyWith: EntryWay | null;
-  onGoogle: () => void;
-}) {
+export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle }: EntryButtonsProps) {
   const isHydrated = useIsHydrated();
+  const isBusy = busyWith !== null;
   return (
     <>
       <Button
         type="submit"
         variant="primary"
-        busy={busyWith === 'password'}
+        busy={busyWith === 'login' || busyWith === 'registration'}
         busyLabel={busyLabel}
-        disabled={busyWith !== null}
+        disabled={isBusy}
       >
         {label}
       </Button>
       <span className={styles.or}>or</span>
-      <GoogleButton label={googleLabel} disabled={!isHydrated || busyWith !== null} onClick={onGoogle}>
+      <button
+        type="button"
+        className={styles.google}
+        disabled={!isHydrated || isBusy}
+        onClick={onGoogle}
+        onPointerEnter={warmUp}
+        onFocus={warmUp}
+      >
+        <GoogleMark />
+        {googleLabel}
         {!isHydrated && <span className={styles.notReady}>not ready yet</span>}
-      </GoogleButton>
+      </button>
     </>
   );
 }
@@ -73,31 +52,6 @@ export function EntryButtons({
 /** Where the popup's script comes from. The click must open the window within seconds, or browsers block it. */
 const GOOGLE_SCRIPT_ORIGIN = 'https://apis.google.com';
 const warmUp = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
-
-interface GoogleButtonProps {
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-/** The way in by a Google account, drawn as Google's branding guidelines for custom buttons ask. */
-function GoogleButton({ label, disabled, onClick, children }: GoogleButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles.google}
-      disabled={disabled}
-      onClick={onClick}
-      onPointerEnter={warmUp}
-      onFocus={warmUp}
-    >
-      <GoogleMark />
-      {label}
-      {children}
-    </button>
-  );
-}
 
 /** Google's own mark: its colours are part of it, in every theme. */
 function GoogleMark() {

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Field, type FieldProps } from '../../shared/ui/field.tsx';
-import type { FormFault } from './auth-layout.tsx';
+import type { FormFault } from './auth-form.tsx';
 import styles from './password-field.module.css';
 
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
@@ -28,16 +28,14 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
 
 const MIN_PASSWORD_LENGTH = 6;
 
-export type NewPasswordField = 'password' | 'confirmPassword';
-
 export function NewPasswordFields({
   labels: [label, confirmLabel],
   fault,
 }: {
   labels: readonly [password: string, confirmPassword: string];
-  fault: FormFault<NewPasswordField> | null;
+  fault: FormFault | null;
 }) {
-  const textFor = (field: NewPasswordField) => (fault?.field === field ? fault.message : undefined);
+  const textFor = (field: string) => (fault?.field === field ? fault.message : undefined);
   return (
     <>
       <PasswordField
@@ -61,13 +59,17 @@ export function NewPasswordFields({
  * The two rules of a new password. The match is checked first; the length counts UTF-16 units, as the provider does.
  * Null when both are met.
  */
-export function checkNewPassword(
-  password: string,
-  confirmPassword: string,
-): FormFault<NewPasswordField> | null {
+export function checkNewPassword(password: string, confirmPassword: string): FormFault | null {
   if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
   if (password.length < MIN_PASSWORD_LENGTH) {
     return { field: 'password', message: `Password must be at least ${MIN_PASSWORD_LENGTH} characters` };
   }
   return null;
+}
+
+/** The reset form's one rule: an email after trimming. Null when it is met. */
+export function checkResetEmail(email: string): FormFault | null {
+  return email.trim() === ''
+    ? { field: 'email', message: 'Please enter the email associated with your account.' }
+    : null;
 }

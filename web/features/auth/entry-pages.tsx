@@ -1,0 +1,96 @@
+/** Signing in and signing up. The destination of whoever is signed in replaces the page in the history. */
+import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { AuthForm, AuthLayout, useAttempt } from './auth-form.tsx';
+import styles from './auth-form.module.css';
+import { EntryButtons, readDestination, readFirstDestination } from './entry-buttons.tsx';
+import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
+
+export function LoginPage() {
+  const place = useHistoryState<unknown>();
+  const { user, hasEnded, signIn, signInWithGoogle } = useAuth();
+  const attempt = useAttempt();
+  if (user) return <Redirect to={readDestination(window.history.state)} replace />;
+  return (
+    <AuthLayout title="Log in" lead="Sign in to see forecasts and their track record.">
+      <AuthForm
+        attempt={attempt}
+        onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
+      >
+        {hasEnded && attempt.error === null && (
+          <Banner tone="info">You have been signed out. Please log in again.</Banner>
+        )}
+        <Field label="Email" name="email" type="email" autoComplete="username" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <Link href="/forgot-password" state={place} className={styles.aside}>
+          Forgot password?
+        </Link>
+        <EntryButtons
+          label="Sign In"
+          busyLabel="Signing in..."
+          googleLabel="Sign in with Google"
+          busyWith={attempt.busyWith}
+          onGoogle={() => attempt.start('googleLogin', signInWithGoogle)}
+        />
+      </AuthForm>
+      <p className="neutral">
+        New to Candor?{' '}
+        <Link href="/register" state={place}>
+          Create an account
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+export function RegisterPage() {
+  const place = useHistoryState<unknown>();
+  const { user, signUp, signInWithGoogle } = useAuth();
+  const attempt = useAttempt();
+  if (user) return <Redirect to={readFirstDestination(window.history.state)} replace />;
+  return (
+    <AuthLayout title="Sign up" lead="Free, and only an email is needed.">
+      <AuthForm
+        attempt={attempt}
+        onSubmit={(text) =>
+          attempt.start(
+            'registration',
+            () => signUp(text('name').trim(), text('email').trim(), text('password')),
+            checkNewPassword(text('password'), text('confirmPassword')),
+          )
+        }
+      >
+        {/* The pattern asks for one character that is not a space: a blank name is no name. */}
+        <Field
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          pattern=".*\S.*"
+          title="Your name, not only spaces"
+          required
+        />
+        <Field label="Email" name="email" type="email" autoComplete="username" required />
+        <NewPasswordFields labels={['Password', 'Confirm Password']} fault={attempt.fault} />
+        <EntryButtons
+          label="Create Account"
+          busyLabel="Creating account..."
+          googleLabel="Sign up with Google"
+          busyWith={attempt.busyWith}
+          onGoogle={() => attempt.start('googleSignUp', signInWithGoogle)}
+        />
+      </AuthForm>
+      <p className="neutral">
+        Already have an account?{' '}
+        <Link href="/login" state={place}>
+          Log in
+        </Link>
+      </p>
+      <p className="neutral">
+        <Link href="/terms">Terms</Link> · <Link href="/privacy">What is stored about you</Link>
+      </p>
+    </AuthLayout>
+  );
+}

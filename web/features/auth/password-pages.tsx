@@ -1,0 +1,124 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { AuthForm, AuthLayout, useAttempt } from './auth-form.tsx';
+import { PASSWORD_UPDATED, RESET_SENT } from './auth-messages.ts';
+import { checkNewPassword, checkResetEmail, NewPasswordFields } from './password-field.tsx';
+
+const REDIRECT_DELAY_MS = 2000;
+const NEXT_PAGE = '/prediction';
+
+/** Sets a new password. On success it says so and moves on after two seconds, or at once when asked. */
+export function ChangePasswordPage() {
+  const { user, changePassword } = useAuth();
+  const [, navigate] = useLocation();
+  const attempt = useAttempt();
+  const { isDone } = attempt;
+
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => navigate(NEXT_PAGE), REDIRECT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
+
+  return (
+    <AuthLayout title="Change your password" lead="The new password works immediately.">
+      <AuthForm
+        attempt={attempt}
+        onSubmit={(text) =>
+          attempt.start(
+            'passwordUpdate',
+            () => changePassword(text('password')),
+            checkNewPassword(text('password'), text('confirmPassword')),
+          )
+        }
+      >
+        {isDone && (
+          <Banner
+            tone="success"
+            action={
+              <ButtonLink href={NEXT_PAGE} size="sm">
+                Continue now
+              </ButtonLink>
+            }
+          >
+            {PASSWORD_UPDATED}
+          </Banner>
+        )}
+        {/* Password managers file the new password under this name. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <NewPasswordFields labels={['New Password', 'Confirm New Password']} fault={attempt.fault} />
+        <Button
+          type="submit"
+          variant="primary"
+          busy={attempt.busyWith !== null}
+          busyLabel="Updating..."
+          disabled={isDone}
+        >
+          Update Password
+        </Button>
+      </AuthForm>
+      <p className="neutral">
+        Signed in a long time ago, or forgot your old password?{' '}
+        <Link href="/forgot-password">Send reset email</Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+export function ForgotPasswordPage() {
+  const place = useHistoryState<unknown>();
+  const { user, sendPasswordReset } = useAuth();
+  const attempt = useAttempt();
+  return (
+    <AuthLayout
+      title="Reset your password"
+      lead="We will email you a link to a page where you can set a new password."
+    >
+      {/* The empty field has its own words, so the browser's are switched off. */}
+      <AuthForm
+        attempt={attempt}
+        noValidate
+        onSubmit={(text) => {
+          const email = text('email').trim();
+          return attempt.start('reset', () => sendPasswordReset(email), checkResetEmail(email));
+        }}
+      >
+        {attempt.isDone && <Banner tone="success">{RESET_SENT}</Banner>}
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={user?.email ?? ''}
+          error={attempt.fault?.message}
+          aria-required
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          busy={attempt.busyWith !== null}
+          busyLabel="Sending reset link..."
+        >
+          Send Reset Email
+        </Button>
+      </AuthForm>
+      <p className="neutral">
+        <Link href="/login" state={place}>
+          Back to login
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
