@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { avatarLetter, shownName } from '../shared/sign-in/signed-in-user.ts';
+import { avatarLetter, shownName } from '../shared/sign-in/identity.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { openOverlay } from '../shared/ui/overlay.ts';

@@ -5,30 +5,38 @@ import {
   createAuth,
   finishWork,
   NOT_LOADED_CODE,
+  whenUserLeaves,
   type Auth,
   type AuthOptions,
 } from '../../../web/shared/sign-in/auth.ts';
-import { avatarLetter, shownName } from '../../../web/shared/sign-in/signed-in-user.ts';
+import { avatarLetter, shownName } from '../../../web/shared/sign-in/identity.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 // The SDK holds one sign-in per page, and so does this file.
 const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
-const client = openFirebaseAuth(TEST_CONFIG);
+const sdk = openFirebaseAuth(TEST_CONFIG);
+let test = 0;
+/** Tells each test of the users in it alone. */
+const client: typeof sdk = {
+  ...sdk,
+  onUser(listener) {
+    const own = test;
+    sdk.onUser((user) => own === test && listener(user));
+  },
+};
 
 function open(options: Partial<AuthOptions> = {}) {
-  const logError = vi.fn<AuthOptions['logError']>();
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const onSignedOut = vi.fn<AuthOptions['onSignedOut']>();
-  const onUserLeft = vi.fn<AuthOptions['onUserLeft']>();
+  const onUserLeft = vi.fn<() => void>();
+  whenUserLeaves(onUserLeft);
   const auth = createAuth({
     loadClient: async () => client,
     stored: null,
     adminEmailHashes: [],
     onChange: () => undefined,
-    beforeSignOut: async () => undefined,
     onSignedOut,
-    onUserLeft,
-    logError,
     ...options,
   });
   return { auth, logError, onSignedOut, onUserLeft };
@@ -38,6 +46,7 @@ const STORED_ADA = { uid: 'ada', email: ADA.email, displayName: ADA.displayName 
 const HASH_OF_ADA = createHash('sha256').update(ADA.email).digest('hex');
 
 beforeEach(async () => {
+  test += 1;
   await client.signOut();
 });
 

@@ -23,16 +23,15 @@ function listen(answer: (call: number) => Response | Promise<Response> = () => n
 /** Each test gets a sync of its own; those of earlier tests end with the client's listeners. */
 let stop: () => void;
 function start() {
-  const logError = vi.fn<(what: string, cause: unknown) => void>();
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let isOver = false;
   stop = () => {
     isOver = true;
   };
-  startTokenSync({
-    client: { onIdToken: (listener) => client.onIdToken((readToken) => isOver || listener(readToken)) },
-    url: SYNC_URL,
-    logError,
-  });
+  startTokenSync(
+    { onIdToken: (listener) => client.onIdToken((readToken) => isOver || listener(readToken)) },
+    SYNC_URL,
+  );
   return logError;
 }
 

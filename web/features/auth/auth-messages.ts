@@ -1,4 +1,5 @@
-import { NO_USER_CODE, NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
+import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
+import { NO_USER_CODE } from '../../shared/sign-in/identity.ts';
 
 /** What can fail on the account pages. */
 export type AuthOperation =

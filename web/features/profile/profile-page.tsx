@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { avatarLetter } from '../../shared/sign-in/signed-in-user.ts';
+import { avatarLetter } from '../../shared/sign-in/identity.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';

@@ -12,11 +12,8 @@ import {
   storedUserKey,
   type FirebaseConfig,
 } from './identity.ts';
-import { createAuth, finishWork, forgetUser, SIGNED_OUT, type Auth, type AuthState } from './auth.ts';
+import { createAuth, SIGNED_OUT, type Auth, type AuthState } from './auth.ts';
 import { listen } from '../ui/listen.ts';
-
-// oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
-const logError = (what: string, cause: unknown) => console.error(what, cause);
 
 interface AuthProviderProps {
   /** `null`: the build has no identity provider, and no user. */
@@ -55,10 +52,7 @@ function openAuth(config: FirebaseConfig | null, onChange: (state: AuthState) =>
     stored: config && readStoredUser(config.apiKey),
     adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
     onChange,
-    beforeSignOut: finishWork,
     onSignedOut: () => navigate('/'),
-    onUserLeft: forgetUser,
-    logError,
   });
 }
 
@@ -66,7 +60,7 @@ async function openClient(config: FirebaseConfig) {
   const { openFirebaseAuth, startTokenSync } = await loadProvider();
   const client = openFirebaseAuth(config);
   const url = import.meta.env.VITE_TOKEN_SYNC_URL;
-  if (url) startTokenSync({ client, url, logError });
+  if (url) startTokenSync(client, url);
   return client;
 }
 

@@ -6,39 +6,9 @@
  * cannot be loaded decides nothing, and `start` tries again.
  */
 import type { Result } from '#compute';
-import { isAdmin, type Claims, type StoredUser } from './identity.ts';
-import type { SignedInUser } from './signed-in-user.ts';
+import type { AuthClient } from './firebase-auth.ts';
+import { isAdmin, logError, type Claims, type SignedInUser, type StoredUser } from './identity.ts';
 
-/**
- * The identity provider as the app uses it. Every operation rejects with the provider's own error, whose
- * `code` is in the error catalogue.
- */
-export type AuthClient = {
-  /** Calls back once the stored user has been checked, then on each sign-in and sign-out. */
-  onUser: (listener: (user: SignedInUser | null) => void) => void;
-  currentUser: () => SignedInUser | null;
-  signIn: (email: string, password: string) => Promise<void>;
-  signInWithGoogle: () => Promise<void>;
-  signUp: (email: string, password: string) => Promise<void>;
-  signOut: () => Promise<void>;
-  /** Asks the signed-in user who they are again: for the password, or by Google's popup where it is `null`. */
-  reauthenticate: (password: string | null) => Promise<void>;
-  deleteUser: () => Promise<void>;
-  sendPasswordReset: (email: string) => Promise<void>;
-  changePassword: (password: string) => Promise<void>;
-  updateDisplayName: (displayName: string) => Promise<void>;
-  sendVerificationEmail: () => Promise<void>;
-  /** Reloads the user from the provider: they may have opened a verification link elsewhere. */
-  reloadUser: () => Promise<void>;
-  /** Claims of a fresh ID token. */
-  refreshClaims: () => Promise<Claims>;
-  idToken: (forceRefresh: boolean) => Promise<string>;
-  /** Calls back on each new ID token with the way to read it, and with null when there is none. */
-  onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) => void;
-};
-
-/** Our own error code: the operation needs a signed-in user. */
-export const NO_USER_CODE = 'candor/no-authenticated-user';
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
@@ -63,13 +33,8 @@ export type AuthOptions = {
   stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
   onChange: (state: AuthState) => void;
-  /** Runs before a sign-out, which waits for it. Never rejects. */
-  beforeSignOut: () => Promise<void>;
   /** Runs after a sign-out, before the state changes: leave a protected page here. */
   onSignedOut: () => void;
-  /** Runs when the user signs out or changes: drop the previous user's data from memory here. */
-  onUserLeft: () => void;
-  logError: (what: string, cause: unknown) => void;
 };
 
 /** No user. Prerendered pages show this state. */
@@ -105,7 +70,7 @@ export function createAuth(options: AuthOptions) {
   function publish(next: AuthState): void {
     const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
     state = next;
-    if (hasLeft) options.onUserLeft();
+    if (hasLeft) for (const forget of forgetters) forget();
     options.onChange(next);
   }
 
@@ -144,7 +109,7 @@ export function createAuth(options: AuthOptions) {
       claims = await from.refreshClaims();
       admin = await isAdmin(claims, user.email, options.adminEmailHashes);
     } catch (cause) {
-      options.logError('Could not refresh the claims.', cause);
+      logError('Could not refresh the claims.', cause);
     }
     if (state.user?.uid === user.uid) publish({ ...state, claims, isAdmin: admin });
   }
@@ -165,16 +130,13 @@ export function createAuth(options: AuthOptions) {
   /** Runs the operation that ends the sign-in; `onSignedOut` leaves the page before the state changes. */
   async function leave(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     isSigningOut = true;
-    try {
-      await operation(await openClient());
+    const left = await attempt(operation);
+    isSigningOut = false;
+    if (left.ok) {
       options.onSignedOut();
       publish(SIGNED_OUT);
-      return { ok: true, value: undefined };
-    } catch (error) {
-      return { ok: false, error };
-    } finally {
-      isSigningOut = false;
     }
+    return left;
   }
 
   return {
@@ -185,7 +147,7 @@ export function createAuth(options: AuthOptions) {
       if (!isUnsettled()) return;
       if (state.hasCheckFailed) publish({ ...state, hasCheckFailed: false });
       openClient().catch((cause: unknown) => {
-        options.logError('Could not load the identity provider.', cause);
+        logError('Could not load the identity provider.', cause);
         if (isUnsettled()) publish({ ...state, hasCheckFailed: true });
       });
     },
@@ -208,7 +170,7 @@ export function createAuth(options: AuthOptions) {
         if (name === '') return;
         await provider
           .updateDisplayName(name)
-          .catch((cause: unknown) => options.logError('Could not set the display name.', cause));
+          .catch((cause: unknown) => logError('Could not set the display name.', cause));
       }),
 
     sendPasswordReset: (email: string) => attempt((provider) => provider.sendPasswordReset(email)),
@@ -219,9 +181,9 @@ export function createAuth(options: AuthOptions) {
 
     /** Signs out, leaves for `onSignedOut`, and says whether it did. A failure is only logged. */
     signOut: async (): Promise<boolean> => {
-      await options.beforeSignOut();
+      await finishWork();
       const left = await leave((provider) => provider.signOut());
-      if (!left.ok) options.logError('Could not sign out.', left.error);
+      if (!left.ok) logError('Could not sign out.', left.error);
       return left.ok;
     },
 
@@ -234,7 +196,7 @@ export function createAuth(options: AuthOptions) {
       try {
         return await (await openClient()).idToken(forceRefresh);
       } catch (cause) {
-        options.logError('Could not read the ID token.', cause);
+        logError('Could not read the ID token.', cause);
         return null;
       }
     },
@@ -246,10 +208,6 @@ const forgetters = new Set<() => void>();
 /** Registers a function that drops the user's data from memory, for modules that outlive a page. */
 export function whenUserLeaves(forget: () => void): void {
   forgetters.add(forget);
-}
-
-export function forgetUser(): void {
-  for (const forget of forgetters) forget();
 }
 
 /** A sign-out waits this long for unfinished work. The rest is done at the next sign-in. */

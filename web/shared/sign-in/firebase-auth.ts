@@ -28,18 +28,18 @@ import {
   validatePassword,
   type User,
 } from 'firebase/auth';
-import type { FirebaseConfig } from './identity.ts';
-import { NO_USER_CODE, type AuthClient } from './auth.ts';
-import type { SignedInUser } from './signed-in-user.ts';
+import { logError, NO_USER_CODE, type Claims, type FirebaseConfig, type SignedInUser } from './identity.ts';
 
 /** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
 
+export type AuthClient = ReturnType<typeof openFirebaseAuth>;
+
 /**
- * Opens the identity provider. Persistence is tried in the specified order: local storage, session storage, memory.
+ * Opens the identity provider, whose operations reject with its own errors. Persistence is tried in the specified order: local storage, session storage, memory.
  * No popup resolver is given here: it would load a third-party script on every page.
  */
-export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): AuthClient {
+export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   const auth = initializeAuth(initializeApp(options), {
     persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],
   });
@@ -65,15 +65,19 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
   };
 
   return {
-    onUser: (listener) => void onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
+    /** Calls back once the stored user has been checked, then on each sign-in and sign-out. */
+    onUser: (listener: (user: SignedInUser | null) => void) =>
+      void onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
     currentUser: () => toSignedInUser(auth.currentUser),
-    signIn: async (email, password) => void (await signInWithEmailAndPassword(auth, email, password)),
+    signIn: async (email: string, password: string) =>
+      void (await signInWithEmailAndPassword(auth, email, password)),
     signInWithGoogle: async () => {
       const provider = new GoogleAuthProvider();
       provider.setCustomParameters({ prompt: 'select_account' });
       await signInWithPopup(auth, provider, browserPopupRedirectResolver);
     },
-    reauthenticate: async (password) => {
+    /** Asks the signed-in user who they are again: for the password, or by Google's popup where it is `null`. */
+    reauthenticate: async (password: string | null) => {
       const user = requireUser();
       if (password === null) {
         await reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
@@ -82,16 +86,20 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig): A
       }
     },
     deleteUser: async () => deleteUser(requireUser()),
-    signUp: (email, password) => underPolicy(password, createUserWithEmailAndPassword(auth, email, password)),
+    signUp: (email: string, password: string) =>
+      underPolicy(password, createUserWithEmailAndPassword(auth, email, password)),
     signOut: () => signOut(auth),
-    sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
-    changePassword: async (password) => underPolicy(password, updatePassword(requireUser(), password)),
-    updateDisplayName: async (displayName) => updateProfile(requireUser(), { displayName }),
+    sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
+    changePassword: async (password: string) =>
+      underPolicy(password, updatePassword(requireUser(), password)),
+    updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
+    /** They may have opened a verification link elsewhere. */
     reloadUser: async () => reload(requireUser()),
-    refreshClaims: async () => (await getIdTokenResult(requireUser(), true)).claims,
-    idToken: async (forceRefresh) => getIdToken(requireUser(), forceRefresh),
-    onIdToken: (listener) =>
+    refreshClaims: async (): Promise<Claims> => (await getIdTokenResult(requireUser(), true)).claims,
+    idToken: async (forceRefresh: boolean) => getIdToken(requireUser(), forceRefresh),
+    /** Calls back on each new ID token with the way to read it, and with null when there is none. */
+    onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
       void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),
   };
 }
@@ -116,15 +124,7 @@ const SYNC_TIMEOUT_MS = 10_000;
  * refresh, DELETE on sign-out. Calls are queued, so a slow POST never arrives after the DELETE.
  * Failures are logged and change nothing on the page.
  */
-export function startTokenSync({
-  client,
-  url,
-  logError,
-}: {
-  client: Pick<AuthClient, 'onIdToken'>;
-  url: string;
-  logError: (what: string, cause: unknown) => void;
-}): void {
+export function startTokenSync(client: Pick<AuthClient, 'onIdToken'>, url: string): void {
   let queue = Promise.resolve();
   let wasSignedIn = false;
   client.onIdToken((readToken) => {

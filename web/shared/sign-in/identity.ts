@@ -48,6 +48,34 @@ export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig |
   return config;
 }
 
+// oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
+export const logError = (what: string, cause: unknown) => console.error(what, cause);
+
+/** Our own error code: the operation needs a signed-in user. */
+export const NO_USER_CODE = 'candor/no-authenticated-user';
+
+export type SignedInUser = {
+  uid: string;
+  email: string | null;
+  displayName: string | null;
+  emailVerified: boolean;
+  /** As the provider writes it, an HTTP date. */
+  creationTime: string | null;
+  /** "google.com", "password", or another provider's own id. */
+  providerId: string | null;
+};
+
+/** The name to show: the display name, else the part of the email before the @, else "User". */
+export function shownName(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
+  return user.displayName || user.email?.split('@')[0] || 'User';
+}
+
+/** The avatar's letter: first of the display name, else of the email, else "U", in upper case. */
+export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
+  const [first = 'U'] = user.displayName || user.email || 'U';
+  return first.toUpperCase();
+}
+
 /** The user whom the SDK has stored in this browser. The provider has not confirmed them. */
 export interface StoredUser {
   readonly uid: string;
