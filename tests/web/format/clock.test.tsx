@@ -6,7 +6,7 @@ import { memberSince } from '../../../web/features/profile/profile-page.tsx';
 import { totalsText } from '../../../web/features/ledger/ledger-words.ts';
 import { Freshness, NoForecastCard } from '../../../web/features/stock/load-state.tsx';
 import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
-import { formatFor, provenanceParts } from '#compute';
+import { CONVENTIONS, formatFor, provenanceParts, type Clock } from '#compute';
 import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
 import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
 import { drawingText } from '../../../web/features/workbench/drawing/tools.ts';
@@ -15,7 +15,7 @@ import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench
 import { dateFormat } from '../../../compute/format/date-format.ts';
 import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
 import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { CLOCKS, CONVENTIONS, DEFAULT_SETTINGS, type Clock } from '../../../web/shared/user-data/settings.ts';
+import { DEFAULT_SETTINGS, SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
 import type { Watchlist } from '../../../web/shared/user-data/watchlist.ts';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
@@ -70,7 +70,7 @@ const TIMES: Readonly<Record<Clock, { time: string; of: string; date: string; ba
   utc: { time: 'Nov 20, 20:59 UTC', of: 'UTC', date: 'Nov 20, 2026', bar: 'Fri, Nov 20, 20:59' },
 };
 
-describe.each(CLOCKS)('in Tokyo, by the clock %s,', (clock) => {
+describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
   const { time, of, date, bar } = TIMES[clock];
   const response = {
     ...sampleResponse('CBA.AX', 59),

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
-import { REGIONS } from '../../../web/shared/user-data/settings.ts';
+import { SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
 import { runs } from '../../support/runs.ts';
 import { sampleData } from './sample-response.ts';
 
@@ -136,7 +136,7 @@ describe.each(HORIZON_OPTIONS_DAYS)('over %d days', (horizonDays) => {
   );
 });
 
-test.each(REGIONS)('in the region %s no brief is longer than 60 words', (region) => {
+test.each(SETTING_CHOICES.region)('in the region %s no brief is longer than 60 words', (region) => {
   const format = formatFor({ region, clock: 'exchange' });
   for (const listing of LISTINGS) {
     const sentences = sentencesOf(format, analysisAt(listing, 'closed', 30), listing.currency);

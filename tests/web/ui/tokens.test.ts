@@ -6,7 +6,7 @@ import { FAN_OPACITY, TINT } from '#compute';
 import { HISTOGRAM_OPACITY } from '../../../web/shared/charts/indicator-layers.ts';
 import { VOLUME_OPACITY } from '../../../web/shared/charts/price-layers.ts';
 import { COLORS } from '../../../web/features/workbench/drawing/tools.ts';
-import { PALETTES } from '../../../web/shared/user-data/settings.ts';
+import { SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');
@@ -103,7 +103,7 @@ const BARS = [
 ] as const;
 
 const LOOKS = (['dark', 'light'] as const).flatMap((theme) =>
-  PALETTES.map((palette) => [theme, palette] as const),
+  SETTING_CHOICES.palette.map((palette) => [theme, palette] as const),
 );
 
 describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {

@@ -2,22 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withChoices } from '../../../web/shared/user-data/change-settings.ts';
-import {
-  CLOCKS,
-  REGIONS,
-  DEFAULT_SETTINGS,
-  PALETTES,
-  parseSettings,
-  SHORTCUTS,
-  TRAFFIC,
-} from '../../../web/shared/user-data/settings.ts';
+import { DEFAULT_SETTINGS, parseSettings, SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
 
 const anySettings = fc.record({
-  palette: fc.constantFrom(...PALETTES),
-  region: fc.constantFrom(...REGIONS),
-  clock: fc.constantFrom(...CLOCKS),
-  traffic: fc.constantFrom(...TRAFFIC),
-  shortcuts: fc.constantFrom(...SHORTCUTS),
+  palette: fc.constantFrom(...SETTING_CHOICES.palette),
+  region: fc.constantFrom(...SETTING_CHOICES.region),
+  clock: fc.constantFrom(...SETTING_CHOICES.clock),
+  traffic: fc.constantFrom(...SETTING_CHOICES.traffic),
+  shortcuts: fc.constantFrom(...SETTING_CHOICES.shortcuts),
 });
 
 test('what is stored reads back', () => {

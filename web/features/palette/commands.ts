@@ -2,7 +2,7 @@
 import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import type { Settings } from '../../shared/user-data/settings.ts';
-import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/setting-names.ts';
+import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 

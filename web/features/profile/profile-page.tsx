@@ -16,7 +16,7 @@ import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Facts } from '../../shared/ui/data-table.tsx';
-import { THEME_NAMES } from '../../shared/user-data/setting-names.ts';
+import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
 import { listen } from '../../shared/ui/listen.ts';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../../shared/user-data/listings-cache.ts';
-import { changeSettings } from '../../shared/user-data/change-settings.ts';
 import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
@@ -10,12 +9,13 @@ import { Delta } from '../../shared/ui/badge.tsx';
 import { optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { ProsePage } from '../../shared/ui/page.tsx';
 import {
+  changeSettings,
   CHOICES,
   chosenSetting,
   REGION_NAMES,
   THEME_NAMES,
   type ChoiceName,
-} from '../../shared/user-data/setting-names.ts';
+} from '../../shared/user-data/change-settings.ts';
 import styles from './settings-panel.module.css';
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {

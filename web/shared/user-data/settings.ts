@@ -1,36 +1,24 @@
 /** The settings that follow a user: an item for each choice, of which the newer version wins. What was never chosen has no item. */
-import { type Clock, CONVENTIONS, type Region } from '#compute';
+import { CONVENTIONS, type Region } from '#compute';
 import { followTexts, memoized, readText } from './browser-storage.ts';
 import { storedFields, storedItems, type UserDocument } from './documents.ts';
 
-export { CONVENTIONS, type Clock, type Region };
+/** What a person can choose for this browser, the default first. The theme has a key of its own. */
+export const SETTING_CHOICES = {
+  /** Which colours say gain and loss. */
+  palette: ['classic', 'safe', 'red-up'],
+  region: Object.keys(CONVENTIONS) as readonly Region[],
+  /** Whose wall clock the times on a screen follow. */
+  clock: ['exchange', 'local', 'utc'],
+  /** `reduced`: no images, no prefetch, no automatic refresh except for alerts. */
+  traffic: ['full', 'reduced'],
+  /** Keys that act without Ctrl or ⌘: off for those who use speech input or press keys by accident (WCAG 2.1.4). */
+  shortcuts: ['on', 'off'],
+} as const;
 
-/** What a person chose for this browser, apart from the theme, which has a key of its own. */
-export interface Settings {
-  readonly palette: Palette;
-  readonly region: Region;
-  readonly clock: Clock;
-  readonly traffic: Traffic;
-  readonly shortcuts: Shortcuts;
-}
-
-/** Which colours say gain and loss. */
-export const PALETTES = ['classic', 'safe', 'red-up'] as const;
-export type Palette = (typeof PALETTES)[number];
-
-/** `reduced`: no images, no prefetch, no automatic refresh except for alerts. */
-export const TRAFFIC = ['full', 'reduced'] as const;
-export type Traffic = (typeof TRAFFIC)[number];
-
-/** Keys that act without Ctrl or ⌘: off for those who use speech input or press keys by accident (WCAG 2.1.4). */
-export const SHORTCUTS = ['on', 'off'] as const;
-export type Shortcuts = (typeof SHORTCUTS)[number];
-
-/** Every region, the default first. */
-export const REGIONS = Object.keys(CONVENTIONS) as readonly Region[];
-
-/** Whose wall clock the times on a screen follow. */
-export const CLOCKS: readonly Clock[] = ['exchange', 'local', 'utc'];
+export type Settings = {
+  readonly [Name in keyof typeof SETTING_CHOICES]: (typeof SETTING_CHOICES)[Name][number];
+};
 
 /** Also read by the inline script of index.html, before the first paint. */
 export const SETTINGS_KEY = 'candor:settings';
@@ -41,35 +29,17 @@ export const SETTINGS = {
   storageKey: () => SETTINGS_KEY,
 } as const satisfies UserDocument;
 
-export const DEFAULT_SETTINGS: Settings = {
-  palette: 'classic',
-  region: 'us',
-  clock: 'exchange',
-  traffic: 'full',
-  shortcuts: 'on',
-};
-
-const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
-  palette: PALETTES,
-  region: REGIONS,
-  clock: CLOCKS,
-  traffic: TRAFFIC,
-  shortcuts: SHORTCUTS,
-};
-
 /** The settings of a stored text: the default in place of what was not chosen or is unknown. */
 export function parseSettings(text: string | null): Settings {
   const chosen = storedItems(storedFields(text), 'setting');
-  const pick = <Name extends keyof Settings>(name: Name): Settings[Name] =>
-    CHOICES[name].find((choice) => choice === chosen.get(name)?.['choice']) ?? DEFAULT_SETTINGS[name];
-  return {
-    palette: pick('palette'),
-    region: pick('region'),
-    clock: pick('clock'),
-    traffic: pick('traffic'),
-    shortcuts: pick('shortcuts'),
-  };
+  const settings = Object.entries(SETTING_CHOICES).map(([name, choices]) => [
+    name,
+    choices.find((choice) => choice === chosen.get(name)?.['choice']) ?? choices[0],
+  ]);
+  return Object.fromEntries(settings) as Settings;
 }
+
+export const DEFAULT_SETTINGS = parseSettings(null);
 
 const settingsOf = memoized(parseSettings);
 
@@ -93,7 +63,6 @@ export function styleBySettings(): () => void {
   });
 }
 
-/** Whether the reader chose little traffic: no images, no prefetch, no automatic refresh except for alerts. */
 export function isReducedData(): boolean {
   return currentSettings().traffic === 'reduced';
 }
