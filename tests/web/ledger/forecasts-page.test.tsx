@@ -98,7 +98,7 @@ test('a forecast is stale once the close that should have renewed it is more tha
 });
 
 test('the file has a row for each listing, empty where nothing is forecast', async () => {
-  const [head, first, , absent] = await forecastsFile(ROWS, 7).rows();
+  const [head, first, , absent] = await forecastsFile(shownRows(ROWS, view('')), 7).rows();
   expect(head?.slice(0, 3)).toEqual(['ticker', 'company', 'currency']);
   expect(first?.slice(0, 5)).toEqual(['AAPL', 'Apple Inc.', 'USD', '2026-11-20', 100]);
   expect(absent).toEqual(['NEW', ...Array.from({ length: (head?.length ?? 0) - 1 }, () => null)]);

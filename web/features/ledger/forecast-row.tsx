@@ -1,38 +1,33 @@
-import { SOURCE_NAME, moveRarityText, type HorizonDays } from '#compute';
+import { moveRarityText, SOURCE_NAME, type Format } from '#compute';
 import { ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
+import { Noted } from '../../shared/ui/data-table.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import { ForecastFan } from './forecast-fan.tsx';
 import styles from './forecasts-page.module.css';
 import {
-  absenceText,
   COLUMNS,
   halfWidthPercent,
-  horizonOf,
   isStale,
-  type ForecastRow,
+  type ListedForecast,
   type ReadyForecast,
 } from './forecasts-view.ts';
 
 interface RowProps {
-  readonly row: ForecastRow;
-  readonly horizonDays: HorizonDays;
+  readonly row: ListedForecast;
   readonly nowMs: number;
-}
-
-interface ListingRowProps extends RowProps {
   readonly isOpen: boolean;
   readonly onToggle: (ticker: string) => void;
 }
 
 /** One listing; opened, its ranges as a fan. */
-export const Row = memo(function ListingRow({ row, horizonDays, nowMs, isOpen, onToggle }: ListingRowProps) {
+export const Row = memo(function ListingRow({ row, nowMs, isOpen, onToggle }: RowProps) {
+  const format = useFormat();
   const { ticker, forecast, reason } = row;
-  const horizon = forecast && horizonOf(forecast, horizonDays);
+  const cells = cellsOf(format, row, nowMs);
   const detailsId = `ranges-${ticker}`;
   return (
     <>
@@ -41,18 +36,16 @@ export const Row = memo(function ListingRow({ row, horizonDays, nowMs, isOpen, o
           <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
           {forecast !== null && <span className={styles.name}>{forecast.company_name}</span>}
         </th>
-        {forecast === null || horizon === null ? (
+        {cells === null ? (
           <td colSpan={COLUMNS.length - 1} className={styles.absent}>
             {absenceText(reason)}
           </td>
         ) : (
-          <ForecastCells
-            row={row}
-            forecast={forecast}
-            horizon={horizon}
-            horizonDays={horizonDays}
-            nowMs={nowMs}
-          />
+          COLUMNS.slice(1).map(({ key, label }, column) => (
+            <td key={key} data-label={label}>
+              {cells[column]}
+            </td>
+          ))
         )}
         <td className={styles.actions}>
           <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
@@ -79,58 +72,44 @@ export const Row = memo(function ListingRow({ row, horizonDays, nowMs, isOpen, o
   );
 });
 
-interface CellsProps extends RowProps {
-  readonly forecast: ReadyForecast;
-  readonly horizon: NonNullable<ReturnType<typeof horizonOf>>;
-}
-
-function ForecastCells({ row: { record }, forecast, horizon, horizonDays, nowMs }: CellsProps) {
-  const format = useFormat();
-  const {
-    base_close: close,
-    base_date: session,
-    move_percent: move,
-    move_rarity: rarity,
-    currency,
-  } = forecast;
-  const [price, moved, range, width, up, down, signal, held] = COLUMNS.slice(1).map(({ label }) => label);
-  return (
-    <>
-      <td data-label={price}>
-        {format.price(close, currency)}
-        <span className={styles.below}>{format.isoDate(session, 'weekday')}</span>
-        {isStale(forecast, nowMs) && <Badge tone="neutral">not renewed</Badge>}
-      </td>
-      <td data-label={moved}>
-        <Delta value={move} text={format.percent(move, { signed: true })} />
-        <span className={styles.below}>{rarity === null ? 'N/A' : rarityShort(format.count, rarity)}</span>
-      </td>
-      <td data-label={range}>
-        {format.price(horizon.low80, currency)} to {format.price(horizon.high80, currency)}
-        <span className={styles.below}>±{format.percent(halfWidthPercent(forecast, horizonDays))}</span>
-      </td>
-      <td data-label={width}>{widthText(format.share, horizon.width_rank)}</td>
-      <td data-label={up}>{format.share(horizon.probability_buy)}</td>
-      <td data-label={down}>{format.share(horizon.probability_sell)}</td>
-      <td data-label={signal}>
-        <SignalBadge signal={forecast.signal} />
-      </td>
-      <td data-label={held}>
-        {record === null ? (
-          'None settled yet'
-        ) : (
-          <>
-            {format.count(Math.round(record.coverage80.value * record.n))} of {format.count(record.n)}
-            <span className={styles.below}>since {format.isoDate(record.from)}</span>
-          </>
-        )}
-      </td>
-    </>
-  );
+/** A row's cells after its name, in the order of the columns; `null` without a forecast. */
+function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly ReactNode[] | null {
+  const { forecast, horizon, record } = row;
+  if (forecast === null || horizon === null) return null;
+  const { base_close: close, move_percent: move, move_rarity: rarity, currency } = forecast;
+  return [
+    <Fragment key="price">
+      <Noted text={format.price(close, currency)} note={format.isoDate(forecast.base_date, 'weekday')} />
+      {isStale(forecast, nowMs) && <Badge tone="neutral">not renewed</Badge>}
+    </Fragment>,
+    <Noted
+      key="move"
+      text={<Delta value={move} text={format.percent(move, { signed: true })} />}
+      note={rarity === null ? 'N/A' : rarityShort(format, rarity)}
+    />,
+    <Noted
+      key="range"
+      text={`${format.price(horizon.low80, currency)} to ${format.price(horizon.high80, currency)}`}
+      note={`±${format.percent(halfWidthPercent(row) ?? Number.NaN)}`}
+    />,
+    widthText(format, horizon.width_rank),
+    format.share(horizon.probability_buy),
+    format.share(horizon.probability_sell),
+    <SignalBadge key="signal" signal={forecast.signal} />,
+    record === null ? (
+      'None settled yet'
+    ) : (
+      <Noted
+        key="record"
+        text={`${format.count(Math.round(record.coverage80.value * record.n))} of ${format.count(record.n)}`}
+        note={`since ${format.isoDate(record.from)}`}
+      />
+    ),
+  ];
 }
 
 function rarityShort(
-  count: (n: number) => string,
+  { count }: Format,
   { sessions, as_large: asLarge }: NonNullable<ReadyForecast['move_rarity']>,
 ): string {
   return asLarge === 0
@@ -139,9 +118,21 @@ function rarityShort(
 }
 
 /** "wider than 83%" of the past year's ranges. */
-function widthText(share: (share: number) => string, rank: number | null): string {
+function widthText({ share }: Format, rank: number | null): string {
   if (rank === null) return 'N/A';
   return rank >= 0.5 ? `wider than ${share(rank)}` : `narrower than ${share(1 - rank)}`;
+}
+
+const ABSENCE: Readonly<Record<string, string>> = {
+  short_history: 'No forecast: under 60 finished sessions.',
+  not_trading: 'No forecast: it no longer trades.',
+};
+
+/** Why a listing has no forecast. */
+function absenceText(reason: string | null): string {
+  return reason === null
+    ? 'No forecast yet. The first one follows its next close.'
+    : (ABSENCE[reason] ?? 'No forecast: its prices could not be read at the last close.');
 }
 
 function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
@@ -149,7 +140,7 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
   const { move_rarity: rarity, source, base_date: session } = forecast;
   return (
     <div className={styles.opened}>
-      <ForecastFan forecast={forecast} format={format} />
+      <Fan forecast={forecast} />
       <div>
         <p>
           {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
@@ -166,5 +157,43 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
         </p>
       </div>
     </div>
+  );
+}
+
+/** The drawing's own units, which are stretched to its box. */
+const WIDTH = 300;
+const HEIGHT = 100;
+
+/** The 80 % ranges of every horizon from one close, with their prices below. */
+function Fan({ forecast: { base_close: close, currency, horizons } }: { forecast: ReadyForecast }) {
+  const format = useFormat();
+  const prices = [close, ...horizons.flatMap(({ low80, high80 }) => [low80, high80])];
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const lastDays = horizons.at(-1)?.horizon_days ?? 1;
+  const y = (price: number) => HEIGHT - ((price - low) / (high - low || 1)) * HEIGHT;
+  const at = (days: number, price: number) => `${(days / lastDays) * WIDTH},${y(price)}`;
+  const edge = (pick: 'low80' | 'high80' | 'median') =>
+    horizons.map((horizon) => at(horizon.horizon_days, horizon[pick]));
+  const start = at(0, close);
+  return (
+    <figure className={styles.fan}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <polygon points={[start, ...edge('high80'), ...edge('low80').toReversed()].join(' ')} />
+        <polyline points={[start, ...edge('median')].join(' ')} />
+        <line x1="0" x2={WIDTH} y1={y(close)} y2={y(close)} />
+      </svg>
+      <figcaption>
+        <dl>
+          {horizons.map(({ horizon_days: days, target_date: date, low80, high80 }) => (
+            <div key={days}>
+              <dt>{format.isoDate(date)}</dt>
+              <dd>
+                {format.price(low80, currency)} to {format.price(high80, currency)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </figcaption>
+    </figure>
   );
 }

@@ -6,13 +6,12 @@ import type { ForecastsResponse } from '#worker/contract';
 import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
-import type { Provenance } from '../../shared/export/export-files.ts';
 import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
-import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
+import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
 import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
@@ -46,7 +45,8 @@ export function ForecastsPage() {
 }
 
 function Forecasts() {
-  const view = parseForecastsView(useSearch());
+  const search = useSearch();
+  const view = useMemo(() => parseForecastsView(search), [search]);
   const { horizonDays } = view;
   const query = useLedgerQuery(['forecasts', horizonDays], (signal) =>
     getJson(apiUrl(['forecasts'], { days: horizonDays }), 'forecasts', { signal }),
@@ -68,11 +68,6 @@ const SOURCE: Readonly<Record<LedgerName, string>> = {
   replay: 'Replay of recorded prices: no forecast was public before its outcome',
 };
 
-/** What is stamped on the list's file. */
-function provenanceOf({ ledger, as_of: asOf }: Pick<ForecastsResponse, 'ledger' | 'as_of'>): Provenance {
-  return { subject: 'Forecasts', source: SOURCE[ledger], asOf: asOf ?? '' };
-}
-
 interface ListProps {
   readonly response: ForecastsResponse;
   readonly view: ForecastsView;
@@ -83,12 +78,7 @@ function List({ response, view, isBusy }: ListProps) {
   const [, navigate] = useLocation();
   const nowMs = useNow(CLOCK_MS);
   const { horizonDays, sort, signal, text } = view;
-  const rows = useMemo(
-    () => shownRows(response.rows, { horizonDays, sort, signal, text }),
-    // Every read of the address makes a new object.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the two parts of `sort` stand for it
-    [response.rows, horizonDays, sort?.key, sort?.direction, signal, text],
-  );
+  const rows = useMemo(() => shownRows(response.rows, view), [response.rows, view]);
   const [count, end] = useRowCount(rows);
   const [openTicker, setOpenTicker] = useState<string | null>(null);
   const toggle = useCallback(
@@ -97,9 +87,10 @@ function List({ response, view, isBusy }: ListProps) {
   );
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
-  const sorting = { columns: COLUMNS, sort, onSort: (next: typeof sort) => show({ sort: next }) };
+  const sorting = { columns: COLUMNS, sort, onSort: (next: Sort) => show({ sort: next }) };
+  const provenance = { subject: 'Forecasts', source: SOURCE[response.ledger], asOf: response.as_of ?? '' };
   return (
-    <ProvenanceProvider value={isBusy ? null : provenanceOf(response)}>
+    <ProvenanceProvider value={isBusy ? null : provenance}>
       <LedgerNote ledger={response.ledger} />
       <Card
         title="Every listing of the ledger"
@@ -147,7 +138,6 @@ function List({ response, view, isBusy }: ListProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
                 key={place}
                 row={row}
-                horizonDays={horizonDays}
                 nowMs={nowMs}
                 isOpen={row.ticker === openTicker}
                 onToggle={toggle}

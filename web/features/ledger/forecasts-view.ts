@@ -1,32 +1,49 @@
-/** What the address of the list says, and the rows that follow from it. No React in here. */
+/** What the address of the list says, and the rows that follow from it. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
-import { sortedBy, type Sort } from '../../shared/ui/sort.ts';
+import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.tsx';
 
 export type ForecastRow = ForecastsResponse['rows'][number];
 export type ReadyForecast = NonNullable<ForecastRow['forecast']>;
 
-/** The columns, with the direction that a first press on their head gives. */
-export const COLUMNS = [
-  { key: 'ticker', label: 'Listing', first: 'ascending' },
-  { key: 'price', label: 'Close', first: null },
-  { key: 'move', label: 'Last move', first: 'descending' },
-  { key: 'range', label: '80% range', first: 'descending' },
-  { key: 'width', label: 'Against its usual width', first: 'descending' },
-  { key: 'up', label: 'Chance of +2%', first: 'descending' },
-  { key: 'down', label: 'Chance of −2%', first: 'descending' },
-  { key: 'signal', label: 'Model signal', first: 'descending' },
-  { key: 'record', label: 'Ranges that held', first: 'descending' },
-] as const;
+/** A row with the horizon that is looked at; `null` where nothing is forecast. */
+export interface ListedForecast extends ForecastRow {
+  readonly horizon: ReadyForecast['horizons'][number] | null;
+}
 
-type SortKey = (typeof COLUMNS)[number]['key'];
+export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
+  { key: 'ticker', label: 'Listing', value: ({ ticker }) => ticker, first: 'ascending' },
+  { key: 'price', label: 'Close' },
+  { key: 'move', label: 'Last move', value: moveRarity },
+  { key: 'range', label: '80% range', value: halfWidthPercent },
+  { key: 'width', label: 'Against its usual width', value: ({ horizon }) => horizon?.width_rank },
+  { key: 'up', label: 'Chance of +2%', value: ({ horizon }) => horizon?.probability_buy },
+  { key: 'down', label: 'Chance of −2%', value: ({ horizon }) => horizon?.probability_sell },
+  {
+    key: 'signal',
+    label: 'Model signal',
+    value: ({ forecast }) => forecast && AI_SIGNALS.indexOf(forecast.signal),
+  },
+  { key: 'record', label: 'Ranges that held', value: ({ record }) => record?.coverage80.value },
+];
+
+/** The higher the rarer, whichever way the price went. */
+function moveRarity({ forecast }: ListedForecast): number | undefined {
+  const rarity = forecast?.move_rarity;
+  return rarity ? -rarity.as_large / rarity.sessions : undefined;
+}
+
+/** Half of the 80 % range in percent of the close. */
+export function halfWidthPercent({ forecast, horizon }: ListedForecast): number | null {
+  return forecast && horizon && ((horizon.high80 - horizon.low80) / forecast.base_close) * 50;
+}
 
 export interface ForecastsView {
   readonly horizonDays: HorizonDays;
   /** `null` is the order of the ledger's list. */
-  readonly sort: Sort<SortKey>;
+  readonly sort: Sort;
   readonly signal: AiSignal | null;
   /** Part of a ticker or a name. */
   readonly text: string;
@@ -36,7 +53,7 @@ export interface ForecastsView {
 export function parseForecastsView(search: string): ForecastsView {
   const params = new URLSearchParams(search);
   const [name = '', direction] = (params.get('sort') ?? '').split('-');
-  const column = COLUMNS.find(({ key, first }) => key === name && first !== null);
+  const column = COLUMNS.find(({ key, value }) => key === name && value !== undefined);
   return {
     horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
     sort: column ? { key: column.key, direction: direction === 'up' ? 'ascending' : 'descending' } : null,
@@ -55,51 +72,21 @@ export function formatForecastsView({ horizonDays, sort, signal, text }: Forecas
   return params.size === 0 ? '' : `?${params}`;
 }
 
-export function horizonOf(forecast: ReadyForecast, horizonDays: HorizonDays) {
-  return forecast.horizons.find(({ horizon_days: days }) => days === horizonDays) ?? null;
-}
-
-/** Half of the 80 % range in percent of the close. */
-export function halfWidthPercent(forecast: ReadyForecast, horizonDays: HorizonDays): number {
-  const horizon = horizonOf(forecast, horizonDays);
-  return horizon === null ? Number.NaN : ((horizon.high80 - horizon.low80) / forecast.base_close) * 50;
-}
-
 /** The rows that the filters leave, sorted. */
-export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ForecastRow[] {
-  const { sort, signal, text, horizonDays } = view;
-  const part = text.trim().toLowerCase();
+export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ListedForecast[] {
+  const part = view.text.trim().toLowerCase();
   const left = rows.filter(
     ({ ticker, forecast }) =>
-      (signal === null || forecast?.signal === signal) &&
+      (view.signal === null || forecast?.signal === view.signal) &&
       `${ticker} ${forecast?.company_name ?? ''}`.toLowerCase().includes(part),
   );
-  return sortedBy(left, sort, (row, key) => sortValue(row, key, horizonDays));
+  const listed = left.map((row) => atHorizon(row, view.horizonDays));
+  return sortedBy(listed, COLUMNS, view.sort);
 }
 
-function sortValue(row: ForecastRow, key: SortKey, horizonDays: HorizonDays): string | number | null {
-  const { ticker, forecast, record } = row;
-  if (key === 'ticker') return ticker;
-  if (key === 'record') return record?.coverage80.value ?? null;
-  if (forecast === null) return null;
-  const horizon = horizonOf(forecast, horizonDays);
-  switch (key) {
-    case 'price':
-      return null;
-    case 'move':
-      // The rarest first, whichever way it went.
-      return forecast.move_rarity && -forecast.move_rarity.as_large / forecast.move_rarity.sessions;
-    case 'range':
-      return halfWidthPercent(forecast, horizonDays);
-    case 'width':
-      return horizon?.width_rank ?? null;
-    case 'up':
-      return horizon?.probability_buy ?? null;
-    case 'down':
-      return horizon?.probability_sell ?? null;
-    case 'signal':
-      return AI_SIGNALS.indexOf(forecast.signal);
-  }
+function atHorizon(row: ForecastRow, horizonDays: HorizonDays): ListedForecast {
+  const horizon = row.forecast?.horizons.find(({ horizon_days: days }) => days === horizonDays);
+  return { ...row, horizon: horizon ?? null };
 }
 
 const DAY_MS = 86_400_000;
@@ -110,62 +97,38 @@ export function isStale({ horizons }: ReadyForecast, nowMs: number): boolean {
   return first !== undefined && nowMs > Date.parse(first.target_date) + 2 * DAY_MS;
 }
 
-const ABSENCE: Readonly<Record<string, string>> = {
-  short_history: 'No forecast: under 60 finished sessions.',
-  not_trading: 'No forecast: it no longer trades.',
-};
-
-/** Why a listing has no forecast. */
-export function absenceText(reason: string | null): string {
-  return reason === null
-    ? 'No forecast yet. The first one follows its next close.'
-    : (ABSENCE[reason] ?? 'No forecast: its prices could not be read at the last close.');
-}
-
-type Horizon = ReadyForecast['horizons'][number];
-
-type Cell = (
-  row: ForecastRow,
-  forecast: ReadyForecast | null,
-  horizon: Horizon | null,
-) => CsvCell | undefined;
-
-const FILE_COLUMNS: Readonly<Record<string, Cell>> = {
+const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | undefined>> = {
   ticker: ({ ticker }) => ticker,
-  company: (_, forecast) => forecast?.company_name,
-  currency: (_, forecast) => forecast?.currency,
-  session: (_, forecast) => forecast?.base_date,
-  close: (_, forecast) => forecast?.base_close,
-  'move %': (_, forecast) => forecast?.move_percent,
-  sessions: (_, forecast) => forecast?.move_rarity?.sessions,
-  'moved as far': (_, forecast) => forecast?.move_rarity?.as_large,
-  target: (_, __, horizon) => horizon?.target_date,
-  median: (_, __, horizon) => horizon?.median,
-  'low 80%': (_, __, horizon) => horizon?.low80,
-  'high 80%': (_, __, horizon) => horizon?.high80,
-  'P(up)': (_, __, horizon) => horizon?.probability_up,
-  'P(>= +2%)': (_, __, horizon) => horizon?.probability_buy,
-  'P(<= -2%)': (_, __, horizon) => horizon?.probability_sell,
-  'narrower past ranges': (_, __, horizon) => horizon?.width_rank,
-  signal: (_, forecast) => forecast?.signal,
-  source: (_, forecast) => forecast?.source,
-  'made at': (_, forecast) => forecast?.made_at,
+  company: ({ forecast }) => forecast?.company_name,
+  currency: ({ forecast }) => forecast?.currency,
+  session: ({ forecast }) => forecast?.base_date,
+  close: ({ forecast }) => forecast?.base_close,
+  'move %': ({ forecast }) => forecast?.move_percent,
+  sessions: ({ forecast }) => forecast?.move_rarity?.sessions,
+  'moved as far': ({ forecast }) => forecast?.move_rarity?.as_large,
+  target: ({ horizon }) => horizon?.target_date,
+  median: ({ horizon }) => horizon?.median,
+  'low 80%': ({ horizon }) => horizon?.low80,
+  'high 80%': ({ horizon }) => horizon?.high80,
+  'P(up)': ({ horizon }) => horizon?.probability_up,
+  'P(>= +2%)': ({ horizon }) => horizon?.probability_buy,
+  'P(<= -2%)': ({ horizon }) => horizon?.probability_sell,
+  'narrower past ranges': ({ horizon }) => horizon?.width_rank,
+  signal: ({ forecast }) => forecast?.signal,
+  source: ({ forecast }) => forecast?.source,
+  'made at': ({ forecast }) => forecast?.made_at,
   settled: ({ record }) => record?.n,
   '80% range held': ({ record }) => record?.coverage80.value,
 };
 
 /** The list as a file: a row for each listing shown, empty where nothing is forecast. */
-export function forecastsFile(rows: readonly ForecastRow[], horizonDays: HorizonDays): Exportable {
+export function forecastsFile(rows: readonly ListedForecast[], horizonDays: HorizonDays): Exportable {
   return {
     title: `Forecasts, ${horizonDays} trading days ahead`,
     kind: 'estimate',
     rows: () => [
       Object.keys(FILE_COLUMNS),
-      ...rows.map((row) => {
-        const { forecast } = row;
-        const horizon = forecast && horizonOf(forecast, horizonDays);
-        return Object.values(FILE_COLUMNS).map((cell) => cell(row, forecast, horizon) ?? null);
-      }),
+      ...rows.map((row) => Object.values(FILE_COLUMNS).map((cell) => cell(row) ?? null)),
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { CsvCell } from '../../shared/export/download.ts';
 import type { Exportable } from '../../shared/export/export-files.ts';
-import { sortedBy, type Sort } from '../../shared/ui/sort.ts';
+import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.tsx';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 
 /** One listing of the list and what is known of it; `undefined` until the first response. */
@@ -17,52 +17,29 @@ export function inGroup(items: WatchlistItems, group: string | null): WatchlistI
   return group === null ? items : items.filter((item) => item.group === group);
 }
 
-/** The columns, with the direction that a first press on their head gives. */
-export const COLUMNS = [
-  { key: 'ticker', label: 'Ticker', first: 'ascending' },
-  { key: 'price', label: 'Price', first: 'descending' },
-  { key: 'change', label: 'Day change', first: 'descending' },
-  { key: 'rarity', label: 'How rare', first: 'ascending' },
-  { key: 'signal', label: 'Signal', first: 'descending' },
-  { key: 'chanceUp', label: 'Chance of +2%', first: 'descending' },
-  { key: 'chanceDown', label: 'Chance of −2%', first: 'descending' },
-  { key: 'trend', label: '30 sessions', first: null },
-  { key: 'age', label: 'Age', first: 'ascending' },
-] as const;
+export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
+  { key: 'ticker', label: 'Ticker', value: ({ item }) => item.ticker, first: 'ascending' },
+  { key: 'price', label: 'Price', value: ofQuote((quote) => quote.current_price) },
+  { key: 'change', label: 'Day change', value: ofQuote((quote) => quote.day_change_percent) },
+  { key: 'rarity', label: 'How rare', value: ofQuote(shareAsLarge), first: 'ascending' },
+  {
+    key: 'signal',
+    label: 'Signal',
+    value: ofQuote(({ ai_signal: signal }) => signal && AI_SIGNALS.indexOf(signal)),
+  },
+  { key: 'chanceUp', label: 'Chance of +2%', value: ofQuote((quote) => quote.probability_buy) },
+  { key: 'chanceDown', label: 'Chance of −2%', value: ofQuote((quote) => quote.probability_sell) },
+  { key: 'trend', label: '30 sessions' },
+  { key: 'age', label: 'Age', value: ofQuote((quote) => -Date.parse(quote.as_of)), first: 'ascending' },
+];
 
-export type SortKey = (typeof COLUMNS)[number]['key'];
-
-export function sortedRows(
-  items: WatchlistItems,
-  known: QuoteRows,
-  sort: Sort<SortKey>,
-): readonly WatchlistRow[] {
-  const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
-  return sortedBy(rows, sort, sortValue);
+function ofQuote(read: (quote: QuoteReady) => number | null) {
+  return ({ row }: WatchlistRow) => (row?.quote.status === 'ready' ? read(row.quote) : null);
 }
 
-function sortValue({ item, row }: WatchlistRow, key: SortKey): string | number | null {
-  if (key === 'ticker') return item.ticker;
-  const quote = row?.quote;
-  if (quote?.status !== 'ready') return null;
-  switch (key) {
-    case 'price':
-      return quote.current_price;
-    case 'change':
-      return quote.day_change_percent;
-    case 'rarity':
-      return shareAsLarge(quote);
-    case 'signal':
-      return quote.ai_signal === null ? null : AI_SIGNALS.indexOf(quote.ai_signal);
-    case 'chanceUp':
-      return quote.probability_buy;
-    case 'chanceDown':
-      return quote.probability_sell;
-    case 'trend':
-      return null;
-    case 'age':
-      return -Date.parse(quote.as_of);
-  }
+export function sortedRows(items: WatchlistItems, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
+  const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
+  return sortedBy(rows, COLUMNS, sort);
 }
 
 /** The share of past sessions that moved at least as far as this one, 0…1; `null` where there are too few. */

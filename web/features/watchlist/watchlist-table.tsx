@@ -1,11 +1,10 @@
 import { useState, type RefObject } from 'react';
 import { useNow } from '../../shared/ui/browser-state.ts';
-import type { Sort } from '../../shared/ui/sort.ts';
-import { SortChoice, SortHeads } from '../../shared/ui/sort-heads.tsx';
+import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
-import { COLUMNS, sortedRows, type SortKey } from './watchlist-rows.ts';
+import { COLUMNS, sortedRows } from './watchlist-rows.ts';
 import { Row, type RowDialog } from './watchlist-row.tsx';
 import styles from './watchlist-table.module.css';
 
@@ -25,7 +24,7 @@ interface WatchlistTableProps {
 
 /** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
 export function WatchlistTable({ watchlist, items, known, isPart, onOpen, heading }: WatchlistTableProps) {
-  const [sort, setSort] = useState<Sort<SortKey>>(null);
+  const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const nowMs = useNow(CLOCK_MS);
   const rows = sortedRows(items, known, sort);
