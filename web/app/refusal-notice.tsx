@@ -2,7 +2,7 @@ import type { HealthResponse } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getJson, valueOrThrow } from '../shared/api/client.ts';
-import { QueryProvider } from '../shared/api/query-client.tsx';
+import { withQueries } from '../shared/api/query-client.tsx';
 import { nowMs } from '../shared/api/server-clock.ts';
 import { SOURCE_NAME, type Format } from '#compute';
 import { useFormat } from '../shared/format/use-format.ts';
@@ -13,13 +13,7 @@ const LASTING_MS = 3_600_000;
 const ASK_MS = 10 * 60_000;
 
 /** Over any page, once a source has failed: says when a source of live prices has refused for an hour, and what can be done. */
-export function RefusalNotice() {
-  return (
-    <QueryProvider>
-      <Notice />
-    </QueryProvider>
-  );
-}
+export const RefusalNotice = withQueries(Notice);
 
 function Notice() {
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { err, type Result } from '#compute';
 import { apiUrl, getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { RetryBanner } from '../../shared/ui/banner.tsx';
@@ -16,13 +16,7 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './admin-page.module.css';
 
 /** The state of the installation, for its operators. The server decides who is one. */
-export function AdminPage() {
-  return (
-    <QueryProvider>
-      <Status />
-    </QueryProvider>
-  );
-}
+export const AdminPage = withQueries(Status);
 
 function Status() {
   const { user, isAdmin, idToken } = useAuth();

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Fragment, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
 import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
@@ -31,13 +31,7 @@ import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 /** Names in one sentence; the others are counted. */
 const MAX_NAMED = 3;
 
-export function ComparePage() {
-  return (
-    <QueryProvider>
-      <Page />
-    </QueryProvider>
-  );
-}
+export const ComparePage = withQueries(Page);
 
 /** The address says what is shown; the cache has it or gets it. */
 function Page() {

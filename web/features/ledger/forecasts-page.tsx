@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { apiUrl, getJson } from '../../shared/api/client.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
@@ -36,13 +36,7 @@ const CLOCK_MS = 10 * 60_000;
 const EVERY_SIGNAL = 'all';
 
 /** The forecasts that the ledger wrote at each listing's last close. */
-export function ForecastsPage() {
-  return (
-    <QueryProvider>
-      <Forecasts />
-    </QueryProvider>
-  );
-}
+export const ForecastsPage = withQueries(Forecasts);
 
 function Forecasts() {
   const search = useSearch();

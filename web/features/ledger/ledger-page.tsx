@@ -5,7 +5,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/ticker-text.tsx';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
@@ -19,13 +19,7 @@ import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 const EVERY_LISTING = 'all';
 
 /** The public ledger: forecasts written down before their outcome, and what was observed. */
-export function LedgerPage() {
-  return (
-    <QueryProvider>
-      <Ledger />
-    </QueryProvider>
-  );
-}
+export const LedgerPage = withQueries(Ledger);
 
 function Ledger() {
   const search = useSearch();

@@ -1,7 +1,7 @@
 import { DEFAULT_TICKER, formatDays, parseTicker, type Format } from '#compute';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { getQueryClient, QueryProvider } from '../../shared/api/query-client.tsx';
+import { getQueryClient, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { namedBy } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
@@ -59,13 +59,7 @@ export function prepareListing({
 
 const ignore = () => undefined;
 
-export function StockPage() {
-  return (
-    <QueryProvider>
-      <Analysis />
-    </QueryProvider>
-  );
-}
+export const StockPage = withQueries(Analysis);
 
 function Analysis() {
   const { view, misread, show } = useStockView();

@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
@@ -34,13 +34,7 @@ import {
 } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
-export function WorkbenchPage() {
-  return (
-    <QueryProvider>
-      <Workbench />
-    </QueryProvider>
-  );
-}
+export const WorkbenchPage = withQueries(Workbench);
 
 /** The address says what is shown; the cache has it or gets it. */
 function Workbench() {

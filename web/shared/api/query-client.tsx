@@ -1,6 +1,6 @@
 /** The one cache of what the server answers, and how long it holds what. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import type { Listing, Snapshot } from './listing-queries.ts';
 
@@ -45,6 +45,15 @@ export function getQueryClient(): QueryClient {
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>;
+}
+
+/** A component that asks for something, with the app's cache around it. */
+export function withQueries<Props extends object>(Asking: ComponentType<Props>) {
+  return (props: Props) => (
+    <QueryProvider>
+      <Asking {...props} />
+    </QueryProvider>
+  );
 }
 
 /** Drops what a new snapshot makes superfluous: analyses of the listing's earlier snapshots, and the oldest listings. */

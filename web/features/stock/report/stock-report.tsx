@@ -6,7 +6,7 @@ import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
-import { QueryProvider } from '../../../shared/api/query-client.tsx';
+import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
@@ -134,13 +134,7 @@ const NO_OTHER_LISTING = () => undefined;
  * The analysis of a listing of the sample market on one fixed horizon, for visitors: the components of the stock page over
  * the same data, without its search and its counting. Only the range can be switched.
  */
-export function DemoReport({ ticker }: { ticker: Ticker }) {
-  return (
-    <QueryProvider>
-      <Report ticker={ticker} />
-    </QueryProvider>
-  );
-}
+export const DemoReport = withQueries(Report);
 
 function Report({ ticker }: { ticker: Ticker }) {
   const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
