@@ -19,7 +19,7 @@ import {
   type SettledForecast,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recompute, type Recomputed } from '../../../web/features/ledger/recompute.ts';
 
 type Shown = LedgerResponse['horizons'];
@@ -225,17 +225,6 @@ describe('tampering', () => {
     expect(result.brokenEvents).toEqual([16]);
     expect(result.differences).toContain('/0/n');
   });
-});
-
-test('without hashing in the browser it says so', async () => {
-  vi.stubGlobal('crypto', {});
-  const request = {
-    files: { rows: csv, events },
-    shown: { ledger: 'live', as_of: AS_OF, horizons },
-    ticker: null,
-  } as const;
-  expect(await recompute(request)).toEqual({ ok: false, error: { reason: 'insecure' } });
-  vi.unstubAllGlobals();
 });
 
 test('a figure that the page shows wrongly is named', async () => {

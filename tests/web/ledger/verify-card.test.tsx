@@ -1,15 +1,17 @@
 import { err, ok } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import { VerifyCard, type RecomputePlatform } from '../../../web/features/ledger/verify-card.tsx';
+import { VerifyCard } from '../../../web/features/ledger/verify-card.tsx';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import type { RecomputeWorkerApi } from '../../../web/features/ledger/recompute.worker.ts';
-import type { openThread, Remote } from '../../../web/shared/offthread/thread.ts';
 import { emptySummary } from './empty-summary.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const CHAIN = {
   events: 1234,
@@ -25,26 +27,13 @@ const RESULT = {
   differences: [],
 };
 
-type Thread = ReturnType<typeof openThread<RecomputeWorkerApi>>;
+type Check = NonNullable<ComponentProps<typeof VerifyCard>['check']>;
 
-function thread(recompute: Remote<RecomputeWorkerApi>['recompute']): Thread {
-  return { run: async (job) => job({ recompute }), stop: () => undefined };
-}
-
-const WORKING: RecomputePlatform = {
-  fetchFiles: async () => ok({ rows: '', events: '' }),
-  startThread: () => thread(async () => ok(RESULT)),
-};
-
-function show(
-  platform: Partial<RecomputePlatform> = {},
-  change: Partial<typeof emptySummary> = {},
-  ticker: string | null = null,
-) {
+function show(check?: Check, change: Partial<typeof emptySummary> = {}, ticker: string | null = null) {
   const summary = { ...emptySummary, forecasts: 1200, chain: CHAIN, ...change };
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <VerifyCard summary={summary} query={{ ledger: null, ticker }} platform={{ ...WORKING, ...platform }} />
+      <VerifyCard summary={summary} query={{ ledger: null, ticker }} {...(check && { check })} />
     </QueryClientProvider>,
   );
   return screen.getByRole('region', { name: 'Check it yourself' });
@@ -63,53 +52,46 @@ test('shows the head, how to note it, and what only a noted head can prove', () 
 test('the files hold every listing, even when the page shows one', () => {
   expect(show().textContent).toContain('The file has all 1,200 forecasts with their outcomes.');
   cleanup();
-  show({}, {}, 'SPY');
+  show(undefined, {}, 'SPY');
   expect(screen.getByRole('region').textContent).toContain(
     'The file has the forecasts of all listings with their outcomes, not of SPY alone.',
   );
 });
 
 test('an untouched ledger: chain unbroken, every figure equal', async () => {
-  const fetchFiles = vi.fn<RecomputePlatform['fetchFiles']>(WORKING.fetchFiles);
-  const region = show({ fetchFiles });
+  const region = show(async () => ok(RESULT));
   press(START);
   await waitFor(() => expect(region.textContent).toContain('7 rows and 9 events read, chain unbroken.'));
   expect(region.textContent).toContain('3 figures of this page derived anew');
-  // The files of the very event that the page shows.
-  expect(fetchFiles.mock.calls[0]?.slice(0, 2)).toEqual([{ ledger: null }, 1234]);
 });
 
 test.each([
   ['unreachable', /could not be fetched/],
   ['outdated', /has gone on since/],
-] as const)('files that are %s are said to be', async (reason, sentence) => {
-  const region = show({ fetchFiles: async () => err({ reason }) });
-  press(START);
-  await waitFor(() => expect(region.textContent).toMatch(sentence));
-});
-
-test.each([
   ['unreadable', /not in the form/],
-  ['insecure', /only on pages that come over https/],
-] as const)('a computation that is %s is said to be', async (reason, sentence) => {
-  const region = show({ startThread: () => thread(async () => err({ reason })) });
+] as const)('a check that is %s is said to be', async (reason, sentence) => {
+  const region = show(async () => err({ reason }));
   press(START);
   await waitFor(() => expect(region.textContent).toMatch(sentence));
 });
 
-test('a browser without threads is said to be the reason', async () => {
-  const region = show({ startThread: () => null });
+test('the files are asked for as of the event that the page shows; a browser without threads says so', async () => {
+  const fetched = vi.fn<typeof fetch>(async () => new Response(''));
+  vi.stubGlobal('fetch', fetched);
+  const region = show();
   press(START);
   await waitFor(() => expect(region.textContent).toMatch(/could not run the computation/));
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+    '/api/record.csv?events=1234',
+    '/api/record/events.csv?events=1234',
+  ]);
 });
 
 test('leaving the page stops it', async () => {
   let signal: AbortSignal | undefined;
-  show({
-    fetchFiles: (_query, _events, own) => {
-      signal = own;
-      return new Promise(() => undefined);
-    },
+  show((_summary, _query, own) => {
+    signal = own;
+    return new Promise(() => undefined);
   });
   press(START);
   await waitFor(() => expect(signal).toBeDefined());

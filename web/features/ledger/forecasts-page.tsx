@@ -1,4 +1,4 @@
-import { AI_SIGNALS, type AiSignal, type LedgerName } from '#compute';
+import { AI_SIGNALS } from '#compute';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
@@ -12,7 +12,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
-import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
+import { LEDGER_NOTE, LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
 import {
@@ -32,8 +32,6 @@ const MORE_ROWS = 25;
 
 /** Dates are compared with today's. */
 const CLOCK_MS = 10 * 60_000;
-
-const EVERY_SIGNAL = 'all';
 
 /** The forecasts that the ledger wrote at each listing's last close. */
 export const ForecastsPage = withQueries(Forecasts);
@@ -56,11 +54,7 @@ function Forecasts() {
   );
 }
 
-const SOURCE: Readonly<Record<LedgerName, string>> = {
-  live: 'Public record of Candor: forecasts written down before their outcome',
-  sample: 'Sample market: simulated prices',
-  replay: 'Replay of recorded prices: no forecast was public before its outcome',
-};
+const LIVE_SOURCE = 'Public record of Candor: forecasts written down before their outcome';
 
 interface ListProps {
   readonly response: ForecastsResponse;
@@ -82,10 +76,13 @@ function List({ response, view, isBusy }: ListProps) {
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const sorting = { columns: COLUMNS, sort, onSort: (next: Sort) => show({ sort: next }) };
-  const provenance = { subject: 'Forecasts', source: SOURCE[response.ledger], asOf: response.as_of ?? '' };
+  const provenance = {
+    subject: 'Forecasts',
+    source: LEDGER_NOTE[response.ledger]?.title ?? LIVE_SOURCE,
+    asOf: response.as_of ?? '',
+  };
   return (
     <ProvenanceProvider value={isBusy ? null : provenance}>
-      <LedgerNote ledger={response.ledger} />
       <Card
         title="Every listing of the ledger"
         subtitle="Odds come from a model whose measured skill is the width of its ranges, not the direction. A list sorted by them is no list of recommendations."
@@ -105,11 +102,11 @@ function List({ response, view, isBusy }: ListProps) {
           <Select
             label="Signal"
             options={[
-              { value: EVERY_SIGNAL, label: 'Every signal' },
+              { value: '', label: 'Every signal' },
               ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
             ]}
-            value={signal ?? EVERY_SIGNAL}
-            onChange={(level) => show({ signal: level === EVERY_SIGNAL ? null : (level as AiSignal) })}
+            value={signal ?? ''}
+            onChange={(level) => show({ signal: level || null })}
           />
           <div className={styles.sort}>
             <SortChoice {...sorting} ownOrder="The ledger’s order" />

@@ -8,7 +8,6 @@ import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './ledger-frame.module.css';
-import { LEDGER_NOTE, summaryFailureText } from './ledger-words.ts';
 
 /** Asks for a part of the ledger. A failure is a value, so that it stays on screen until the next response. */
 export function useLedgerQuery<Value>(
@@ -34,8 +33,9 @@ interface LedgerFrameProps<Value> {
 }
 
 /** One of the ledger's two pages: its content once that has come, or why there is none. */
-export function LedgerFrame<Value>({ title, lead, notes, query, children }: LedgerFrameProps<Value>) {
-  const { data, isFetching, refetch } = query;
+export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props: LedgerFrameProps<Value>) {
+  const { title, lead, notes, children } = props;
+  const { data, isFetching, refetch } = props.query;
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <WorkPage
@@ -52,7 +52,7 @@ export function LedgerFrame<Value>({ title, lead, notes, query, children }: Ledg
       {data === undefined && <Skeleton height={640} />}
       {data?.ok === false && (
         <RetryBanner
-          message={summaryFailureText(data.error)}
+          message={failureText(data.error)}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
           focusNext={heading}
@@ -60,6 +60,7 @@ export function LedgerFrame<Value>({ title, lead, notes, query, children }: Ledg
       )}
       {data?.ok === true && (
         <Content isBusy={isFetching} focusNext={heading}>
+          <LedgerNote ledger={data.value.ledger} />
           {children(data.value)}
         </Content>
       )}
@@ -102,8 +103,27 @@ function PageTabs() {
   );
 }
 
-/** Says what a ledger is made of, where that is not real forecasts of real prices. */
-export function LedgerNote({ ledger }: { ledger: LedgerName }) {
+function failureText(failure: ApiFailure): string {
+  if (failure.reason === 'refused' && failure.message !== null) return failure.message;
+  return failure.reason === 'unreachable'
+    ? 'The track record could not be reached. Check your connection and try again.'
+    : 'The track record could not be read. Please try again.';
+}
+
+/** What a ledger is made of, where that is not real forecasts of real prices. */
+export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {
+  live: null,
+  sample: {
+    title: 'Sample market: simulated prices',
+    text: 'These forecasts were made by the same program, but from simulated prices; on a local run the past is played through it all at once. They show how the ledger works and say nothing about real markets.',
+  },
+  replay: {
+    title: 'Replay of recorded prices',
+    text: 'Recorded prices were played through the same program day by day. No forecast here was public before its outcome, and none counts in the live ledger.',
+  },
+};
+
+function LedgerNote({ ledger }: { ledger: LedgerName }) {
   const note = LEDGER_NOTE[ledger];
   return (
     note && (

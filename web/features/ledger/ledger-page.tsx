@@ -10,13 +10,10 @@ import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
-import { LedgerFrame, LedgerNote, useLedgerQuery } from './ledger-frame.tsx';
-import { nothingSettled, totalsText, verdictText } from './ledger-words.ts';
+import { LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
+import { totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
-
-/** What the select calls the whole ledger. */
-const EVERY_LISTING = 'all';
 
 /** The public ledger: forecasts written down before their outcome, and what was observed. */
 export const LedgerPage = withQueries(Ledger);
@@ -56,29 +53,16 @@ function Ledger() {
   );
 }
 
-interface SummaryProps {
-  readonly summary: LedgerResponse;
-  readonly view: LedgerView;
-}
-
-function Summary({ summary, view }: SummaryProps) {
+function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView }) {
   const format = useFormat();
   const [, navigate] = useLocation();
-  const scores = summary.horizons.find(({ horizon_days: days }) => days === view.horizonDays);
+  const scores = scoresOf(summary, view);
   const show = (change: Partial<LedgerView>) =>
     navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
 
-  if (summary.forecasts === 0) {
-    return (
-      <>
-        <LedgerNote ledger={summary.ledger} />
-        <EmptyLedger summary={summary} />
-      </>
-    );
-  }
+  if (summary.forecasts === 0) return <EmptyLedger universe={summary.universe} />;
   return (
     <>
-      <LedgerNote ledger={summary.ledger} />
       <div className={styles.controls}>
         <div className={styles.horizons}>
           <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
@@ -87,30 +71,20 @@ function Summary({ summary, view }: SummaryProps) {
           label="Listing"
           hideLabel
           options={[
-            { value: EVERY_LISTING, label: 'All listings' },
+            { value: '', label: 'All listings' },
             ...summary.universe.map((ticker) => ({ value: ticker, label: ticker })),
           ]}
-          value={view.ticker ?? EVERY_LISTING}
-          onChange={(ticker) => show({ ticker: ticker === EVERY_LISTING ? null : ticker })}
+          value={view.ticker ?? ''}
+          onChange={(ticker) => show({ ticker: ticker || null })}
         />
         <p className="note">{totalsText(format, summary)}</p>
       </div>
-      {scores === undefined ? (
-        <section aria-label="Verdict" className="stack">
-          <p className={styles.sentence}>{nothingSettled(view.horizonDays)}</p>
-        </section>
-      ) : (
-        <Verdict scores={scores} />
-      )}
+      <Verdict text={verdictText(format, view.horizonDays, scores)} scores={scores} />
       {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
       <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
       <div className={scores === undefined ? 'stack' : styles.pair}>
-        {scores !== undefined && (
-          <>
-            <ReliabilityCard scores={scores} />
-            <GroupsCard scores={scores} />
-          </>
-        )}
+        {scores && <ReliabilityCard scores={scores} />}
+        {scores && <GroupsCard scores={scores} />}
         <GapsCard summary={summary} />
         <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
       </div>
@@ -118,13 +92,19 @@ function Summary({ summary, view }: SummaryProps) {
   );
 }
 
-function EmptyLedger({ summary }: { summary: LedgerResponse }) {
+function scoresOf(summary: LedgerResponse, { horizonDays }: LedgerView) {
+  return summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
+}
+
+const NOTHING_WRITTEN = 'No forecast has been written down yet';
+
+function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
   return (
-    <Card title="No forecast has been written down yet">
+    <Card title={NOTHING_WRITTEN}>
       <p className={styles.quiet}>
-        {summary.universe.length === 0
+        {universe.length === 0
           ? 'This installation follows no listings.'
-          : `The first ones are written half an hour after the next close of each listing: ${summary.universe.join(', ')}. The first outcomes follow one session later.`}
+          : `The first ones are written half an hour after the next close of each listing: ${universe.join(', ')}. The first outcomes follow one session later.`}
       </p>
     </Card>
   );
@@ -137,21 +117,13 @@ function newsOf(
   summary: LedgerResponse | null,
   isLoading: boolean,
 ): News[] {
-  const { ticker, horizonDays } = view;
+  const { ticker } = view;
   const subject = ticker === null ? 'the track record' : `the track record of ${ticker}`;
   if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];
   if (summary === null) return [];
-  const scores = summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
-  const verdict = scores === undefined ? nothingSettled(horizonDays) : verdictText(format, scores);
-  return [
-    {
-      of: `${subject} ${summary.ledger} ${horizonDays}`,
-      text:
-        summary.forecasts === 0
-          ? 'No forecast has been written down yet'
-          : `${ticker ?? 'All listings'}: ${verdict}`,
-    },
-  ];
+  const verdict = verdictText(format, view.horizonDays, scoresOf(summary, view));
+  const text = summary.forecasts === 0 ? NOTHING_WRITTEN : `${ticker ?? 'All listings'}: ${verdict}`;
+  return [{ of: `${subject} ${summary.ledger} ${view.horizonDays}`, text }];
 }
 
 /** What the address of the page says: which part of the ledger, and which horizon is looked at. */

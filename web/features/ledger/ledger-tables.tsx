@@ -8,7 +8,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { countText, dayText, priceText } from './ledger-words.ts';
+import { countText, priceText } from './ledger-words.ts';
 
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -50,10 +50,10 @@ export function ForecastsCard({
           rows={rows.map((row) => ({
             id: String(row.seq),
             cells: [
-              dayText(format, row.base_date),
+              format.isoDate(row.base_date),
               row.ticker,
               priceText(format, row.base_close),
-              dayText(format, row.outcome_date ?? row.target_date),
+              format.isoDate(row.outcome_date ?? row.target_date),
               priceText(format, row.median),
               `${priceText(format, row.low80)} to ${priceText(format, row.high80)}`,
               row.outcome_close === null ? 'not yet' : priceText(format, row.outcome_close),
@@ -138,7 +138,7 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
         {unsettled.map((listing) => (
           <li key={listing.ticker}>
             {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} not settled, no price since{' '}
-            {listing.no_price_since === null ? 'the ledger began' : dayText(format, listing.no_price_since)}.
+            {listing.no_price_since === null ? 'the ledger began' : format.isoDate(listing.no_price_since)}.
           </li>
         ))}
         {missed.length > 0 && (
@@ -146,7 +146,7 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
             {countText(format, missed.length, 'session')} without a forecast, never filled in:{' '}
             {missed
               .slice(0, NAMED_SESSIONS)
-              .map((session) => `${session.ticker} ${dayText(format, session.base_date)}`)
+              .map((session) => `${session.ticker} ${format.isoDate(session.base_date)}`)
               .join(', ')}
             {missed.length > NAMED_SESSIONS && ' and earlier ones'}.
           </li>

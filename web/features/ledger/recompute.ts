@@ -37,9 +37,6 @@ export interface Recomputed {
   readonly differences: readonly string[];
 }
 
-/** `insecure`: browsers hash nothing on a page that did not come over https. */
-export type RecomputeResult = Result<Recomputed, { readonly reason: 'unreadable' | 'insecure' }>;
-
 /** Made from the figures; a release may word it anew before the job makes it again. */
 const SENTENCE: keyof LedgerResponse['horizons'][number] = 'verdict';
 
@@ -51,9 +48,11 @@ const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_e
  * scores the settled forecasts with the code that the server used, and compares every number. Rows newer than the page are
  * checked, not scored.
  */
-export async function recompute({ files, shown, ticker }: RecomputeRequest): Promise<RecomputeResult> {
-  if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle === undefined)
-    return err({ reason: 'insecure' });
+export async function recompute({
+  files,
+  shown,
+  ticker,
+}: RecomputeRequest): Promise<Result<Recomputed, { readonly reason: 'unreadable' }>> {
   const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map(parseLedgerLine);
   const events = parseTable(files.events, EVENT_COLUMNS)?.map(eventOf);
   if (rows === undefined || events === undefined) return err({ reason: 'unreadable' });

@@ -4,33 +4,69 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './ledger-page.module.css';
-import { countText, EVENT_WORDS, verdictText } from './ledger-words.ts';
+import { countText, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
+interface Measure {
+  readonly name: string;
+  /** What it is compared with, in words. */
+  readonly detail: string;
+  readonly title: string;
+  readonly caption: string;
+  readonly referenceName: string;
+  readonly reference: number;
+  readonly pick: (scores: HorizonScores) => Bounded | null;
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    name: '80% range held',
+    detail: 'Promised 80%.',
+    title: 'How often the 80% range held',
+    caption: 'Share of outcomes inside the 80% range, by horizon',
+    referenceName: 'promised',
+    reference: 0.8,
+    pick: ({ coverage80 }) => coverage80,
+  },
+  {
+    name: '95% range held',
+    detail: 'Promised 95%.',
+    title: 'How often the 95% range held',
+    caption: 'Share of outcomes inside the 95% range, by horizon',
+    referenceName: 'promised',
+    reference: 0.95,
+    pick: ({ coverage95 }) => coverage95,
+  },
+  {
+    name: 'Median: improvement',
+    detail: 'On assuming no change; above 0% is better.',
+    title: 'Improvement of the median',
+    caption: 'Improvement of the median on assuming no change, by horizon; above zero is better',
+    referenceName: 'no change',
+    reference: 0,
+    pick: ({ skill }) => skill,
+  },
+];
+
 /** The verdict on one horizon, in words, and the figures that it rests on. */
-export function Verdict({ scores }: { scores: HorizonScores }) {
+export function Verdict({ text, scores }: { text: string; scores: HorizonScores | undefined }) {
   const format = useFormat();
   return (
     <section aria-label="Verdict" className="stack">
-      <p className={styles.sentence}>{verdictText(format, scores)}</p>
-      <Tiles>
-        <Tile
-          label="80% range held"
-          value={sharePercent(format, scores.coverage80.value)}
-          detail={`Promised 80%. Interval: ${intervalText(format, scores.coverage80)}`}
-        />
-        <Tile
-          label="95% range held"
-          value={sharePercent(format, scores.coverage95.value)}
-          detail={`Promised 95%. Interval: ${intervalText(format, scores.coverage95)}`}
-        />
-        <Tile
-          label="Median: improvement"
-          value={sharePercent(format, scores.skill?.value ?? null)}
-          detail={`On assuming no change; above 0% is better. Interval: ${intervalText(format, scores.skill)}`}
-        />
-      </Tiles>
-      {scores.coverage80.low !== null && (
+      <p className={styles.sentence}>{text}</p>
+      {scores && (
+        <Tiles>
+          {MEASURES.map(({ name, detail, pick }) => (
+            <Tile
+              key={name}
+              label={name}
+              value={sharePercent(format, pick(scores)?.value ?? null)}
+              detail={`${detail} Interval: ${intervalText(format, pick(scores))}`}
+            />
+          ))}
+        </Tiles>
+      )}
+      {scores && scores.coverage80.low !== null && (
         <p className={styles.note}>
           An interval is where the true figure lies with 95% confidence. Forecasts that share days, and
           listings that move together, are counted together: as {scores.blocks} separate stretches of time in
@@ -42,73 +78,26 @@ export function Verdict({ scores }: { scores: HorizonScores }) {
   );
 }
 
-/** One measure over the horizons. */
-interface HorizonMeasure {
-  readonly title: string;
-  readonly caption: string;
-  readonly referenceName: string;
-  /** What it is compared with. */
-  readonly reference: number;
-  readonly pick: (scores: HorizonScores) => Bounded | null;
-}
-
-const MEASURES: readonly HorizonMeasure[] = [
-  {
-    title: 'How often the 80% range held',
-    caption: 'Share of outcomes inside the 80% range, by horizon',
-    referenceName: 'promised',
-    reference: 0.8,
-    pick: ({ coverage80 }) => coverage80,
-  },
-  {
-    title: 'How often the 95% range held',
-    caption: 'Share of outcomes inside the 95% range, by horizon',
-    referenceName: 'promised',
-    reference: 0.95,
-    pick: ({ coverage95 }) => coverage95,
-  },
-  {
-    title: 'Improvement of the median',
-    caption: 'Improvement of the median on assuming no change, by horizon; above zero is better',
-    referenceName: 'no change',
-    reference: 0,
-    pick: ({ skill }) => skill,
-  },
-];
-
 /** How often the ranges held and how much the median improved on no change, for every horizon on one scale. */
 export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[] }) {
+  const format = useFormat();
   return (
     <div className={styles.columns}>
-      {MEASURES.map((measure) => (
-        <HorizonChart key={measure.title} measure={measure} horizons={horizons} />
+      {MEASURES.map(({ title, caption, referenceName, reference, pick }) => (
+        <Card key={title} title={title} flush>
+          <IntervalPlot
+            caption={caption}
+            referenceName={referenceName}
+            rows={horizons.map((scores) => ({
+              label: formatDays(scores.horizon_days),
+              detail: countText(format, scores.n, 'forecast'),
+              estimate: pick(scores),
+              reference,
+            }))}
+          />
+        </Card>
       ))}
     </div>
-  );
-}
-
-function HorizonChart({
-  measure,
-  horizons,
-}: {
-  measure: HorizonMeasure;
-  horizons: readonly HorizonScores[];
-}) {
-  const format = useFormat();
-  const { title, caption, referenceName, reference, pick } = measure;
-  return (
-    <Card title={title} flush>
-      <IntervalPlot
-        caption={caption}
-        referenceName={referenceName}
-        rows={horizons.map((scores) => ({
-          label: formatDays(scores.horizon_days),
-          detail: countText(format, scores.n, 'forecast'),
-          estimate: pick(scores),
-          reference,
-        }))}
-      />
-    </Card>
   );
 }
 

@@ -3,30 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import type { Format } from '#compute';
+import type { Format, Result } from '#compute';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { countText } from './ledger-words.ts';
-import { onOwnThread, openThread, type Thread } from '../../shared/offthread/thread.ts';
+import { onOwnThread, openThread } from '../../shared/offthread/thread.ts';
 import type { Recomputed } from './recompute.ts';
 import type { RecomputeWorkerApi } from './recompute.worker.ts';
 
+interface VerifyCardProps {
+  readonly summary: LedgerResponse;
+  readonly query: LedgerQuery;
+  readonly check?: typeof fetchAndRecompute;
+}
+
 /** The files for everyone, where the chain ends, and a button that derives every figure of the page in this browser. */
-export function VerifyCard({
-  summary,
-  query,
-  platform = BROWSER,
-}: {
-  summary: LedgerResponse;
-  query: LedgerQuery;
-  platform?: RecomputePlatform;
-}) {
+export function VerifyCard({ summary, query, check = fetchAndRecompute }: VerifyCardProps) {
   const format = useFormat();
   const { chain, ledger } = summary;
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['recompute', query.ledger, query.ticker, summary.as_of],
-    queryFn: ({ signal }) => fetchAndRecompute(platform, summary, query, signal),
+    queryFn: ({ signal }) => check(summary, query, signal),
     enabled: false,
   });
   return (
@@ -113,39 +111,25 @@ function Findings({ result }: { result: Recomputed }) {
   );
 }
 
-export interface RecomputePlatform {
-  readonly fetchFiles: typeof fetchLedgerFiles;
-  readonly startThread: () => Thread<RecomputeWorkerApi> | null;
-}
-
-const BROWSER: RecomputePlatform = {
-  fetchFiles: fetchLedgerFiles,
-  startThread: () =>
-    openThread<RecomputeWorkerApi>(
-      () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
-    ),
-};
-
-/** Derives the figures of a summary anew. Leaving the page ends it. */
+/** Derives the figures of a summary anew, on a thread of its own. Leaving the page ends it. */
 async function fetchAndRecompute(
-  { fetchFiles, startThread }: RecomputePlatform,
-  summary: LedgerResponse,
+  { ledger: name, as_of, horizons, chain }: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   signal: AbortSignal,
-) {
-  const files = await fetchFiles({ ledger }, summary.chain?.events ?? 0, signal);
+): Promise<Result<Recomputed, { readonly reason: keyof typeof FAILURE_TEXT }>> {
+  const files = await fetchLedgerFiles({ ledger }, chain?.events ?? 0, signal);
   if (!files.ok) return files;
-  const { ledger: name, as_of, horizons } = summary;
   const request = { files: files.value, shown: { ledger: name, as_of, horizons }, ticker };
-  return onOwnThread(startThread(), (api) => api.recompute(request), signal);
+  const thread = openThread<RecomputeWorkerApi>(
+    () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return onOwnThread(thread, (api) => api.recompute(request), signal);
 }
 
 const FAILURE_TEXT = {
   unreachable: 'The rows could not be fetched. Check your connection and try again.',
   outdated: 'The ledger has gone on since this page was loaded. Reload the page in a minute and try again.',
   unreadable: 'The rows are not in the form that this page knows. Reload the page and try again.',
-  insecure:
-    'Browsers compute hashes only on pages that come over https. Open this page over https and try again.',
   unavailable: 'This browser could not run the computation.',
   aborted: 'The computation was stopped.',
 } as const;
