@@ -14,15 +14,13 @@ test.each([
       return Promise.resolve();
     },
   } as Clipboard;
-  expect(
-    await shareLink({ title: 'A', text: 'B.', link: 'https://a/b', navigator: { clipboard, ...sharing } }),
-  ).toBe(outcome);
+  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' }, { clipboard, ...sharing })).toBe(
+    outcome,
+  );
   expect(written).toEqual(copied);
 });
 
 test('a link that may neither be shared nor copied is refused, to be shown', async () => {
   const clipboard = { writeText: () => Promise.reject(new Error('denied')) } as unknown as Clipboard;
-  expect(await shareLink({ title: 'A', text: 'B.', link: 'https://a/b', navigator: { clipboard } })).toBe(
-    'refused',
-  );
+  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' }, { clipboard })).toBe('refused');
 });

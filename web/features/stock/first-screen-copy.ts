@@ -7,7 +7,6 @@ import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared
 
 const MAX_COPIES = 20;
 
-/** Stores a listing's first screen in the reader's own formats. Where storage refuses, the next document asks the server. */
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
   const { ticker, wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
   if (!('forecast' in analysis)) return;

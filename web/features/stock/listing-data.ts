@@ -2,13 +2,11 @@ import type { Analysis, HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 
-type Loaded = Pick<
+/** Everything on screen for one listing. Sentiment and news follow the prices; until then they are `'loading'`. */
+export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<
   Listing,
   'response' | 'candles' | 'finished' | 'isCopy' | 'hasSourceFailed' | 'receivedAtMs'
->;
-
-/** Everything on screen for one listing. Sentiment and news follow the prices; until then they are `'loading'`. */
-export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Loaded {
+> {
   readonly analysis: A;
   readonly sentiment: SentimentResponse | null | 'loading';
   readonly news: readonly Article[] | 'loading';

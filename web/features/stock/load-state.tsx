@@ -53,7 +53,6 @@ function LoadingSkeleton() {
   );
 }
 
-/** The first row of the report while its code is on the way. */
 export function ReportSkeleton({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -76,7 +75,6 @@ interface CardSkeletonProps {
   readonly className?: string | undefined;
 }
 
-/** A card of about its final size. */
 export function CardSkeleton({ titlePx, lines, linePx, className }: CardSkeletonProps) {
   return (
     <div className={classNames(styles.card, className)}>
@@ -100,13 +98,11 @@ export function LoadingNote({ ticker }: { ticker: string }) {
 interface LoadBannerProps {
   readonly failure: LoadFailure;
   readonly asked: string;
-  /** The ticker that is on screen instead. */
   readonly shown: string | null;
   readonly onRetry: () => void;
   readonly onChoose: (ticker: string) => void;
 }
 
-/** A load that failed: why, what is on screen instead, and what can be done about it. */
 export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBannerProps) {
   return (
     <Banner
@@ -146,7 +142,6 @@ function Remedies({ remedy, onRetry, onChoose }: RemediesProps) {
   );
 }
 
-/** Counts down to the time before which the server wants no further request. */
 function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onRetry: () => void }) {
   const nowMs = useNow(1000);
   const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
@@ -166,10 +161,7 @@ interface FreshnessProps {
   readonly refresh: Refresh;
 }
 
-/**
- * A quiet strip while what is on screen is older than it should be. It sticks to the lower edge of the window, where it
- * comes and goes without moving anything.
- */
+/** A strip at the lower edge of the window while what is on screen is older than it should be. It moves nothing. */
 export function Freshness(props: FreshnessProps) {
   const text = freshnessText(useFormat(), props, {
     isOnline: useOnline(),

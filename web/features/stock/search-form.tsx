@@ -12,7 +12,6 @@ import styles from './search-form.module.css';
 
 interface SearchFormProps {
   readonly suggestions: Suggestions;
-  /** The reader seems about to choose this ticker. */
   readonly onLikely: (ticker: string) => void;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly horizonDays: HorizonDays;

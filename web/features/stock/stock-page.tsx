@@ -148,7 +148,6 @@ function Analysis() {
       ),
     [data, isPhone, horizonDays, isPainted],
   );
-  // Stays as it is while other parts of the page render.
   const report = useMemo(
     () => reported !== null && <StockReport data={reported} range={range} onRange={setRange} />,
     [reported, range, setRange],

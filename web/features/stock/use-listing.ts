@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
-import { mayRetry, queryFailure, type LoadFailure } from '../../shared/api/client.ts';
+import { mayRetry, queryFailure } from '../../shared/api/client.ts';
 import {
   freshForMs,
   listingQuery,
@@ -11,7 +11,7 @@ import {
   sentimentQuery,
   type Listing,
 } from '../../shared/api/listing-queries.ts';
-import { refreshOf, type Refresh } from '../../shared/api/staleness.ts';
+import { refreshOf } from '../../shared/api/staleness.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
@@ -31,32 +31,14 @@ interface Opening {
   readonly asked: string;
 }
 
-/** What the reader asked for has come: once for each listing that is opened and each press of the button. */
+/** What the reader asked for has come: once for each {@link Opening}. */
 export interface Arrival {
   readonly opening: Opening;
   readonly response: ListingData['response'];
 }
 
-export interface ListingLoad {
-  readonly asked: string;
-  /** What is on screen: until the response is there, what was on screen before. */
-  readonly data: ListingData | null;
-  /** Whether {@link data} is the listing and horizon that are asked for. */
-  readonly isCurrent: boolean;
-  readonly isLoading: boolean;
-  readonly failure: LoadFailure | null;
-  /** Of what is on screen, where the reader did not ask for one. */
-  readonly refresh: Refresh;
-  readonly arrival: Arrival | null;
-  /** Fetches a ticker as typed, whatever is on screen, until the view names another one. */
-  readonly fetch: (text: string) => void;
-  /** Fetches again what failed, where that may help and the server allows it by now. */
-  readonly retry: () => void;
-  /** Gets a listing ready that the reader seems about to choose. Never changes the page. */
-  readonly prefetch: (ticker: string) => void;
-}
+export type ListingLoad = ReturnType<typeof useListing>;
 
-/** Asks for a listing and its headlines, whatever the cache has. The observers of the page show what comes of it. */
 function fetchAgain(client: QueryClient, ticker: string, horizonDays: HorizonDays): void {
   client.query({ ...listingQuery(ticker, horizonDays), staleTime: 0 }).catch(ignore);
   client.query({ ...sentimentQuery(ticker), staleTime: 0 }).catch(ignore);
@@ -66,7 +48,7 @@ function fetchAgain(client: QueryClient, ticker: string, horizonDays: HorizonDay
 const ignore = () => undefined;
 
 /** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
-export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>): ListingLoad {
+export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>) {
   const client = useQueryClient();
   const [opening, setOpening] = useState<Opening>({ over: ticker, asked: ticker });
   // Set while rendering, as React has it for state that follows from other state.
@@ -92,7 +74,6 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   const sentiment = useQuery(sentimentQuery(shownTicker)).data;
   const news = useQuery(newsQuery(shownTicker)).data;
   useEffect(() => {
-    // Beside the prices, and not after them.
     client.query(sentimentQuery(asked)).catch(ignore);
     client.query(newsQuery(asked)).catch(ignore);
   }, [client, asked]);
@@ -130,17 +111,21 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
 
   return {
     asked,
+    /** What is on screen: until the response is there, what was on screen before. */
     data,
+    /** Whether that is the listing and horizon that are asked for. */
     isCurrent: listing.data !== undefined,
     isLoading: !hasArrived && listing.isFetching,
     failure,
     // A failure of what was asked for is in the banner.
     refresh: listing.isError && !hasArrived ? 'idle' : refreshOf(listing),
     arrival: hasArrived ? arrival : null,
-    fetch(text) {
+    /** Fetches a ticker as typed, until the view names another one. */
+    fetch(text: string) {
       setOpening({ over: ticker, asked: text });
       fetchAgain(client, text, horizonDays);
     },
+    /** Fetches again what failed, where that may help and the server allows it by now. */
     retry() {
       if (mayRetry(failure)) fetchAgain(client, asked, horizonDays);
     },
@@ -166,7 +151,6 @@ function useFirstScreenCopy(listing: Listing | null): void {
       whenIdle(() => {
         import('./first-screen-copy.ts')
           .then(({ writeFirstScreen }) => writeFirstScreen(listing, format))
-          // The next document asks the server.
           .catch(ignore);
       }),
     );

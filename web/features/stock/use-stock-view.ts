@@ -1,4 +1,3 @@
-/** What the stock page shows by its address, and the keys that change it. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {

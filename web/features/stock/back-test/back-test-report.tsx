@@ -51,7 +51,6 @@ export function BackTestReport({ result, shownHorizonDays }: BackTestReportProps
   );
 }
 
-/** How often each range held against how often it should. */
 function Calibration({ result: { calibration, horizonDays } }: { result: HorizonBackTest }) {
   const format = useFormat();
   return (
@@ -98,6 +97,11 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
 
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
+  const measures = [
+    { name: 'Range: width and misses', ...result.bandLossPercent, skill: result.bandSkill },
+    { name: 'Estimate: typical miss', ...result.medianErrorPercent, skill: result.medianSkill },
+    { name: 'Width of the 80% range', ...result.widthPercent, skill: null },
+  ];
   return (
     <div>
       <h3>Errors</h3>
@@ -106,7 +110,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
         caption="In percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
         className={classNames(styles.table, styles.errors)}
         heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
-        rows={measuresOf(result).map(({ name, model, baseline, skill }) => ({
+        rows={measures.map(({ name, model, baseline, skill }) => ({
           id: name,
           cells: [
             name,
@@ -118,23 +122,6 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       />
     </div>
   );
-}
-
-interface Measure {
-  readonly name: string;
-  readonly model: Estimated;
-  readonly baseline: Estimated;
-  /** Share of the baseline's that was saved. */
-  readonly skill?: Estimated;
-}
-
-function measuresOf(result: HorizonBackTest): readonly Measure[] {
-  const { bandLossPercent, medianErrorPercent, widthPercent, bandSkill, medianSkill } = result;
-  return [
-    { name: 'Range: width and misses', ...bandLossPercent, skill: bandSkill },
-    { name: 'Estimate: typical miss', ...medianErrorPercent, skill: medianSkill },
-    { name: 'Width of the 80% range', ...widthPercent },
-  ];
 }
 
 function noted({ value, interval }: MeasureText): ReactNode {

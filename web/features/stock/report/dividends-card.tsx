@@ -14,7 +14,6 @@ import { TableRows } from '../../../shared/ui/data-table.tsx';
 import type { ListingData } from '../listing-data.ts';
 import styles from './dividends-card.module.css';
 
-/** Events listed without opening the rest. */
 const FIRST_EVENTS = 2;
 
 interface DividendsCardProps {
@@ -88,7 +87,6 @@ function restText(earlierCount: number, hasReturns: boolean): string {
   return earlierCount > 0 ? `${earlier}, and returns with dividends` : 'Returns with dividends';
 }
 
-/** Newest first. */
 function Events({ events }: { events: ReturnType<typeof actionTexts> }) {
   const format = useFormat();
   return (

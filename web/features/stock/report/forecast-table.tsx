@@ -1,12 +1,4 @@
-import {
-  changeDecimals,
-  changeTone,
-  forecastSignal,
-  type ForecastPoint,
-  type ForecastSignal,
-  type Format,
-} from '#compute';
-import { useMemo } from 'react';
+import { changeDecimals, changeTone, forecastSignal, type ForecastPoint, type Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -16,15 +8,11 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
-const NO_POINTS: readonly ForecastPoint[] = [];
-
-/** The forecast day by day against the current price, with the odds that the median alone would hide. */
 export function ForecastTable({ data }: { data: ListingData }) {
   const format = useFormat();
   const { currentPrice } = data.analysis;
-  const points = hasForecast(data) ? data.analysis.forecast.points : NO_POINTS;
+  const rows = hasForecast(data) ? forecastRows(format, data.analysis.forecast.points, currentPrice) : [];
   const { currency } = data.response;
-  const rows = useMemo(() => forecastRows(format, points, currentPrice), [format, points, currentPrice]);
   const decimals = changeDecimals(currentPrice);
   return (
     <Card
@@ -80,24 +68,8 @@ export function ForecastTable({ data }: { data: ListingData }) {
   );
 }
 
-interface ForecastRow extends ForecastPoint {
-  readonly dateLabel: string;
-  readonly signal: ForecastSignal;
-  readonly change: number;
-  /** Percent: 2 means 2 %. */
-  readonly changePercent: number;
-  readonly tone: ReturnType<typeof changeTone>;
-}
-
-/**
- * Rows of the forecast against the current price. A point whose price is not a number is dropped; a current price that is
- * zero, negative or not a number gives no rows.
- */
-export function forecastRows(
-  format: Format,
-  points: readonly ForecastPoint[],
-  currentPrice: number,
-): ForecastRow[] {
+/** The forecast against the current price: no point that is not a number, and no rows where that price is none above zero. */
+export function forecastRows(format: Format, points: readonly ForecastPoint[], currentPrice: number) {
   if (!(currentPrice > 0)) return [];
   return points
     .filter(({ price }) => Number.isFinite(price))

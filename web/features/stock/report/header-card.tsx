@@ -15,9 +15,6 @@ import { parseView, viewUrl } from '../use-stock-view.ts';
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyPart(async () => (await loadReasons()).SignalReasons);
 
-/** Ages are shown in minutes. */
-const CLOCK_MS = 30_000;
-
 /** Who, how much, which signal and why, and where the numbers come from. `action` is a control for the listing itself. */
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const format = useFormat();
@@ -28,7 +25,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const signal = forecasted?.analysis.signal ?? null;
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow(30_000);
   // On the page before its button is pressed, and not before the chart.
   useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
@@ -105,10 +102,7 @@ const LOGO_URL_TEMPLATE =
   import.meta.env.VITE_LOGO_URL_TEMPLATE ??
   'https://assets.parqet.com/logos/symbol/{symbol}?format=png&size=100';
 
-/**
- * A company's logo by ticker from the configured service; the ticker's first letter until it is there, if it fails,
- * and where the reader wants little traffic.
- */
+/** The ticker's first letter until its logo is there, if that fails, and where the reader wants little traffic. */
 export function CompanyLogo({ ticker }: { ticker: string }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const isReduced = useSettings().traffic === 'reduced';
@@ -135,9 +129,9 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
 
   async function share() {
     // Read at the click, so that a change of the view renders nothing here.
-    const link = new URL(viewUrl(parseView(location.search)), location.origin).href;
-    const outcome = await shareLink({ title: `${ticker} on Candor`, text, link, navigator });
-    setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? link : '');
+    const { href: url } = new URL(viewUrl(parseView(location.search)), location.origin);
+    const outcome = await shareLink({ title: `${ticker} on Candor`, text, url }, navigator);
+    setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? url : '');
   }
 
   return (
@@ -159,27 +153,14 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   );
 }
 
-interface ShareRequest {
-  readonly title: string;
-  /** What the link leads to, for a message around it; it may be empty. */
-  readonly text: string;
-  readonly link: string;
-  readonly navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>;
-}
-
-/**
- * Shares a link the device's own way where there is one, else copies it. `cancelled`: the person closed the device's
- * sheet. `refused`: neither is allowed here, and the link has to be shown.
- */
-export async function shareLink({
-  title,
-  text,
-  link,
-  navigator,
-}: ShareRequest): Promise<'shared' | 'cancelled' | 'copied' | 'refused'> {
+/** Shares a link the device's own way where there is one, else copies it. `refused`: neither is allowed here. */
+export async function shareLink(
+  data: ShareData & { readonly url: string },
+  navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>,
+): Promise<'shared' | 'cancelled' | 'copied' | 'refused'> {
   if (navigator.share !== undefined) {
     try {
-      await navigator.share({ title, text, url: link });
+      await navigator.share(data);
       return 'shared';
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
@@ -187,7 +168,7 @@ export async function shareLink({
     }
   }
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(data.url);
     return 'copied';
   } catch {
     return 'refused';

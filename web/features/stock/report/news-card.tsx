@@ -20,9 +20,7 @@ const CLOCK_MS = 60_000;
 
 interface NewsCardProps {
   readonly news: readonly Article[];
-  /** Articles of the sample market: labelled, and linked to its explanation. */
   readonly isSimulated: boolean;
-  /** Of the listing's exchange. */
   readonly timezone: string;
 }
 

@@ -66,7 +66,6 @@ const SENTIMENT_WAITING = (
   <CardSkeleton titlePx={140} lines={1} linePx={120} className={skeletons.sentiment} />
 );
 
-/** What is below the first row of a report. */
 export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
   // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
   const others = useMemo(() => cardsOf(data), [data]);
@@ -93,7 +92,6 @@ function useRestDue(): boolean {
   return isDue;
 }
 
-/** The cards that do not depend on the range. */
 function cardsOf(data: ListingData) {
   const { sentiment, news, response } = data;
   return {

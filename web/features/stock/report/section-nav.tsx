@@ -4,14 +4,8 @@ import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
 import { listen } from '../../../shared/ui/listen.ts';
 
-/** A part of the report: the id of its heading, and a short name for it. */
-interface Section {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The sections that the report of a listing has, in the order of the document in one column. */
-function sectionsOf(data: ListingData): readonly Section[] {
+/** The headings of a report by id, with short names, in the order of the document in one column. */
+function sectionsOf(data: ListingData) {
   const { sentiment, response } = data;
   return [
     { id: 'forecast', name: 'Forecast' },
@@ -28,7 +22,6 @@ function sectionsOf(data: ListingData): readonly Section[] {
   ];
 }
 
-/** Links to the sections of the report, with a mark on the one that is read. */
 export function SectionNav({ data }: { data: ListingData }) {
   const sections = useMemo(() => sectionsOf(data), [data]);
   const nav = useRef<HTMLElement>(null);
@@ -75,49 +68,51 @@ const READ_WITHIN_PX = 32;
  * The section that the reader has scrolled to. The one that a link led to stays current until the page is scrolled. The one
  * that the address names is scrolled to as soon as it is on the page, unless the reader has scrolled by then.
  */
-function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonly Section[]): string {
+function useCurrentSection(
+  nav: RefObject<HTMLElement | null>,
+  sections: ReturnType<typeof sectionsOf>,
+): string {
   const [current, setCurrent] = useState(sections[0]?.id ?? '');
   const wanted = useRef(location.hash.slice(1));
   const linked = useRef({ id: '', scrollY: Number.NaN });
 
   useEffect(() => {
-    let frame = 0;
-    const followAddress = () => {
+    const update = () => {
+      const tops = sections.flatMap(({ id }) => {
+        const heading = document.getElementById(id);
+        return heading ? [{ id, top: heading.getBoundingClientRect().top }] : [];
+      });
+      const line = (nav.current?.getBoundingClientRect().bottom ?? 0) + READ_WITHIN_PX;
+      const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+      const isLinked = linked.current.scrollY === scrollY;
+      setCurrent(isLinked ? linked.current.id : sectionAt(tops, line, isAtEnd ? innerHeight : null));
+    };
+    const markLinked = (id: string) => {
+      linked.current = { id, scrollY };
+      update();
+    };
+    // The height of the page does not tell: a card in the shorter column leaves it as it is.
+    const added = new MutationObserver(() => openWanted());
+    const openWanted = () => {
       if (scrollY > 0) wanted.current = '';
-      const heading = sections.some(({ id }) => id === wanted.current)
-        ? document.getElementById(wanted.current)
-        : null;
+      const { current: id } = wanted;
+      const heading = sections.some((section) => section.id === id) ? document.getElementById(id) : null;
       if (heading !== null) {
         heading.scrollIntoView();
-        linked.current = { id: wanted.current, scrollY };
         wanted.current = '';
+        markLinked(id);
       }
       if (wanted.current === '') added.disconnect();
     };
-    const update = () => {
-      frame = 0;
-      followAddress();
-      const line = (nav.current?.getBoundingClientRect().bottom ?? 0) + READ_WITHIN_PX;
-      const isLinked = linked.current.scrollY === scrollY;
-      setCurrent(isLinked ? linked.current.id : sectionAt(headingTops(sections), line, lastLine()));
-    };
-    const later = () => {
-      if (frame === 0) frame = requestAnimationFrame(update);
-    };
-    // By then the browser has scrolled.
-    const onLink = () => {
-      linked.current = { id: location.hash.slice(1), scrollY };
-      later();
-    };
+    added.observe(document.body, { childList: true, subtree: true });
+    openWanted();
     // The first observation counts as a change; later ones come from cards that appear and grow.
-    const size = new ResizeObserver(later);
+    const size = new ResizeObserver(update);
     size.observe(document.body);
-    // A card in the shorter column leaves the page as tall as it is.
-    const added = new MutationObserver(later);
-    if (wanted.current !== '') added.observe(document.body, { childList: true, subtree: true });
-    const stopListening = listen(window, { scroll: later, hashchange: onLink }, { passive: true });
+    // By then the browser has scrolled.
+    const hashchange = () => markLinked(location.hash.slice(1));
+    const stopListening = listen(window, { scroll: update, hashchange }, { passive: true });
     return () => {
-      cancelAnimationFrame(frame);
       size.disconnect();
       added.disconnect();
       stopListening();
@@ -126,30 +121,15 @@ function useCurrentSection(nav: RefObject<HTMLElement | null>, sections: readonl
   return current;
 }
 
-interface HeadingTop {
-  readonly id: string;
-  /** Pixels below the window's upper edge. */
-  readonly top: number;
-}
-
-function headingTops(sections: readonly Section[]): HeadingTop[] {
-  return sections.flatMap(({ id }) => {
-    const heading = document.getElementById(id);
-    return heading ? [{ id, top: heading.getBoundingClientRect().top }] : [];
-  });
-}
-
-/** The window's lower edge on a page that is scrolled to its end, where the last headings get no higher; else nothing. */
-function lastLine(): number | null {
-  const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-  return isAtEnd ? innerHeight : null;
-}
-
 /**
  * The section whose heading passed `line` last: of two columns the lower one, of the same height the first. The first section
- * before any has; at the end of the page, the last one above `end`.
+ * before any has; at the end of the page, where the last headings get no higher, the last one above `end`.
  */
-export function sectionAt(tops: readonly HeadingTop[], line: number, end: number | null): string {
+export function sectionAt(
+  tops: readonly { readonly id: string; readonly top: number }[],
+  line: number,
+  end: number | null,
+): string {
   if (end !== null) return tops.findLast(({ top }) => top < end)?.id ?? '';
   const passed = tops.filter(({ top }) => top <= line);
   const lowest = Math.max(...passed.map(({ top }) => top));

@@ -8,13 +8,10 @@ import styles from './sentiment-card.module.css';
 
 /** Half circle of radius 80 around (100, 96), opening downwards. */
 const ARC = 'M 20 96 A 80 80 0 0 1 180 96';
-/** To the outer edge of the arc. */
 const NEEDLE_LENGTH = 87;
 
-/** Headlines listed without opening the rest. */
 const FIRST_HEADLINES = 2;
 
-/** The score of a listing's headlines on a half-circle from −1 to +1, its label in words, and the headlines behind it. */
 export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   const format = useFormat();
   const { score, article_count: count, headlines, source } = sentiment;

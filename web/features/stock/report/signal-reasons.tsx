@@ -46,7 +46,6 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
 
 const TOO_SHORT = 'The price history is too short to measure what followed this signal.';
 
-/** What followed the signal in the past, against what always calling that side would have hit. */
 function followed(format: Format, history: SignalHistory): string {
   const { buy, sell, horizonDays } = history;
   const sides = [

@@ -3,7 +3,6 @@ import { Card } from '../../../shared/ui/card.tsx';
 import cards from './cards.module.css';
 import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
 
-/** Key statistics; the last three only where a source states them. */
 export function StatsCard({ response }: { response: SnapshotReading }) {
   const format = useFormat();
   const { currency, pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;

@@ -27,10 +27,7 @@ interface StockReportProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/**
- * Charts and cards of one listing, in two columns from 1024 px up and in one below: the forecast first, then the rest in the
- * order of its weight.
- */
+/** Charts and cards of one listing in the order of their weight, in two columns from 1024 px up. */
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
@@ -41,7 +38,6 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     const source = provenanceStamp(format, response, receivedAtMs);
     return { subject: response.ticker, source, asOf: response.as_of };
   }, [format, data]);
-  // A change of range does not concern these.
   const prediction = useMemo(
     () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
     [data],
@@ -102,7 +98,6 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   );
 }
 
-/** A card whose code is on the way, about as tall as it will be. */
 function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
   return (
     <Card title={title}>
@@ -111,10 +106,7 @@ function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
   );
 }
 
-/**
- * False until the first row is on screen, so that what lies below it does not delay it. The charts draw in effects of their own,
- * which come before this one.
- */
+/** False until the first row is on screen. The charts draw in effects of their own, which come before this one. */
 function useFirstPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(
@@ -130,10 +122,7 @@ function useFirstPaint(): boolean {
 
 const NO_OTHER_LISTING = () => undefined;
 
-/**
- * The analysis of a listing of the sample market on one fixed horizon, for visitors: the components of the stock page over
- * the same data, without its search and its counting. Only the range can be switched.
- */
+/** The analysis for visitors: the stock page without its search and its counting, on one horizon. */
 export const DemoReport = withQueries(Report);
 
 function Report({ ticker }: { ticker: Ticker }) {

@@ -5,7 +5,6 @@ import { Tile } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './summary-tiles.module.css';
 
-/** Four figures: the price now, the next day's, the difference, and the volume with the market cap. */
 export function SummaryTiles({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response, analysis } = data;

@@ -16,7 +16,6 @@ import styles from './cards.module.css';
 
 interface TrackRecordCardProps {
   readonly record: TrackRecord | null;
-  /** The deep back-test. */
   readonly children?: ReactNode;
 }
 
@@ -80,7 +79,6 @@ const HELD_WORDS: Readonly<Record<Verdict, string>> = {
   undecided: 'held about as often as it should',
 };
 
-/** What matters first: whether the range can be believed, and whether the line in its middle is worth a look. */
 function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRecord): string {
   return (
     `In ${format.count(n)} past ${horizonDays}-day tests the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
