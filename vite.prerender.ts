@@ -16,15 +16,14 @@ import {
   withTitle,
   type Sheet,
 } from './vite.listing-shell.ts';
-import { samplePicture } from './vite.sample-picture.ts';
+import { sampleFirstScreen, samplePicture } from './vite.sample-picture.ts';
 
 /** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
 interface Renderer {
-  readonly STATIC_PAGES: readonly { readonly path: string; readonly description: string }[];
+  readonly STATIC_PAGES: Readonly<Record<string, string>>;
   readonly SHELL_PATHS: readonly string[];
   readonly LISTING_PATHS: readonly string[];
   readonly renderRoute: (path: string) => Promise<{ title: string; markup: string }>;
-  readonly sampleFirstScreen: () => string;
 }
 
 export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
@@ -98,8 +97,8 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
     });
     const renderer = (await import(pathToFileURL(resolve(outDir, 'prerender.js')).href)) as Renderer;
     const staticPages: Omit<Page, 'head'>[] = [];
-    for (const page of renderer.STATIC_PAGES) {
-      staticPages.push({ ...page, ...(await renderer.renderRoute(page.path)) });
+    for (const [path, description] of Object.entries(renderer.STATIC_PAGES)) {
+      staticPages.push({ path, description, ...(await renderer.renderRoute(path)) });
     }
     const listingPages: Pick<Page, 'path' | 'title' | 'markup'>[] = [];
     for (const path of renderer.LISTING_PATHS) {
@@ -109,7 +108,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       staticPages,
       listingPages,
       shellPaths: renderer.SHELL_PATHS,
-      firstScreen: renderer.sampleFirstScreen(),
+      firstScreen: sampleFirstScreen(),
     };
   } finally {
     await rm(outDir, { recursive: true, force: true });

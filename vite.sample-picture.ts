@@ -1,6 +1,6 @@
 /** Draws the illustration of the public pages from the sample market, so that no code that draws travels with them. */
 import type { Plugin } from 'vite';
-import { analyse, forecastPicture, formatFor, parseTicker } from './compute/index.ts';
+import { analyse, firstScreen, forecastPicture, formatFor, parseTicker } from './compute/index.ts';
 import { sampleListing } from './worker/providers/sample/listings.ts';
 import { sampleStock } from './worker/providers/sample/sample-market-data.ts';
 
@@ -15,19 +15,43 @@ export function onSampleDay(symbol: string) {
   return { listing, candles: sampleStock(listing, AFTER_THE_CLOSE).candles };
 }
 
-function drawSample() {
+const format = formatFor({ region: 'us', clock: 'exchange' });
+
+function analysedSample() {
   const { listing, candles } = onSampleDay('AAPL');
-  const { symbol, companyName, currency, calendar } = listing;
   const [currentPrice = Number.NaN] = candles.close.slice(-1);
+  const { calendar } = listing;
   const analysis = analyse({ candles, currentPrice, sessionLeft: 0, horizonDays: 30, calendar });
   if (!analysis.ok) throw new Error(`no sample: ${analysis.error.reason}`);
-  const picture = forecastPicture(formatFor({ region: 'us', clock: 'exchange' }), {
-    response: { ticker: symbol, currency },
-    analysis: analysis.value,
-    candles,
-  });
-  const date = analysis.value.forecast.baseDate;
-  return { ticker: symbol, companyName, lastPrice: currentPrice, date, html: picture.text };
+  return { listing, candles, currentPrice, analysis: analysis.value };
+}
+
+function drawSample() {
+  const { listing, candles, currentPrice, analysis } = analysedSample();
+  const { symbol: ticker, companyName, currency } = listing;
+  const { text } = forecastPicture(format, { response: { ticker, currency }, analysis, candles });
+  return { ticker, companyName, lastPrice: currentPrice, date: analysis.forecast.baseDate, html: text };
+}
+
+/** A first screen with all its elements, which tell the build which rules have to stand in the document. */
+export function sampleFirstScreen(): string {
+  const { listing, candles, analysis } = analysedSample();
+  const instant = new Date(AFTER_THE_CLOSE * 1000).toISOString();
+  const response = {
+    ticker: listing.symbol,
+    company_name: listing.companyName,
+    exchange: listing.exchange,
+    currency: listing.currency,
+    volume: 1,
+    market_cap: 1,
+    source: 'sample',
+    as_of: instant,
+    fetched_at: instant,
+    exchange_timezone: listing.timezone,
+    delayed_minutes: 0,
+    market_state: 'closed',
+  } as const;
+  return firstScreen({ response, analysis, candles, format, nowMs: AFTER_THE_CLOSE * 1000 });
 }
 
 const NAME = 'virtual:sample-picture';

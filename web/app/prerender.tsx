@@ -1,46 +1,101 @@
 /** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
-import { analyse, firstScreen, formatFor, SECONDS_PER_DAY } from '#compute';
-import type { ComponentType, ReactNode } from 'react';
+import { useRef, type ComponentType, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
+import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
+import { DemoPage } from '../features/demo/demo-page.tsx';
+import { SearchForm } from '../features/stock/search-form.tsx';
+import stock from '../features/stock/stock-page.module.css';
+import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
-import { DemoShell, StockShell } from './listing-shells.tsx';
+import styles from './app.module.css';
+import { Header } from './header.tsx';
 import { ROUTES } from './routes.tsx';
 
-/** The prerendered pages, with the sentence that search engines and link previews show. */
-export const STATIC_PAGES = [
-  {
-    path: '/',
-    description:
-      'Stock search, price forecasts with their range, technical charts, sentiment and news. Every forecast stands next to its measured record.',
-  },
-  {
-    path: '/about',
-    description: 'What Candor is for: an estimate, its range and the model’s past results on one page.',
-  },
-  {
-    path: '/method',
-    description: 'How the forecast is made, what it was measured on, and what it cannot do.',
-  },
-  { path: '/data', description: 'Where Candor’s prices and news come from, and how old they may be.' },
-  { path: '/privacy', description: 'What Candor stores about you: where, for how long and by whom.' },
-  { path: '/terms', description: 'What you may expect of Candor, and what you may not.' },
-  { path: '/login', description: 'Log in to Candor.' },
-  { path: '/register', description: 'Create a Candor account. Free, and only an email is needed.' },
-  { path: '/forgot-password', description: 'Reset the password of a Candor account.' },
-] as const;
+/** The prerendered pages, each with the sentence that search engines and link previews show. */
+export const STATIC_PAGES: Readonly<Record<string, string>> = {
+  '/': 'Stock search, price forecasts with their range, technical charts, sentiment and news. Every forecast stands next to its measured record.',
+  '/about': 'What Candor is for: an estimate, its range and the model’s past results on one page.',
+  '/method': 'How the forecast is made, what it was measured on, and what it cannot do.',
+  '/data': 'Where Candor’s prices and news come from, and how old they may be.',
+  '/privacy': 'What Candor stores about you: where, for how long and by whom.',
+  '/terms': 'What you may expect of Candor, and what you may not.',
+  '/login': 'Log in to Candor.',
+  '/register': 'Create a Candor account. Free, and only an email is needed.',
+  '/forgot-password': 'Reset the password of a Candor account.',
+};
+
+/** What the documents of /prediction and /demo hold before any data; React replaces it as a whole. */
+function Shell({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <div className={styles.app}>
+      <Header />
+      <main id="main" className={styles.main}>
+        {children}
+      </main>
+      {below}
+    </div>
+  );
+}
+
+const ignore = () => undefined;
+
+/** The stock page's search form. Until the page's code is there the browser itself sends it. */
+function StockShell() {
+  const suggestions = useSuggestions(DEFAULT_TICKER);
+  const input = useRef<HTMLInputElement>(null);
+  // For whoever is not signed in: most are sent to /login in a moment, which takes scripts.
+  const guest = (
+    <>
+      <div className="shell-main first-screen_guest" aria-hidden="true">
+        <div className="shell-block" />
+        <div className="shell-block" />
+        <div className="shell-block" />
+      </div>
+      <noscript>
+        <p className="first-screen_note">
+          Signing in needs JavaScript. The <a href="/demo">demo</a> shows an analysis without it.
+        </p>
+      </noscript>
+    </>
+  );
+  return (
+    <Shell below={guest}>
+      <div className={stock.page}>
+        <div className={stock.bar}>
+          <search>
+            <SearchForm
+              suggestions={suggestions}
+              onLikely={ignore}
+              inputRef={input}
+              horizonDays={DEFAULT_HORIZON_DAYS}
+              onHorizon={ignore}
+              onAnalyse={ignore}
+              isBusy={false}
+              stars={null}
+            />
+          </search>
+        </div>
+      </div>
+    </Shell>
+  );
+}
 
 /** The routes whose document goes on with the first screen of a listing, and what it begins with. */
 const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
   '/prediction': StockShell,
-  '/demo': DemoShell,
+  '/demo': () => (
+    <Shell>
+      <DemoPage>{() => null}</DemoPage>
+    </Shell>
+  ),
 };
 export const LISTING_PATHS = Object.keys(LISTING_SHELLS);
 
 /** The other routes: the app shell is served there. */
 export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
-  (path) => !STATIC_PAGES.some((page) => page.path === path) && !LISTING_PATHS.includes(path),
+  (path) => STATIC_PAGES[path] === undefined && !LISTING_PATHS.includes(path),
 );
 
 /** Nobody is signed in at build time, so the identity provider is never called. */
@@ -64,35 +119,4 @@ async function toHtml(path: string, page: ReactNode): Promise<string> {
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return new Response(prelude).text();
-}
-
-/** The first screen of an invented listing: its elements tell the build which rules have to stand in the document. */
-export function sampleFirstScreen(): string {
-  const time = Float64Array.from({ length: 80 }, (_, day) => day * SECONDS_PER_DAY);
-  const close = time.map((_, day) => 100 + (day % 5));
-  const volume = time.map(() => 1);
-  const candles = { time, open: close, high: close, low: close, close, volume };
-  const analysis = analyse({ candles, currentPrice: 100, sessionLeft: 0, horizonDays: 7, calendar: 'daily' });
-  if (!analysis.ok) throw new Error(`no sample: ${analysis.error.reason}`);
-  const instant = new Date(80 * SECONDS_PER_DAY * 1000).toISOString();
-  return firstScreen({
-    response: {
-      ticker: 'SAMPLE',
-      company_name: 'Sample',
-      exchange: 'NYSE',
-      currency: 'USD',
-      volume: 1,
-      market_cap: 1,
-      source: 'sample',
-      as_of: instant,
-      fetched_at: instant,
-      exchange_timezone: 'America/New_York',
-      delayed_minutes: 0,
-      market_state: 'closed',
-    },
-    analysis: analysis.value,
-    candles,
-    format: formatFor({ region: 'us', clock: 'exchange' }),
-    nowMs: Date.parse(instant),
-  });
 }

@@ -21,30 +21,21 @@ interface Listing {
   readonly days: number;
 }
 
-interface Surroundings {
-  readonly rules: ListingRules;
-  readonly caches: Pick<CacheStorage, 'open'>;
-  readonly fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
-  /** The clock in epoch milliseconds. */
-  readonly now: () => number;
-  /** How long the server is waited for, milliseconds. */
-  readonly waits?: { readonly withCopy: number; readonly withoutCopy: number };
-}
-
 /** The page writes its copies here, and deletes it when the user leaves or clears their data. */
 export const DATA = 'candor-data';
 
 const DAY_MS = 86_400_000;
 
-/** Beyond the first, a page that has nothing better shows an old price; beyond the second, it asks the API. */
-const WAITS = { withCopy: 300, withoutCopy: 2000 };
+/** How long the server is waited for. Then an old price is shown, or the page asks the API. */
+const WITH_COPY_MS = 300;
+const WITHOUT_COPY_MS = 2000;
 
-export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }: Surroundings) {
+export function createFirstScreens(rules: ListingRules) {
   async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
     const stored = await (await caches.open(DATA)).match(copyPath(listing));
     if (stored === undefined) return null;
     const html = withAttribute(await stored.text(), 'data-copy', 'true');
-    return html === null ? null : { html, isCurrent: isCurrent(stored.headers, now()) };
+    return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
   }
 
   /** The server's; empty for a listing that it does not know, `null` where it has none in time. */
@@ -56,14 +47,10 @@ export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }:
       return '';
     }
     if (!response.ok) return null;
-    return withAttribute(
-      await response.text(),
-      'data-cache-status',
-      response.headers.get('Cache-Status') ?? '',
-    );
+    const status = response.headers.get('Cache-Status') ?? '';
+    return withAttribute(await response.text(), 'data-cache-status', status);
   }
 
-  /** Removes the copies of a listing that the server no longer knows. */
   async function forget(ticker: string): Promise<void> {
     const cache = await caches.open(DATA);
     const paths = rules.horizons.map((days) => copyPath({ ticker, days }));
@@ -82,10 +69,11 @@ export function createFirstScreens({ rules, caches, fetch, now, waits = WAITS }:
       const listing = listingOf(address, rules);
       if (listing === null) return '';
       const copy = await copyOf(listing).catch(() => null);
-      const waitMs = copy === null ? waits.withoutCopy : waits.withCopy;
+      const waitMs = copy === null ? WITHOUT_COPY_MS : WITH_COPY_MS;
       const fetched = await fetchFor(listing, waitMs).catch(() => null);
       return fetched ?? copy?.html ?? '';
     },
+    /** Removes the copies of a listing that the server no longer knows. */
     forget,
   };
 }
@@ -108,16 +96,15 @@ export function isUnknown({ status, headers }: Response): boolean {
   return status === 404 && headers.get('Content-Type')?.startsWith('application/json') === true;
 }
 
-/** Where the page writes the copy of a listing. */
 function copyPath({ ticker, days }: Listing): string {
   return `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 
 /** Whether the prices of a copy are of the latest session, or under a day old. */
-function isCurrent(headers: Headers, nowMs: number): boolean {
+function isCurrent(headers: Headers): boolean {
   const asOfMs = Date.parse(headers.get('X-Candor-As-Of') ?? '');
   const nextSessionMs = Date.parse(headers.get('X-Candor-Session-End') ?? '');
-  return nowMs - asOfMs < DAY_MS || nowMs < nextSessionMs;
+  return Date.now() - asOfMs < DAY_MS || Date.now() < nextSessionMs;
 }
 
 /** No text in a first screen can look like it, because `<` is escaped everywhere else. */
@@ -130,9 +117,6 @@ function withAttribute(html: string, name: string, value: string): string | null
   return html.replace(DATA_ELEMENT, () => `${DATA_ELEMENT} ${name}="${escaped}"`);
 }
 
-/** What describes the stored file of a shell, and not the document that is made of it. */
-const OF_THE_FILE = ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified'];
-
 /**
  * A document: the shell, with its own headers, and the first screen in its place. A first screen that is ready is sent in one
  * piece with the shell, so that the browser paints both at once. The shell does not wait for a promised one.
@@ -143,7 +127,8 @@ export async function documentWith(
 ): Promise<Response> {
   const [before = '', after = ''] = (await shell.text()).split('<!--first-screen-->');
   const headers = new Headers(shell.headers);
-  for (const name of OF_THE_FILE) headers.delete(name);
+  // They describe the stored file.
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified']) headers.delete(name);
   if (typeof firstScreen === 'string') return new Response(before + firstScreen + after, { headers });
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

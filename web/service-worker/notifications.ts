@@ -13,12 +13,11 @@ interface Pushed {
 /** A browser shows something of its own where a push shows nothing. */
 const UNREADABLE: Pushed = { title: 'Candor', body: 'An alert fired.', tag: 'alerts', url: '/today' };
 
-const ICON = '/favicon.svg';
-
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('push', (event) => {
     const { title, body, tag, url } = readPush(event.data);
-    event.waitUntil(scope.registration.showNotification(title, { body, tag, icon: ICON, data: url }));
+    const options = { body, tag, icon: '/favicon.svg', data: url };
+    event.waitUntil(scope.registration.showNotification(title, options));
   });
 
   scope.addEventListener('notificationclick', (event) => {

@@ -28,15 +28,7 @@ const PRECACHE = PREFIX + BUILD.id;
 /** Stands in for any document while there is no network: it has no content of its own. */
 const APP_SHELL = '/settings';
 
-const firstScreens = createFirstScreens({
-  rules: BUILD.listings,
-  caches,
-  fetch: (url, init) => fetch(url, init),
-  now: () => Date.now(),
-});
-
-/** Marks a response as a copy. */
-const SOURCE = 'X-Candor-Source';
+const firstScreens = createFirstScreens(BUILD.listings);
 
 /** Twenty listings with their sentiment, their news and the page's copy of their first screen. */
 const MAX_DATA_ENTRIES = 80;
@@ -92,10 +84,8 @@ async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
   if (shell) {
-    return documentWith(
-      shell,
-      (await firstScreens.currentCopy(address)) ?? firstScreens.forDocument(address),
-    );
+    const copy = await firstScreens.currentCopy(address);
+    return documentWith(shell, copy ?? firstScreens.forDocument(address));
   }
   const whole = await precached(address.pathname);
   if (whole) return whole;
@@ -113,7 +103,6 @@ async function precached(path: string): Promise<Response | null> {
   return (await caches.match(path, { cacheName: PRECACHE })) ?? null;
 }
 
-/** A script or style sheet of this build or the one before it. */
 async function file(event: FetchEvent, pathname: string): Promise<Response> {
   const cached = await caches.match(pathname, { ignoreVary: true });
   if (cached) return cached;
@@ -145,7 +134,7 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
     const last = await caches.match(key, { cacheName: DATA, ignoreVary: true });
     if (!last) throw cause;
     const headers = new Headers(last.headers);
-    headers.set(SOURCE, 'cache');
+    headers.set('X-Candor-Source', 'cache');
     return new Response(last.body, { status: last.status, headers });
   }
 }

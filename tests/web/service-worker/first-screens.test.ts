@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
@@ -23,6 +23,16 @@ const RULES: ListingRules = {
   version: 2,
 };
 const NOW_MS = Date.UTC(2026, 10, 21, 15);
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW_MS);
+  // Whoever waits for the server waits no time.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /** Enough of the browser's caches: one cache, addresses with their query. */
 function fakeCaches() {
@@ -64,16 +74,12 @@ function setUp({
   const caches = fakeCaches();
   for (const [key, response] of Object.entries(stored)) caches.entries.set(key, response);
   const asked: string[] = [];
-  const screens = createFirstScreens({
-    rules: RULES,
-    caches,
-    fetch: async (url, { signal }) => {
-      asked.push(url);
-      return server(url, signal);
-    },
-    now: () => NOW_MS,
-    waits: { withCopy: 0, withoutCopy: 0 },
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(url);
+    return server(url, signal);
   });
+  const screens = createFirstScreens(RULES);
   const shown = async (path = '/prediction?ticker=NVDA') => {
     const address = new URL(path, 'https://candor.test');
     return (await screens.currentCopy(address)) ?? screens.forDocument(address);
@@ -84,10 +90,7 @@ function setUp({
 const served = () =>
   new Response(firstScreen('server'), { headers: { 'Cache-Status': 'candor; hit; ttl=9; detail="kv"' } });
 const offline = () => Promise.reject(new TypeError('no network'));
-const silent = (_: string, signal: AbortSignal) =>
-  new Promise<Response>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
+const silent = (_: string, signal: AbortSignal) => Promise.reject<Response>(signal.reason as Error);
 
 describe('the first screen of a document', () => {
   it.each([
@@ -149,16 +152,10 @@ describe('the first screen of a document', () => {
 
   it('is nothing where the disk refuses and the network is gone', async () => {
     const { screens } = setUp({ server: offline });
-    const refusing = createFirstScreens({
-      rules: RULES,
-      caches: { open: () => Promise.reject(new DOMException('no', 'UnknownError')) },
-      fetch: offline,
-      now: () => NOW_MS,
-    });
+    vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('no', 'UnknownError')) });
     const address = new URL('https://candor.test/demo');
-    expect(await refusing.currentCopy(address)).toBeNull();
-    expect(await refusing.forDocument(address)).toBe('');
-    await screens.forget('NVDA');
+    expect(await screens.currentCopy(address)).toBeNull();
+    expect(await screens.forDocument(address)).toBe('');
   });
 
   it.each([
