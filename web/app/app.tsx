@@ -29,7 +29,6 @@ export function Providers({ config, children }: { config: FirebaseConfig | null;
   );
 }
 
-/** Header, the page of the address, footer; over them the dialogs, behind them what goes on for a user. */
 export function App() {
   const { user } = useAuth();
   const isHydrated = useIsHydrated();
@@ -101,17 +100,12 @@ function Overlays() {
 
   useEffect(() => {
     function keydown(event: KeyboardEvent) {
-      const isPaletteKey =
-        (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
-      if (isPaletteKey) {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const open = openOverlay.get();
+      if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
         event.preventDefault();
-        openOverlay.set(openOverlay.get() === 'palette' ? null : 'palette');
-      } else if (
-        event.key === '?' &&
-        areShortcutsOn() &&
-        !isTyping(event.target) &&
-        openOverlay.get() === null
-      ) {
+        openOverlay.set(open === 'palette' ? null : 'palette');
+      } else if (key === '?' && open === null && areShortcutsOn() && !isTyping(target)) {
         openOverlay.set('shortcuts');
       }
     }

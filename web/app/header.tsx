@@ -14,7 +14,6 @@ import { PageGroups, PageLinks } from './page-links.tsx';
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyPart(async () => (await loadMenu()).MobileMenu);
 
-/** The bar at the top of every page. */
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   // A press before React has hydrated the page would be lost.
@@ -89,7 +88,6 @@ function BrandMark() {
   );
 }
 
-/** Its name says what it will do. */
 function ThemeToggle() {
   const { theme, toggleTheme } = useTheme();
   const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';
@@ -107,7 +105,6 @@ function ThemeToggle() {
   );
 }
 
-/** What opens over the page. */
 function OverlayButtons() {
   const isHydrated = useIsHydrated();
   return (['settings', 'palette'] as const).map((overlay) => (
@@ -158,10 +155,7 @@ function AccountLinks() {
   );
 }
 
-/**
- * The icons of the header. Their paths are Lucide's (ISC licence), like every icon of the app; written out here, which
- * keeps the package out of the entry that every visitor loads. Decorative: the button around one has the name.
- */
+/** Lucide's (ISC licence), like every icon of the app; written out here, the package stays out of the entry. */
 const GLYPHS = {
   menu: <path d="M4 5h16M4 12h16M4 19h16" />,
   moon: (

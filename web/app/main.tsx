@@ -1,10 +1,11 @@
 import '../shared/styles/base.css';
 import './shell.css';
 import './first-screen.css';
-import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { startTransition, StrictMode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { whenIdle } from '../shared/ui/first-screen.ts';
+import { ErrorBoundary, lazyPart } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
 import { ROUTES, type AppRoute } from './routes.tsx';
@@ -68,29 +69,27 @@ async function styleSheets(): Promise<void> {
   );
 }
 
-// A `then` directly after an import would miss a style sheet that fails: the bundler moves it inside its own wait for both.
-const loadUpdateNotice = async () => (await import('./update-notice.tsx')).UpdateNotice;
+const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
 
 /** The app. Once it has mounted, `#root` no longer counts as written by the build; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
-  const [UpdateNotice, setUpdateNotice] = useState<ComponentType | null>(null);
+  const [isDue, setDue] = useState(false);
   useLayoutEffect(onMount, [onMount]);
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
-    return afterFirstScreen(() =>
-      whenIdle(() => {
-        // The app works without it, online.
-        loadUpdateNotice().then(
-          (Loaded) => setUpdateNotice(() => Loaded),
-          () => undefined,
-        );
-      }),
-    );
+    return whenIdle(() => setDue(true));
   }, []);
   return (
     <>
       {children}
-      {UpdateNotice && <UpdateNotice />}
+      {/* The app works without it, online. */}
+      {isDue && (
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <UpdateNotice />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   );
 }

@@ -1,23 +1,20 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import styles from './mobile-menu.module.css';
 import { listen } from '../shared/ui/listen.ts';
+
+interface MobileMenuProps {
+  readonly onClose: () => void;
+  readonly returnFocusTo: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
 
 /**
  * The menu of small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
  * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any entry, the current page too.
  */
-export function MobileMenu({
-  onClose,
-  returnFocusTo,
-  children,
-}: {
-  onClose: () => void;
-  returnFocusTo: RefObject<HTMLElement | null>;
-  children: ReactNode;
-}) {
+export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [pathname] = useLocation();
   const openedAt = useRef(pathname);
@@ -58,10 +55,9 @@ export function MobileMenu({
   );
 }
 
-/** A swipe counts when it is longer than this. */
 const SWIPE_THRESHOLD_PX = 50;
 
-/** Calls back when a finger has moved more than 50 px to the left over the element, and more so than up or down. */
+/** Calls back when a finger has moved that far to the left over the element, and more so than up or down. */
 function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => void): void {
   useEffect(() => {
     const target = element.current;

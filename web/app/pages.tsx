@@ -5,7 +5,7 @@ import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { afterFirstScreen, noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
@@ -42,21 +42,20 @@ function RoutePage({ route }: { route: AppRoute }) {
   return route.isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
 }
 
-function PageOf({ route: { page: Page, title, paintsItself, isEntry } }: { route: AppRoute }) {
+function PageOf({ route }: { route: AppRoute }) {
+  const { page: Page, isEntry } = route;
   useEffect(() => {
     if (!isEntry || isReducedData()) return undefined;
-    return afterFirstScreen(() =>
-      whenIdle(() => {
-        import('./page-after-sign-in.ts')
-          .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn())
-          // The page loads again what is missing.
-          .catch(() => undefined);
-      }),
-    );
+    return whenIdle(() => {
+      import('./page-after-sign-in.ts')
+        .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn())
+        // The page loads again what is missing.
+        .catch(() => undefined);
+    });
   }, [isEntry]);
   return (
     <>
-      <NavigationEffects title={title} paintsItself={paintsItself} />
+      <NavigationEffects {...route} />
       <Page />
     </>
   );
@@ -81,7 +80,6 @@ function ProtectedPage({ route }: { route: AppRoute }) {
   );
 }
 
-/** Takes the place of a page while its code or the check of the sign-in is on its way. */
 function PageSkeleton() {
   return (
     <div className={styles.skeleton}>
@@ -132,7 +130,7 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** On the first page, focus and scroll position are left to the browser. */
+// On the first page, focus and scroll position are left to the browser.
 let isFirstPage = true;
 let isGoingBack = false;
 // There is no window while pages are prerendered.
@@ -150,18 +148,12 @@ function addressedPart(): HTMLElement | null {
   return document.getElementById(window.location.hash.slice(1));
 }
 
-interface NavigationEffectsProps {
-  readonly title: string;
-  /** The page itself reports that its first screen is painted. */
-  readonly paintsItself?: boolean | undefined;
-}
-
 /**
- * What a browser does when it loads a page, for a page of this app: sets the title, moves the focus to the h1, and scrolls to
- * the top or to the part that the address names. Going back leaves the scroll position to the browser. Render it before the
- * page, so that a title of the page's own replaces this one.
+ * What a browser does when it loads a page: sets the title, moves the focus to the h1, and scrolls to the top or to the part
+ * that the address names. Going back leaves the scroll position to the browser. Render it before the page, whose own title
+ * replaces this one.
  */
-function NavigationEffects({ title, paintsItself = false }: NavigationEffectsProps) {
+function NavigationEffects({ title, paintsItself }: AppRoute) {
   useTypeface();
 
   useEffect(() => {
@@ -186,23 +178,17 @@ function NavigationEffects({ title, paintsItself = false }: NavigationEffectsPro
   return null;
 }
 
-/** Key and value are also read by the inline script of index.html, before the first paint. */
+/** Also read by the inline script of index.html, before the first paint. */
 const TYPEFACE_KEY = 'candor:typeface';
 const TYPEFACE = 'inter';
 
-/** Only one face has this name (`tokens.css`). */
-const FONT = '1em Inter';
-
 let isFetched = false;
 
-/**
- * The product's typeface, for a page of this app. It is fetched after the first screen, and comes into force with the next
- * page or visit: letters that somebody reads do not change under their eyes, and nothing moves.
- */
+/** Fetches the product's typeface after the first screen. It comes into force with the next page or visit, so nothing moves. */
 function useTypeface(): void {
   useLayoutEffect(() => {
     if (isFetched) document.documentElement.dataset['typeface'] = TYPEFACE;
-    else return afterFirstScreen(() => whenIdle(() => void fetchTypeface()));
+    else return whenIdle(() => void fetchTypeface());
     return undefined;
   }, []);
 }
@@ -210,7 +196,8 @@ function useTypeface(): void {
 async function fetchTypeface(): Promise<void> {
   if (isReducedData()) return;
   try {
-    isFetched = (await document.fonts.load(FONT)).length > 0;
+    // Only one face has this name (`tokens.css`).
+    isFetched = (await document.fonts.load('1em Inter')).length > 0;
     if (isFetched) browserStorage().setItem(TYPEFACE_KEY, TYPEFACE);
   } catch {
     // The system's letters stay.

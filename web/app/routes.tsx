@@ -18,7 +18,6 @@ export interface AppRoute {
   readonly prepare?: (search: string) => Promise<void>;
 }
 
-/** The route of a page that a module exports. */
 function route<Page extends string>(
   path: string,
   name: string,

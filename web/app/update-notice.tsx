@@ -7,7 +7,6 @@ import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
-const WORKER_URL = '/service-worker.js';
 /** An open page checks this often for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
@@ -61,7 +60,8 @@ export function UpdateNotice() {
 /** Registers the worker, or looks for a newer one. */
 async function registerWorker(): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' });
+    const { serviceWorker } = navigator;
+    const registration = await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
     await registration.update();
   } catch {
     // The app works without it, online.

@@ -6,7 +6,7 @@ import { useAlertRecord } from '../shared/alerts/use-alert-record.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead } from '../shared/user-data/alert-events.ts';
 import { IconButton } from '../shared/ui/icon-button.tsx';
-import { afterFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';
 import { useWatchlist } from '../shared/user-data/use-watchlist.tsx';
@@ -14,7 +14,7 @@ import type { Watchlist } from '../shared/user-data/watchlist.ts';
 import styles from './user-work.module.css';
 
 const { page: AccountSync } = onDemand(async () => {
-  await new Promise<void>((resolve) => void afterFirstScreen(() => whenIdle(resolve)));
+  await new Promise<void>((resolve) => void whenIdle(resolve));
   return (await import('../shared/user-data/sync/account-sync.tsx')).AccountSync;
 });
 
@@ -33,13 +33,11 @@ export function UserWork() {
   );
 }
 
-/** Checks the signed-in user's alerts on every page. */
 function AlertWatch() {
   const watchlist = useWatchlist();
   return watchlist && <Notices watchlist={watchlist} />;
 }
 
-/** More than these are one notice. */
 const MAX_NOTICES = 3;
 
 /** What fired and was read on no device: until it is dismissed, or seen on the page that lists all of it. */

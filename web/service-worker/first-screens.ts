@@ -31,13 +31,6 @@ const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
 export function createFirstScreens(rules: ListingRules) {
-  async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
-    const stored = await (await caches.open(DATA)).match(copyPath(listing));
-    if (stored === undefined) return null;
-    const html = withAttribute(await stored.text(), 'data-copy', 'true');
-    return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
-  }
-
   /** The server's; empty for a listing that it does not know, `null` where it has none in time. */
   async function fetchFor({ ticker, days }: Listing, waitMs: number): Promise<string | null> {
     const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${rules.version}`;
@@ -76,6 +69,13 @@ export function createFirstScreens(rules: ListingRules) {
     /** Removes the copies of a listing that the server no longer knows. */
     forget,
   };
+}
+
+async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
+  const stored = await (await caches.open(DATA)).match(copyPath(listing));
+  if (stored === undefined) return null;
+  const html = withAttribute(await stored.text(), 'data-copy', 'true');
+  return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
 }
 
 /** The listing that a page will show; `null` where a text in its place is none. */

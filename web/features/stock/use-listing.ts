@@ -15,7 +15,7 @@ import { refreshOf } from '../../shared/api/staleness.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
-import { afterFirstScreen, whenIdle } from '../../shared/ui/first-screen.ts';
+import { whenIdle } from '../../shared/ui/first-screen.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
@@ -147,12 +147,10 @@ function useFirstScreenCopy(listing: Listing | null): void {
   const format = useFormat();
   useEffect(() => {
     if (listing === null || listing.isCopy || !('caches' in globalThis)) return undefined;
-    return afterFirstScreen(() =>
-      whenIdle(() => {
-        import('./first-screen-copy.ts')
-          .then(({ writeFirstScreen }) => writeFirstScreen(listing, format))
-          .catch(ignore);
-      }),
-    );
+    return whenIdle(() => {
+      import('./first-screen-copy.ts')
+        .then(({ writeFirstScreen }) => writeFirstScreen(listing, format))
+        .catch(ignore);
+    });
   }, [listing, format]);
 }

@@ -31,10 +31,13 @@ export function afterFirstScreen(work: () => void): () => void {
   return cancel;
 }
 
-export function whenIdle(work: () => void): void {
-  // Safari has no idle callback.
-  if (typeof requestIdleCallback === 'undefined') setTimeout(work, 200);
-  else requestIdleCallback(work, { timeout: LATEST_MS });
+/** The same once nothing else waits for the browser. */
+export function whenIdle(work: () => void): () => void {
+  return afterFirstScreen(() => {
+    // Safari has no idle callback.
+    if (typeof requestIdleCallback === 'undefined') setTimeout(work, 200);
+    else requestIdleCallback(work, { timeout: LATEST_MS });
+  });
 }
 
 /** Runs work after the next paint; returns a function that cancels it. */
