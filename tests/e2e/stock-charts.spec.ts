@@ -11,7 +11,7 @@ async function datesOnScreen(chart: Locator): Promise<{ newest: string; rows: nu
   const details = chart.locator('details');
   if ((await details.getAttribute('open')) === null) await chart.getByText('View as table').click();
   const rows = chart.getByRole('table').locator('tbody tr');
-  return { newest: await rows.first().locator('td').first().innerText(), rows: await rows.count() };
+  return { newest: await rows.first().locator('th').innerText(), rows: await rows.count() };
 }
 
 /** Keeps every text that a canvas draws. */

@@ -133,7 +133,7 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
         return { scale: 'price', line: { ...line, color: (theme) => theme[color], spansGaps: true } };
       }),
       layers: [],
-      contain: [100, 100],
+      contain: () => [100],
     }),
     [view, members],
   );

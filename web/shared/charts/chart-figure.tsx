@@ -72,7 +72,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const { change, setPrices, reset, plot } = useLinkedPlot(
+  const { zoom, pan, setPrices, reset, plot } = useLinkedPlot(
     chart,
     props.link ?? ownLink,
     { total: dates.length, defaultBars: props.defaultBars, resetKey: props.resetKey },
@@ -117,7 +117,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     );
     const visible = Math.min(Math.max(index, from), to - 1);
     // Past the edge the view moves along under a crosshair that stays at the edge.
-    if (index !== visible) change({ do: 'pan', bars: visible - index });
+    if (index !== visible) pan(visible - index);
     chart.current?.moveCursor(visible);
     speak(index);
   }
@@ -139,8 +139,8 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     else if (action.do === 'series') readNext(action.by);
     else if (action.do === 'read') read(null);
     else if (action.do === 'edge') moveTo(action.at === 'first' ? from : end - 1);
-    else if (action.do === 'zoom') change({ ...action, anchorIndex: shown ?? resting });
-    else if (action.do === 'pan') change({ do: 'pan', bars: action.by });
+    else if (action.do === 'zoom') zoom(action.factor, shown ?? resting);
+    else if (action.do === 'pan') pan(action.by);
     else if (action.do === 'prices') scalePrices(action);
     else if (action.do === 'reset') reset(action.part);
     else leave();
@@ -195,8 +195,8 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
         {isZoomable && (
           <ChartToolbar
             label={label}
-            zoom={(factor) => change({ do: 'zoom', factor, anchorIndex: end - 1 })}
-            pan={(bars) => change({ do: 'pan', bars })}
+            zoom={(factor) => zoom(factor, end - 1)}
+            pan={pan}
             reset={() => reset('plot')}
           />
         )}

@@ -26,7 +26,7 @@ export function chartOptions(
   live: LiveChart,
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
-  const bottomShare = spec.bottomShare ?? 0;
+  const { logSplits } = spec;
   // Setting a canvas font is the costliest part of an axis, and the same labels come back.
   const widths = new Map<string, number>();
   const textWidth = ({ ctx }: uPlot, text: string): number => {
@@ -73,8 +73,11 @@ export function chartOptions(
         bwd: (place) => place - Math.max(place - lastPast(), 0) * (1 - 1 / stretch()),
         range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
       },
-      price: { range: (_chart, min, max) => priceScale(min, max, spec) },
-      volume: { range: (_chart, _min, max) => [0, (max || 1) / (bottomShare || 1)] },
+      price: {
+        ...(logSplits && { distr: 3 }),
+        range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, min, max))],
+      },
+      volume: { range: (_chart, _min, max) => [0, (max || 1) / (spec.bottomShare ?? 1)] },
     },
     series: [
       {},
@@ -114,8 +117,7 @@ export function chartOptions(
           labels = new Map(ticks.map(({ index, label }) => [index, label]));
           return ticks.map(({ index }) => index);
         },
-        // For a scale of its own kind uPlot would keep the labels that suit a logarithmic one.
-        filter: (_chart, splits) => splits,
+        filter: keepAll,
         values: (_chart, splits) => splits.map((index) => labels.get(index) ?? ''),
       },
       {
@@ -125,8 +127,10 @@ export function chartOptions(
         font: axisFont,
         gap: 8,
         space: PRICE_LABEL_SPACE_PX,
+        filter: keepAll,
+        ...(logSplits && { splits: (_chart, _axis, min, max) => logSplits(min, max) }),
         ticks: { show: false },
-        grid: { stroke: (chart) => withAlpha(chart.ctx, live.theme.line, live.theme.gridOpacity), width: 1 },
+        grid: { stroke: () => withAlpha(live.theme.line, live.theme.gridOpacity), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
           const { annotations } = live;
           const tags = [
@@ -138,7 +142,7 @@ export function chartOptions(
             const y = chart.valToPos(price, 'price');
             return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)
               ? ''
-              : live.formatAxis(price, decimalsOf(increment));
+              : live.formatAxis(price, decimalsOf(logSplits ? price : increment));
           });
         },
         size: (chart, values) => {
@@ -158,6 +162,9 @@ export function chartOptions(
     },
   };
 }
+
+/** On a scale of its own kind or a logarithmic one uPlot would choose among the labels. */
+const keepAll: uPlot.Axis.Filter = (_chart, splits) => splits;
 
 /** On an axis that was set by hand there are prices above and below the plot. */
 function clipPrices({ ctx, bbox }: uPlot): void {
@@ -179,17 +186,19 @@ function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRati
   });
 }
 
-/** The range of the price axis, with what a spec keeps free below the prices. */
-function priceScale(
+/** The prices on an axis that fits them, with what a spec keeps free below. */
+function priceSpan(
+  chart: uPlot,
+  { bottomShare = 0, contain, logSplits }: ChartSpec,
   dataMin: number | null,
   dataMax: number | null,
-  { bottomShare = 0, contain }: ChartSpec,
-): [number, number] {
-  if (dataMin === null || dataMax === null) return [0, 1];
-  const min = Math.min(dataMin, contain?.[0] ?? dataMin);
-  const max = Math.max(dataMax, contain?.[1] ?? dataMax);
-  const [bottom, top] = priceRange(min, max);
-  return [bottom - ((top - bottom) * bottomShare) / (1 - bottomShare), top];
+): PriceSpan {
+  const contained = contain?.(chart) ?? [];
+  const min = Math.min(dataMin ?? 1, ...contained);
+  const max = Math.max(dataMax ?? 10, ...contained);
+  const [bottom, top] = logSplits ? priceRange(Math.log(min), Math.log(max)) : priceRange(min, max);
+  const low = bottom - ((top - bottom) * bottomShare) / (1 - bottomShare);
+  return logSplits ? [Math.exp(low), Math.exp(top)] : [low, top];
 }
 
 /** The session of the whole series under the crosshair; `null` without one. */

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useFocusHeir } from '../ui/focus.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';
@@ -93,62 +93,36 @@ export function ChartTable(props: ChartTableProps) {
 
 function OpenTable({ label, from, to, row }: ChartTableProps) {
   const [limit, setLimit] = useState(ROWS_PER_PAGE);
-  const scroller = useRef<HTMLElement>(null);
   const shown = Math.min(limit, to - from);
+  const more = Math.min(ROWS_PER_PAGE, to - from - shown);
   const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
   // Sessions of the same chart may differ in their facts (estimate or history); the heads are all of them.
   const heads = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className={styles.tableScroll} aria-label={`${label}: table`} tabIndex={0}>
-        <table>
-          <caption>{label}, newest first</caption>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((items) => (
-              <tr key={items[0]?.value}>
-                {heads.map((head) => (
-                  <td key={head}>{items.find((item) => item.label === head)?.value ?? '–'}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {shown < to - from && (
-        <MoreRows
-          count={Math.min(ROWS_PER_PAGE, to - from - shown)}
-          table={scroller}
-          onShow={() => setLimit(limit + ROWS_PER_PAGE)}
-        />
+      <DataTable
+        isLong
+        label={`${label}: table`}
+        caption={`${label}, newest first`}
+        heads={heads}
+        rows={rows.map((items) => ({
+          id: items[0]?.value ?? '',
+          cells: heads.map((head) => items.find((item) => item.label === head)?.value ?? '–'),
+        }))}
+      />
+      {more > 0 && (
+        <Button
+          size="sm"
+          onClick={({ currentTarget }) => {
+            setLimit(limit + ROWS_PER_PAGE);
+            // The button goes with the last rows; the focus must not.
+            if (shown + more === to - from)
+              (currentTarget.previousElementSibling as HTMLElement | null)?.focus();
+          }}
+        >
+          Show {more} more rows
+        </Button>
       )}
     </>
-  );
-}
-
-function MoreRows({
-  count,
-  table,
-  onShow,
-}: {
-  count: number;
-  table: RefObject<HTMLElement | null>;
-  onShow: () => void;
-}) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusHeir(button, table);
-  return (
-    <Button ref={button} size="sm" onClick={onShow}>
-      Show {count} more rows
-    </Button>
   );
 }

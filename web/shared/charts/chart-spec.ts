@@ -1,6 +1,5 @@
 import type { DateTick, TickRange } from '#compute';
 import type uPlot from 'uplot';
-import { listen } from '../ui/listen.ts';
 
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
 export type ChartColumn = Float64Array | readonly (number | null)[];
@@ -85,10 +84,10 @@ export interface ChartSpec {
   readonly layers: readonly ChartLayer[];
   /** Share of the height kept free below the prices, for volume bars. */
   readonly bottomShare?: number;
-  /** Values that the price axis always covers, such as the levels of an oscillator. */
-  readonly contain?: readonly [low: number, high: number];
-  /** Changes what the chart is made with, such as its price scale. */
-  readonly adjust?: (options: uPlot.Options) => void;
+  /** Values that the price axis covers, such as the levels of an oscillator. */
+  readonly contain?: (chart: uPlot) => readonly number[];
+  /** For a logarithmic price axis: the prices that are labelled. */
+  readonly logSplits?: (min: number, max: number) => number[];
 }
 
 /** Values of column `index` (1 is the first after x) that are on screen. */
@@ -127,7 +126,7 @@ export type ChartTheme = Readonly<Record<ChartColor, string>> & {
 /** The system's colours are all strong: there a line recedes only by being let through. */
 const GRID_OPACITY = { own: 0.5, system: 0.2 } as const;
 
-const FORCED_COLORS = '(forced-colors: active)';
+export const FORCED_COLORS = '(forced-colors: active)';
 
 /**
  * Replaces the tokens in forced-colours mode, which repaints elements but not a canvas; `CanvasText` stands for all others.
@@ -152,25 +151,7 @@ export function readChartTheme(element: Element): ChartTheme {
   };
 }
 
-/** Calls back when the system starts or stops deciding the colours; returns a function that stops it. */
-export function onForcedColorsChange(change: () => void): () => void {
-  return listen(matchMedia(FORCED_COLORS), { change });
-}
-
-/** A colour with an opacity 0…1. The canvas normalises any CSS colour to `#rrggbb`, to which the alpha is appended. */
-export function withAlpha(ctx: CanvasRenderingContext2D, color: string, alpha: number): string {
-  let normal = color;
-  // Most tokens are normal; the canvas takes its time for the others.
-  if (!/^#[0-9a-f]{6}$/i.test(color)) {
-    ctx.save();
-    ctx.fillStyle = color;
-    normal = String(ctx.fillStyle);
-    ctx.restore();
-  }
-  return normal.startsWith('#')
-    ? normal +
-        Math.round(alpha * 255)
-          .toString(16)
-          .padStart(2, '0')
-    : normal;
+/** A colour with an opacity 0…1. */
+export function withAlpha(color: string, alpha: number): string {
+  return `rgb(from ${color} r g b / ${alpha})`;
 }

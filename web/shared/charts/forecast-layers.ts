@@ -43,14 +43,15 @@ const estimateLayer: ChartLayer = {
   },
 };
 
-/** Where one interval's bounds are, and how it is painted. */
-interface FanBand {
-  readonly percent: keyof typeof FAN_OPACITY;
-  readonly lowSeries: number;
-  readonly highSeries: number;
-  /** Draws its bounds as lines, too. */
-  readonly isOutlined: boolean;
+/** The intervals of a fan, widest first, and the series of their bounds. */
+function fanBands(medianSeries: number) {
+  return ([95, 80, 50] as const).map((percent, i) => {
+    const lowSeries = medianSeries + 5 - 2 * i;
+    return { percent, lowSeries, highSeries: lowSeries + 1 };
+  });
 }
+
+type FanBand = ReturnType<typeof fanBands>[number];
 
 /** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
 function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
@@ -88,11 +89,7 @@ function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number,
 
 /** Nested forecast intervals in the accent colour; over one session, the distribution of its price. */
 function fanLayer(medianSeries: number): ChartLayer {
-  // Widest first.
-  const bands = ([95, 80, 50] as const).map((percent, i): FanBand => {
-    const lowSeries = medianSeries + 5 - 2 * i;
-    return { percent, lowSeries, highSeries: lowSeries + 1, isOutlined: percent === 80 };
-  });
+  const bands = fanBands(medianSeries);
   return {
     at: 'under',
     draw(chart, { theme, annotations: { estimateFrom, edge }, pixelRatio }) {
@@ -106,16 +103,14 @@ function fanLayer(medianSeries: number): ChartLayer {
       const isSingle = typeof last === 'number' && last === estimateFrom && last === edge?.index;
       const histogram = isSingle ? histogramPaths(chart, bands, medianSeries, last) : null;
       let opacity = 0;
-      let isOutlined = false;
       for (const [i, band] of bands.entries()) {
         const path = histogram?.[i] ?? bandPath(chart, band);
         // The bars of an interval lie beside those of a wider one, its area upon it.
         opacity = FAN_OPACITY[band.percent] + (histogram ? opacity : 0);
-        isOutlined = band.isOutlined || (histogram !== null && isOutlined);
         ctx.globalAlpha = opacity;
         ctx.fill(path);
         ctx.globalAlpha = 1;
-        if (isOutlined) ctx.stroke(path);
+        if (band.percent === 80 || (histogram && band.percent === 50)) ctx.stroke(path);
       }
     },
   };

@@ -1,31 +1,10 @@
 /** How an indicator is painted beside its lines: bars from zero, and reference levels. */
 import { columnOf, type ChartLayer } from './chart-spec.ts';
-import { barWidth, lineAcross } from './painting.ts';
-
-/** Behind the lines, and still 3:1 on the surface in both themes (tested). */
-export const HISTOGRAM_OPACITY = 0.7;
+import { barsLayer, lineAcross } from './painting.ts';
 
 /** Bars from zero, gain above and loss below. Needs zero inside the price axis. */
 export function histogramLayer(series: number): ChartLayer {
-  return {
-    at: 'under',
-    draw(chart, { theme, pixelRatio }) {
-      const { ctx } = chart;
-      const values = columnOf(chart, series);
-      const index = columnOf(chart, 0);
-      const widthPx = barWidth(chart, pixelRatio);
-      const zero = Math.round(chart.valToPos(0, 'price', true));
-      ctx.globalAlpha = HISTOGRAM_OPACITY;
-      for (let i = 0; i < index.length; i += 1) {
-        const value = values[i];
-        if (typeof value !== 'number') continue;
-        const y = Math.round(chart.valToPos(value, 'price', true));
-        const left = Math.round(chart.valToPos(index[i] ?? 0, 'x', true)) - Math.floor(widthPx / 2);
-        ctx.fillStyle = value >= 0 ? theme.gain : theme.loss;
-        ctx.fillRect(left, Math.min(y, zero), widthPx, Math.max(Math.abs(y - zero), pixelRatio));
-      }
-    },
-  };
+  return barsLayer(series, 'price', (chart, i) => (columnOf(chart, series)[i] ?? 0) > 0);
 }
 
 const FONT_PX = 12;

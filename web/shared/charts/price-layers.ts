@@ -1,7 +1,7 @@
 /** How past prices are painted: candles, volume, an area. Charts of forecasts do without this code. */
 import type uPlot from 'uplot';
 import { columnOf, withAlpha, type ChartLayer, type ChartTheme } from './chart-spec.ts';
-import { barWidth, fillBelow } from './painting.ts';
+import { barsLayer, barWidth, fillBelow } from './painting.ts';
 
 /** Below this a body has no room to be hollow: the candle becomes a stroke. */
 const MIN_HOLLOW_PX = 4;
@@ -54,32 +54,13 @@ export function candlesLayer(firstSeries: number): ChartLayer {
   };
 }
 
-/** Quieter than the candles, and still 3:1 on the surface in both themes (tested). */
-export const VOLUME_OPACITY = 0.7;
-
 /** Volume bars in the tone of their session's candle. Indices of the series volume, open and close. */
 export function volumeLayer(volumeSeries: number, openSeries: number, closeSeries: number): ChartLayer {
-  return {
-    at: 'under',
-    draw(chart, { theme, pixelRatio }) {
-      const { ctx, bbox } = chart;
-      const volume = columnOf(chart, volumeSeries);
-      const open = columnOf(chart, openSeries);
-      const close = columnOf(chart, closeSeries);
-      const index = columnOf(chart, 0);
-      const widthPx = barWidth(chart, pixelRatio);
-      const bottom = bbox.top + bbox.height;
-      ctx.globalAlpha = VOLUME_OPACITY;
-      for (let i = 0; i < index.length; i += 1) {
-        const value = volume[i];
-        if (typeof value !== 'number' || value <= 0) continue;
-        const top = Math.round(chart.valToPos(value, 'volume', true));
-        const left = Math.round(chart.valToPos(index[i] ?? 0, 'x', true)) - Math.floor(widthPx / 2);
-        ctx.fillStyle = (close[i] ?? 0) >= (open[i] ?? 0) ? theme.gain : theme.loss;
-        ctx.fillRect(left, top, widthPx, bottom - top);
-      }
-    },
-  };
+  return barsLayer(
+    volumeSeries,
+    'volume',
+    (chart, i) => (columnOf(chart, closeSeries)[i] ?? 0) >= (columnOf(chart, openSeries)[i] ?? 0),
+  );
 }
 
 const AREA_TOP_OPACITY = 0.18;
@@ -98,8 +79,8 @@ export const areaLayer: ChartLayer = {
     const color = trendColor(theme, chart);
     const bottom = bbox.top + bbox.height;
     const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
-    gradient.addColorStop(0, withAlpha(ctx, color, AREA_TOP_OPACITY));
-    gradient.addColorStop(1, withAlpha(ctx, color, 0));
+    gradient.addColorStop(0, withAlpha(color, AREA_TOP_OPACITY));
+    gradient.addColorStop(1, withAlpha(color, 0));
     ctx.fillStyle = gradient;
     fillBelow(chart, 1);
   },

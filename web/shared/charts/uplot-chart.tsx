@@ -14,7 +14,7 @@ import { useSettings, useTheme } from '../user-data/settings-provider.tsx';
 import { attachGestures, type GestureTarget } from './chart-input.ts';
 import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
 import {
-  onForcedColorsChange,
+  FORCED_COLORS,
   readChartTheme,
   type ChartColumn,
   type ChartAnnotations,
@@ -22,7 +22,6 @@ import {
   type PriceSpan,
 } from './chart-spec.ts';
 import styles from './chart-figure.module.css';
-import { useFocusHeir } from '../ui/focus.ts';
 import { listen } from '../ui/listen.ts';
 
 export interface UplotChartHandle {
@@ -56,43 +55,21 @@ interface UplotChartProps {
   readonly ref: Ref<UplotChartHandle>;
 }
 
-/** A position at which uPlot hides the crosshair. */
-const OFF_CHART_PX = -10;
+/** Where uPlot hides the crosshair. */
+const OFF_CHART = { left: -10, top: -10 };
 
 function windowOf(column: ChartColumn, from: number, to: number) {
   return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
 }
 
 function moveCursor(chart: uPlot, index: number | null) {
-  const left = index === null ? OFF_CHART_PX : chart.valToPos(index, 'x');
-  chart.setCursor({ left, top: index === null ? OFF_CHART_PX : chart.height / 4 });
-}
-
-/** The prices that were chosen by hand are shown before those that fit the data. */
-function fitPrices({ scales }: uPlot.Options, live: LiveChart) {
-  const { price } = scales ?? {};
-  const fit = price?.range;
-  if (price === undefined || typeof fit !== 'function') return;
-  price.range = (...data) => (live.prices === null ? fit(...data) : [...live.prices]);
+  chart.setCursor(index === null ? OFF_CHART : { left: chart.valToPos(index, 'x'), top: chart.height / 4 });
 }
 
 /** The only place that makes a uPlot chart. New data, formats, themes and sizes change it in place. */
 export function UplotChart(props: UplotChartProps) {
-  const {
-    spec,
-    dates,
-    columns,
-    from,
-    to,
-    heightPx,
-    annotations,
-    formatAxis,
-    cursor,
-    onCursor,
-    gestures,
-    prices,
-    ref,
-  } = props;
+  const { spec, dates, columns, from, to, heightPx, annotations } = props;
+  const { formatAxis, cursor, onCursor, gestures, prices, ref } = props;
   const format = useFormat();
   const { theme } = useTheme();
   const { palette } = useSettings();
@@ -111,11 +88,7 @@ export function UplotChart(props: UplotChartProps) {
   );
   const tellCursor = useEffectEvent(onCursor);
   const current = useEffectEvent(() => ({
-    dates,
-    annotations,
-    format,
-    formatAxis,
-    prices,
+    live: { dates, annotations, format, formatAxis, prices },
     data,
     cursor,
     heightPx,
@@ -131,29 +104,26 @@ export function UplotChart(props: UplotChartProps) {
 
   useLayoutEffect(() => {
     if (live.current !== null) Object.assign(live.current, { prices });
-    const { current: made } = chart;
-    // uPlot's own redraw would widen the time axis.
-    made?.setData(made.data);
-  }, [prices]);
+    // Other prices too: uPlot's own redraw would widen the time axis.
+    chart.current?.setData(data);
+  }, [data, prices]);
 
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const { data: shown, cursor: at, heightPx: height, ...first } = current();
+    const first = current();
     live.current ??= {
-      ...first,
+      ...first.live,
       theme: readChartTheme(element),
       get pixelRatio() {
         return uPlot.pxRatio;
       },
     };
-    const size = { width: element.clientWidth, height };
+    const size = { width: element.clientWidth, height: first.heightPx };
     const options = chartOptions(spec, size, live.current, (index) => tellCursor(index));
-    spec.adjust?.(options);
-    fitPrices(options, live.current);
-    const made = new uPlot(options, shown, element);
+    const made = new uPlot(options, first.data, element);
     chart.current = made;
-    if (at !== null) moveCursor(made, at);
+    if (first.cursor !== null) moveCursor(made, first.cursor);
     const resize = new ResizeObserver(() => {
       const width = element.clientWidth;
       if (width !== made.width) made.setSize({ width, height: made.height });
@@ -165,11 +135,6 @@ export function UplotChart(props: UplotChartProps) {
       chart.current = null;
     };
   }, [spec]);
-
-  useLayoutEffect(() => {
-    const made = chart.current;
-    if (made !== null && made.data !== data) made.setData(data);
-  }, [data]);
 
   // Only what another chart moved: the crosshair under the pointer is already where it should be.
   useLayoutEffect(() => {
@@ -186,7 +151,7 @@ export function UplotChart(props: UplotChartProps) {
     };
     if (paintedWith.current.theme !== theme || paintedWith.current.palette !== palette) repaint();
     paintedWith.current = { theme, palette };
-    const stopForced = onForcedColorsChange(repaint);
+    const stopForced = listen(matchMedia(FORCED_COLORS), { change: repaint });
     // The document is in the light theme by then.
     const stopPrint = listen(window, { beforeprint: repaint, afterprint: repaint });
     return () => {
@@ -236,20 +201,16 @@ export function UplotChart(props: UplotChartProps) {
 
 /** Says that a price axis was set by hand, and takes that back. */
 function AutoButton({ onPress }: { readonly onPress: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const figure = useRef<HTMLElement>(null);
-  useFocusHeir(button, figure);
   return (
     <button
-      ref={(element) => {
-        button.current = element;
-        figure.current =
-          element?.closest('figure')?.querySelector<HTMLElement>('[role="application"]') ?? null;
-      }}
       type="button"
       className={styles.auto}
       title="The price axis was set by hand: press to fit it to the prices again"
-      onClick={onPress}
+      onClick={({ currentTarget }) => {
+        // The button goes; the focus must not.
+        currentTarget.closest('figure')?.querySelector<HTMLElement>('[role="application"]')?.focus();
+        onPress();
+      }}
     >
       Auto
     </button>

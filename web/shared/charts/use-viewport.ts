@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import { externalValue, useExternalValue, type ExternalValue } from '../ui/external-value.ts';
 import type { ChartPart, GestureTarget } from './chart-input.ts';
 import type { PriceSpan } from './chart-spec.ts';
@@ -43,11 +43,6 @@ export function panViewport(view: Viewport, bars: number, total: number): Viewpo
   return clampViewport({ bars: view.bars, hidden: view.hidden + bars }, total);
 }
 
-type ViewportAction =
-  | { readonly do: 'zoom'; readonly factor: number; readonly anchorIndex: number }
-  | { readonly do: 'pan'; readonly bars: number }
-  | { readonly do: 'reset' };
-
 interface ChosenViewport {
   readonly key: string;
   readonly view: Viewport;
@@ -59,40 +54,21 @@ interface Series {
   readonly resetKey: string;
 }
 
-function viewOf(chosen: ChosenViewport | null, { total, defaultBars, resetKey }: Series): Viewport {
-  const view = chosen?.key === resetKey ? chosen.view : { bars: defaultBars, hidden: 0 };
-  return clampViewport(view, total);
-}
-
-function changed(view: Viewport, action: ViewportAction, { total, defaultBars }: Series): Viewport {
-  switch (action.do) {
-    case 'zoom':
-      return zoomViewport(view, action.factor, action.anchorIndex, total);
-    case 'pan':
-      return panViewport(view, action.bars, total);
-    case 'reset':
-      return { bars: defaultBars, hidden: 0 };
-  }
-}
-
 /**
  * The part `[from, to)` of a series of `total` sessions that is on screen. Kept when data is refreshed; back to the last
- * `defaultBars` when `resetKey` changes (another listing or range). `change` is stable.
+ * `defaultBars` when `resetKey` changes (another listing or range).
  */
-export function useViewport(view: ChartLink['view'], series: Series) {
-  const chosen = useExternalValue(view);
-  const latest = useRef(series);
-  useLayoutEffect(() => {
-    latest.current = series;
-  });
-  const change = useCallback(
-    (action: ViewportAction) => {
-      const on = latest.current;
-      view.set({ key: on.resetKey, view: changed(viewOf(view.get(), on), action, on) });
-    },
-    [view],
-  );
-  return { ...viewportIndices(viewOf(chosen, series), series.total), change };
+export function useViewport(chosen: ChartLink['view'], { total, defaultBars, resetKey }: Series) {
+  const viewOf = (last: ChosenViewport | null) =>
+    clampViewport(last?.key === resetKey ? last.view : { bars: defaultBars, hidden: 0 }, total);
+  const shown = viewportIndices(viewOf(useExternalValue(chosen)), total);
+  const show = (view: Viewport) => chosen.set({ key: resetKey, view });
+  return {
+    ...shown,
+    zoom: (factor: number, anchorIndex: number) =>
+      show(zoomViewport(viewOf(chosen.get()), factor, anchorIndex, total)),
+    pan: (bars: number) => show(panViewport(viewOf(chosen.get()), bars, total)),
+  };
 }
 
 /** What charts on the same sessions share: which of them are on screen, and where the crosshair stands. */
@@ -123,7 +99,7 @@ export function useLinkedPlot(
   { isZoomable, ownsPage, pricesKey, ownsWheel }: PlotInput,
 ) {
   const linked = useExternalValue(link.cursor);
-  const { from, to, change } = useViewport(link.view, series);
+  const { from, to, zoom, pan } = useViewport(link.view, series);
   const [chosenPrices] = useState(() => externalValue<{ key: string; span: PriceSpan } | null>(null));
   const chosen = useExternalValue(chosenPrices);
   const prices = chosen?.key === pricesKey ? chosen.span : null;
@@ -132,9 +108,6 @@ export function useLinkedPlot(
   }, [chosenPrices, pricesKey]);
   const cursor = linked !== null && linked >= from && linked < to ? linked : null;
   const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  const act = (action: ViewportAction) => {
-    if (isZoomable) change(action);
-  };
   /** Shows `factor` times the prices, those from `up` of the plot's height higher. */
   const setPrices = (factor: number, up: number) => {
     const span = chart.current?.pricesFor(factor, up);
@@ -142,13 +115,13 @@ export function useLinkedPlot(
   };
   const reset = (part: ChartPart) => {
     if (part !== 'times') chosenPrices.set(null);
-    if (part !== 'prices') act({ do: 'reset' });
+    if (part !== 'prices' && isZoomable) link.view.set(null);
   };
   const gestures: GestureTarget = {
     inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
-    zoom: (factor, leftPx) => act({ do: 'zoom', factor, anchorIndex: indexAt(leftPx) }),
+    zoom: (factor, leftPx) => isZoomable && zoom(factor, indexAt(leftPx)),
     pan(byPx, downPx) {
-      act({ do: 'pan', bars: indexAt(byPx) - indexAt(0) });
+      if (isZoomable) pan(indexAt(byPx) - indexAt(0));
       // An automatic axis fits the prices by itself.
       if (prices !== null && downPx !== 0) setPrices(1, downPx / (chart.current?.heightPx() ?? 1));
     },
@@ -158,7 +131,7 @@ export function useLinkedPlot(
     ownsPage,
   };
   const plot = { from, to, cursor, onCursor: link.cursor.set, gestures, prices };
-  return { change, setPrices, reset, plot };
+  return { zoom, pan, setPrices, reset, plot };
 }
 
 /** Narrower than this, the labels of the axis would all be alike. */

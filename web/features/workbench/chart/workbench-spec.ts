@@ -1,6 +1,5 @@
 /** What the charts of a view are made of, and their scales. */
-import { decimalsOf, fanColumns, INDICATORS, type IndicatorKind } from '#compute';
-import type uPlot from 'uplot';
+import { fanColumns, INDICATORS, type IndicatorKind } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
@@ -98,10 +97,8 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
       priceTagLayer,
     ],
     bottomShare: VOLUME_SHARE,
-    adjust(options) {
-      if (scale === 'log') logScale(options, VOLUME_SHARE);
-      if (contain !== null) containAtFirst(options, contain);
-    },
+    ...(contain !== null && { contain: ({ data }) => (data[0][0] === 0 ? [contain] : []) }),
+    ...(scale === 'log' && { logSplits }),
   };
 }
 
@@ -134,11 +131,10 @@ export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
       ...(extremes ? [levelsLayer(extremeLevels(...extremes))] : []),
       ...(histogram >= 0 ? [histogramLayer(histogram + 1)] : []),
     ],
-    ...(contain && { contain }),
+    ...(contain && { contain: () => contain }),
   };
 }
 
-const PAD_SHARE = 0.06;
 /** Labels of a decade, from sparse to dense. */
 const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
 const MIN_LABELS = 4;
@@ -164,44 +160,4 @@ export function logSplits(min: number, max: number): number[] {
   return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) =>
     Number(((first + i) * step).toPrecision(6)),
   );
-}
-
-/** Puts prices on a logarithmic scale, with `bottomShare` of the height kept free below them. */
-function logScale(options: uPlot.Options, bottomShare: number): void {
-  options.scales = {
-    ...options.scales,
-    price: {
-      distr: 3,
-      range(_chart, dataMin: number | null, dataMax: number | null) {
-        if (dataMin === null || dataMax === null) return [1, 10];
-        const [low, high] = [Math.log(dataMin), Math.log(dataMax)];
-        const pad = (high - low || 0.02) * PAD_SHARE;
-        const free = ((high - low + 2 * pad) * bottomShare) / (1 - bottomShare);
-        return [Math.exp(low - pad - free), Math.exp(high + pad)];
-      },
-    },
-  };
-  const prices = options.axes?.[1];
-  if (prices === undefined) return;
-  const { values } = prices;
-  prices.splits = (_chart, _axis, min, max) => logSplits(min, max);
-  prices.filter = (_chart, splits) => splits;
-  if (typeof values === 'function') {
-    // Each label with the decimals that it needs itself: there is no one distance between them.
-    prices.values = (chart, splits, axis, space) =>
-      splits.flatMap((split) => values(chart, [split], axis, space, 10 ** -decimalsOf(split)));
-  }
-}
-
-/** Keeps a value on the price axis while the first of all bars is on screen. */
-function containAtFirst(options: uPlot.Options, value: number): void {
-  const prices = options.scales?.['price'];
-  const range = prices?.range;
-  if (prices === undefined || typeof range !== 'function') return;
-  prices.range = (chart, min: number | null, max: number | null, key) => {
-    const isFirstShown = chart.data[0][0] === 0 && min !== null && max !== null;
-    return isFirstShown
-      ? range(chart, Math.min(min, value), Math.max(max, value), key)
-      : range(chart, min as number, max as number, key);
-  };
 }

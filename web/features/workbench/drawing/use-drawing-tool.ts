@@ -112,7 +112,7 @@ export function useDrawingTool(context: ToolContext) {
   function show({ time_seconds: time } = restPoint()) {
     const index = insideBars(series, indexOfTime(dates, time));
     const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
-    if (bars !== 0) view.change({ do: 'pan', bars });
+    if (bars !== 0) view.pan(bars);
   }
 
   function keepText(text: string) {
