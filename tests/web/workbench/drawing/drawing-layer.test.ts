@@ -35,20 +35,22 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   const seen: boolean[] = [];
   const model: LayerModel = {
     chart: null,
-    dates,
-    place: (price) => (price > 0 ? price : null),
-    writing: {
-      format: formatFor({ region: 'us', clock: 'exchange' }),
-      currency: 'USD',
-      sessions: dates,
-      latestSession: 59 * DAY,
-      minutes: null,
-      timeZone: 'America/New_York',
+    shown: {
+      dates,
+      place: (price) => (price > 0 ? price : null),
+      writing: {
+        format: formatFor({ region: 'us', clock: 'exchange' }),
+        currency: 'USD',
+        sessions: dates,
+        latestSession: 59 * DAY,
+        minutes: null,
+        timeZone: 'America/New_York',
+      },
+      drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),
+      selectedId: '0',
+      cursor: null,
+      onSelected: (isOnPlot) => seen.push(isOnPlot),
     },
-    drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),
-    selectedId: '0',
-    cursor: null,
-    onSelected: (isOnPlot) => seen.push(isOnPlot),
   };
   drawingLayer(model).draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
   return {

@@ -113,24 +113,15 @@ interface TextEditorProps {
   readonly drawing: Drawing;
   readonly model: LayerModel;
   readonly onKeep: (text: string) => void;
-  readonly onCancel: () => void;
-  /** The field goes; the focus must not go with it. */
+  /** Takes the focus to the chart. */
   readonly onLeave: () => void;
 }
 
-export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }: TextEditorProps) {
+/** It ends as it loses the focus; a text that has not changed is not kept. */
+export function DrawingTextEditor({ drawing, model, onKeep, onLeave }: TextEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, model));
-  const isOver = useRef(false);
   useEffect(() => field.current?.focus(), []);
-
-  /** Once: the field loses the focus as it goes. */
-  function end(text: string | null) {
-    if (isOver.current) return;
-    isOver.current = true;
-    if (text === null) onCancel();
-    else onKeep(text);
-  }
 
   return (
     <input
@@ -141,10 +132,10 @@ export function DrawingTextEditor({ drawing, model, onKeep, onCancel, onLeave }:
       maxLength={MAX_TEXT}
       autoComplete="off"
       defaultValue={drawing.text ?? ''}
-      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onBlur={({ currentTarget }) => onKeep(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter' && key !== 'Escape') return;
-        end(key === 'Enter' ? currentTarget.value : null);
+        if (key === 'Escape') currentTarget.value = drawing.text ?? '';
         onLeave();
       }}
     />

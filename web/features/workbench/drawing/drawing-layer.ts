@@ -13,20 +13,25 @@ import {
 } from './shapes.ts';
 import { COLORS, TOOLS } from './tools.ts';
 
-/** What is drawn. One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
+/** What is drawn. */
+interface Shown {
+  readonly dates: Float64Array;
+  readonly place: (price: number) => number | null;
+  readonly writing: Writing;
+  /** The one that is being drawn comes last. */
+  readonly drawings: readonly Drawing[];
+  readonly selectedId: string | null;
+  /** Where the keyboard would put a point. */
+  readonly cursor: DrawnPoint | null;
+  /** Told at every draw whether a part of the selected drawing is on screen. */
+  readonly onSelected: (isOnPlot: boolean) => void;
+}
+
+/** One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
 export interface LayerModel {
   /** The chart that the layer was drawn on last. */
   chart: uPlot | null;
-  dates: Float64Array;
-  place: (price: number) => number | null;
-  writing: Writing;
-  /** The one that is being drawn comes last. */
-  drawings: readonly Drawing[];
-  selectedId: string | null;
-  /** Where the keyboard would put a point. */
-  cursor: DrawnPoint | null;
-  /** Told at every draw whether a part of the selected drawing is on screen. */
-  onSelected: (isOnPlot: boolean) => void;
+  shown: Shown | null;
 }
 
 const LINE_HEIGHT = 1.25;
@@ -40,7 +45,7 @@ const AREA_OPACITY = 0.12;
 /** Of the texts that were drawn. */
 const TEXT_WIDTHS = new Map<string, number>();
 
-function plotOf({ dates, place }: LayerModel, chart: uPlot): Plot {
+function plotOf({ dates, place }: Shown, chart: uPlot): Plot {
   return {
     width: chart.over.clientWidth,
     height: chart.over.clientHeight,
@@ -75,15 +80,18 @@ function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
 }
 
 /** The drawings on screen. */
-export function placedDrawings(model: LayerModel, drawings = model.drawings): readonly PlacedDrawing[] {
-  if (model.chart === null) return [];
-  const plot = plotOf(model, model.chart);
-  return drawings.flatMap((drawing) => placed(plot, drawing, model.writing) ?? []);
+export function placedDrawings(
+  { chart, shown }: LayerModel,
+  drawings = shown?.drawings,
+): readonly PlacedDrawing[] {
+  if (chart === null || shown === null) return [];
+  const plot = plotOf(shown, chart);
+  return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.writing) ?? []);
 }
 
 /** Changes what a model shows, and draws it again where it is on screen. */
-export function updateLayer(model: LayerModel, shown: Omit<LayerModel, 'chart'>): void {
-  Object.assign(model, shown);
+export function updateLayer(model: LayerModel, shown: Shown): void {
+  model.shown = shown;
   if (model.chart?.root.isConnected) model.chart.redraw(false, false);
 }
 
@@ -93,19 +101,21 @@ export function drawingLayer(model: LayerModel): ChartLayer {
     at: 'over',
     draw(chart, { theme, pixelRatio }) {
       model.chart = chart;
+      if (model.shown === null) return;
+      const { selectedId, cursor, onSelected } = model.shown;
       const { ctx, bbox } = chart;
-      const plot = plotOf(model, chart);
+      const plot = plotOf(model.shown, chart);
       ctx.translate(bbox.left, bbox.top);
       ctx.scale(pixelRatio, pixelRatio);
       ctx.beginPath();
       ctx.rect(0, 0, plot.width, plot.height);
       ctx.clip();
       ctx.lineJoin = 'round';
-      const shown = placedDrawings(model);
-      const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === model.selectedId;
-      for (const one of shown) draw(ctx, theme, plot, one, isSelected(one));
-      model.onSelected(shown.some(isSelected));
-      if (model.cursor !== null) drawCursor(ctx, theme, plot, model.cursor);
+      const onScreen = placedDrawings(model);
+      const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
+      for (const one of onScreen) draw(ctx, theme, plot, one, isSelected(one));
+      onSelected(onScreen.some(isSelected));
+      if (cursor !== null) drawCursor(ctx, theme, plot, cursor);
     },
   };
 }

@@ -25,19 +25,18 @@ export interface Drag {
   readonly from: PixelPoint;
 }
 
-const SLOP_PX = { mouse: 7, pen: 10, touch: 16 } as const;
-const SNAP_PX = { mouse: 8, pen: 10, touch: 14 } as const;
+/** By the kind of pointer; others are as exact as a mouse. */
+const SLOP_PX: Readonly<Record<string, number>> = { pen: 10, touch: 16 };
+const SNAP_PX: typeof SLOP_PX = { pen: 10, touch: 14 };
+const MOUSE_SLOP_PX = 7;
+const MOUSE_SNAP_PX = 8;
 const FAR_STEPS = 10;
 const NEW_ID = 'new';
 const SAMPLE_TEXT = 'Text';
 
-function pxOf(sizes: typeof SLOP_PX | typeof SNAP_PX, kind: string): number {
-  return kind === 'touch' || kind === 'pen' ? sizes[kind] : sizes.mouse;
-}
-
 /** How far from a drawing a press of this kind of pointer still means it. */
 export function slopPx(kind: string): number {
-  return pxOf(SLOP_PX, kind);
+  return SLOP_PX[kind] ?? MOUSE_SLOP_PX;
 }
 
 /** Where a pointer is on the plot; outside it, the nearest place inside. */
@@ -67,7 +66,7 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
 export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, aim: Aim): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
-  const withinPx = aim.hasMagnet ? pxOf(SNAP_PX, aim.kind) : -1;
+  const withinPx = aim.hasMagnet ? (SNAP_PX[aim.kind] ?? MOUSE_SNAP_PX) : -1;
   const [nearest] = [candles.open, candles.high, candles.low, candles.close]
     .flatMap((column) => {
       const price = column[index] ?? Number.NaN;

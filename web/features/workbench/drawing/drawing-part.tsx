@@ -69,17 +69,7 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
-  const [model] = useState<LayerModel>(() => ({
-    chart: null,
-    dates,
-    place,
-    writing,
-    drawings: [],
-    selectedId: null,
-    cursor: null,
-    textWidths: new Map(),
-    onSelected: () => undefined,
-  }));
+  const [model] = useState<LayerModel>(() => ({ chart: null, shown: null }));
   const { steps } = props;
   const tool = useDrawingTool({ ticker, series, model, steps, today, writing, view, focusChart, say });
   const { list, placing, selected, current, dragged, editing } = tool;
@@ -141,7 +131,6 @@ export function DrawingPart(props: DrawingPartProps) {
                 drawing={editing}
                 model={model}
                 onKeep={tool.keepText}
-                onCancel={() => tool.dispatch({ do: 'finish' })}
                 onLeave={focusChart}
               />
             )}
