@@ -20,9 +20,8 @@ export { forecast, type Forecast, type ForecastPoint } from './forecast/forecast
 export { modelVolatility } from './forecast/projection.ts';
 export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 export * from './format/conventions.ts';
-export * from './format/decimals.ts';
 export * from './format/format.ts';
-export { changeDecimals, mainCurrency } from './format/number-format.ts';
+export { changeDecimals, chosenDecimals, decimalsOf, mainCurrency } from './format/number-format.ts';
 export * from './indicators/catalogue.ts';
 export * from './indicators/indicator-set.ts';
 export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';

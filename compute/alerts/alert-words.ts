@@ -1,6 +1,6 @@
 /** An alert that fired, in the words of a notification and of the list of what fired. */
 import type { Format } from '../format/format.ts';
-import { chosenDecimals } from '../format/decimals.ts';
+import { chosenDecimals } from '../format/number-format.ts';
 import { AI_SIGNALS } from '../signals/signal.ts';
 import { formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from './alert-level.ts';

@@ -1,5 +1,6 @@
 /** The regressions of volatility that were fitted on many listings together, and what they read of a bar at a horizon. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { memoised } from '../memoised.ts';
 import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
@@ -176,10 +177,7 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/**
- * The {@link calendarFeatures} of each date, memoised: all listings of an exchange share them, and a history needs
- * hundreds.
- */
+/** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
 const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
   nyse: /* @__PURE__ */ new Map(),
   weekday: /* @__PURE__ */ new Map(),
@@ -187,11 +185,7 @@ const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> 
 
 /** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day; each 0 or 1. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
-  const known = CALENDAR_MEMO[calendar].get(afterSeconds);
-  if (known !== undefined) return known;
-  const flags = nextSessionFlags(afterSeconds, calendar);
-  CALENDAR_MEMO[calendar].set(afterSeconds, flags);
-  return flags;
+  return memoised(CALENDAR_MEMO[calendar], afterSeconds, () => nextSessionFlags(afterSeconds, calendar));
 }
 
 function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {

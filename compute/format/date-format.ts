@@ -1,5 +1,6 @@
 import { parseIsoDate } from '../iso-date.ts';
 import { isTimezone } from '../market-clock/zoned-time.ts';
+import { memoised } from '../memoised.ts';
 import type { Clock, Conventions } from './conventions.ts';
 
 type DateStyle = 'short' | 'weekday' | 'day' | 'full' | 'month' | 'year';
@@ -25,25 +26,19 @@ export interface DateFormat {
    * the day before in a western time zone. Not finite: "N/A".
    */
   readonly sessionDate: (epochSeconds: number, style: DateStyle) => string;
-
   /** An ISO date: "2026-11-20" → "Nov 20, 2026"; "N/A" for any other text. */
   readonly isoDate: (text: string, style?: DateStyle) => string;
-
   /** The zone whose wall clock is shown; `undefined` is the reader's. An exchange's unknown zone is UTC. */
   readonly zoneFor: (exchange: string | null) => string | undefined;
-
   /** What the shown clock is called: "New York", "local time", "UTC". */
   readonly clockName: (exchange: string | null) => string;
-
   /** The calendar date of an instant (epoch milliseconds): "Nov 20, 2026", long "November 20, 2026". */
   readonly date: (epochMs: number, exchange: string | null, style?: 'day' | 'long') => string;
-
   /**
    * An instant (ISO or epoch milliseconds) with the name of its clock: "Nov 20, 15:59 New York"; with its year when that is
    * not the year of `nowMs`. An unreadable instant is "time unknown".
    */
   readonly time: (instant: string | number, exchange: string | null, nowMs: number) => string;
-
   /**
    * How long ago: under 1 minute "Just now", under 60 minutes "Nm ago", under 24 hours "Nh ago", under 7 days "Nd ago",
    * otherwise the date. An instant ahead of `nowMs` is "Just now"; what is no date is "Recently".
@@ -59,12 +54,7 @@ export function dateFormat({ dates }: Conventions, clock: Clock): DateFormat {
   /** An instant by the options of `Intl.DateTimeFormat`. Throws a RangeError for a time zone that it does not know. */
   function write(epochMs: number, options: Intl.DateTimeFormatOptions): string {
     const key = JSON.stringify(options);
-    let formatter = formatters.get(key);
-    if (formatter === undefined) {
-      formatter = new Intl.DateTimeFormat(dates, options);
-      formatters.set(key, formatter);
-    }
-    return formatter.format(epochMs);
+    return memoised(formatters, key, () => new Intl.DateTimeFormat(dates, options)).format(epochMs);
   }
 
   function sessionDate(epochSeconds: number, style: DateStyle): string {

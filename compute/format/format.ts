@@ -1,12 +1,13 @@
+import { memoised } from '../memoised.ts';
 import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { type DateFormat, dateFormat } from './date-format.ts';
-import { type NumberFormat, numberFormat, type PriceFormat, priceFormat } from './number-format.ts';
+import { type NumberFormat, numberFormat } from './number-format.ts';
 
 /** An ISO date, a whole number with commas, a decimal (perhaps negative), the blank before a percent sign. */
 const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)| (?=%)/g;
 
 /** Every formatter, bound to how the reader writes numbers and dates. */
-export interface Format extends NumberFormat, PriceFormat, DateFormat {
+export interface Format extends NumberFormat, DateFormat {
   /**
    * A generated sentence, which has ISO dates and numbers as in the United States, as the reader writes them:
    * "1,234 forecasts to 2026-11-20" → "1,234 forecasts to Nov 20, 2026".
@@ -20,23 +21,14 @@ function createFormat(region: Region, clock: Clock): Format {
   const dates = dateFormat(conventions, clock);
   return {
     ...numbers,
-    ...priceFormat(conventions),
     ...dates,
     sentence: (sentence) =>
-      sentence.replaceAll(
-        WRITTEN,
-        (
-          written: string,
-          date: string | undefined,
-          count: string | undefined,
-          decimals: string | undefined,
-        ) => {
-          if (written === ' ') return '';
-          if (date !== undefined) return dates.isoDate(date);
-          if (count !== undefined) return numbers.count(Number(count.replaceAll(',', '')));
-          return numbers.fixed(Number(written), decimals?.length ?? 0);
-        },
-      ),
+      sentence.replaceAll(WRITTEN, (written: string, date?: string, count?: string, decimals?: string) => {
+        if (written === ' ') return '';
+        if (date !== undefined) return dates.isoDate(date);
+        if (count !== undefined) return numbers.count(Number(count.replaceAll(',', '')));
+        return numbers.fixed(Number(written), decimals?.length ?? 0);
+      }),
   };
 }
 
@@ -44,13 +36,7 @@ const formats = new Map<string, Format>();
 
 /** The formatters of a region and a clock: pure, and the same object for the same choice. */
 export function formatFor({ region, clock }: { readonly region: Region; readonly clock: Clock }): Format {
-  const key = `${region} ${clock}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = createFormat(region, clock);
-    formats.set(key, format);
-  }
-  return format;
+  return memoised(formats, `${region} ${clock}`, () => createFormat(region, clock));
 }
 
 /** A number of trading days in words: "1 day", "7 days". */

@@ -1,3 +1,4 @@
+import { memoised } from '../memoised.ts';
 import type { Conventions } from './conventions.ts';
 
 /** U+2212: as wide as the plus sign, so that signed columns line up. */
@@ -14,9 +15,7 @@ const UNITS = [
 /** Volume has no T. */
 const VOLUME_UNITS = UNITS.slice(1);
 
-const PERCENT_DECIMALS = 2;
-
-export interface SignOptions {
+interface SignOptions {
   /** Shows "+" too; a zero counts as positive. */
   readonly signed?: boolean;
 }
@@ -28,55 +27,64 @@ function withSign(value: number, digits: string, { signed = false }: SignOptions
   return signed ? `+${digits}` : digits;
 }
 
+/** A number that is not finite is "N/A". */
 export interface NumberFormat {
   /** A count with grouping: 12345 → "12,345". */
   readonly count: (count: number) => string;
-
-  /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". Not finite: "N/A". */
+  /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". */
   readonly fixed: (value: number, decimals: number, options?: SignOptions) => string;
-
-  /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. Not finite: "N/A". */
+  /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */
   readonly percent: (value: number, options?: SignOptions) => string;
-
-  /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. Not finite: "N/A". */
+  /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. */
   readonly share: (share: number) => string;
-
-  /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". Not finite: "N/A". */
+  /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". */
   readonly shareTenths: (share: number, options?: SignOptions) => string;
-
   /**
-   * Market capitalisation in a main currency unit: "N/A" unless positive and finite, else "$" and two decimals with T, B,
-   * M, K from 1e12, 1e9, 1e6, 1e3. The unit is chosen before rounding. Other currencies follow as their code: "45.00T JPY";
-   * a listing quoted in pence has its in pounds.
+   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen
+   * before rounding. Other currencies follow as their code: "45.00T JPY"; a listing quoted in pence has its in pounds.
    */
   readonly marketCap: (value: number | null | undefined, currency: string) => string;
-
   /** Traded volume: the rule of `marketCap` without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
-
   /**
    * A typed number by the signs of the region: "1,234.5" → 1234.5 in the United States, "1.234,5" → 1234.5 in Germany.
    * `null` for anything else, so that a sign of one region is never taken for that of another.
    */
   readonly parse: (text: string) => number | null;
+  /**
+   * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
+   * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels.
+   */
+  readonly price: (value: number, currency: string, decimals?: number) => string;
+  /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
+  readonly signedPrice: (value: number, currency: string, decimals?: number) => string;
 }
 
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
-  const grouped = new Map<number, Intl.NumberFormat>();
+  /** By currency and decimals. Constructing one costs about 50 µs. */
+  const formatters = new Map<string, Intl.NumberFormat>();
+
+  function formatterOf(places: number | undefined, currency?: string): Intl.NumberFormat {
+    return memoised(formatters, `${currency}/${places}`, () => {
+      return new Intl.NumberFormat(numbers, {
+        ...(currency !== undefined && { style: 'currency', currency }),
+        ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
+      });
+    });
+  }
 
   /** Digits of a number that is not negative. */
   function digits(value: number, decimals: number): string {
     const plain = value.toFixed(decimals);
-    if (Number(plain) < 1000) return plain.replace('.', decimal);
-    let formatter = grouped.get(decimals);
-    if (formatter === undefined) {
-      formatter = new Intl.NumberFormat(numbers, {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-      });
-      grouped.set(decimals, formatter);
-    }
-    return formatter.format(value);
+    return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
+  }
+
+  function fixed(value: number, decimals: number, options?: SignOptions): string {
+    return Number.isFinite(value) ? withSign(value, digits(Math.abs(value), decimals), options) : 'N/A';
+  }
+
+  function percent(value: number, decimals: number, options?: SignOptions): string {
+    return Number.isFinite(value) ? `${fixed(value, decimals, options)}%` : 'N/A';
   }
 
   function compact(value: number, units: readonly { readonly suffix: string; readonly size: number }[]) {
@@ -84,44 +92,46 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     return `${(value / (unit?.size ?? 1)).toFixed(2).replace('.', decimal)}${unit?.suffix ?? ''}`;
   }
 
+  function price(value: number, currency: string, decimals?: number, options?: SignOptions): string {
+    if (!Number.isFinite(value)) return 'N/A';
+    const subUnit = SUB_UNITS[currency];
+    // Intl knows three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
+    const isCode = /^[A-Z]{3}$/.test(currency) && subUnit === undefined;
+    const formatter = isCode ? formatterOf(decimals, currency) : formatterOf(decimals ?? 2);
+    const text = withSign(value, formatter.format(Math.abs(value)), options);
+    return isCode ? text : `${text}${subUnit?.suffix ?? ` ${currency}`}`.trim();
+  }
+
   return {
-    count: (count: number): string => withSign(count, digits(Math.abs(count), 0)),
+    fixed,
+    count: (count) => withSign(count, digits(Math.abs(count), 0)),
+    percent: (value, options) => percent(value, 2, options),
+    shareTenths: (share, options) => percent(share * 100, 1, options),
+    price: (value, currency, decimals = changeDecimals(value)) => price(value, currency, decimals),
+    signedPrice: (value, currency, decimals) => price(value, currency, decimals, { signed: true }),
+    volume: (value) => (isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A'),
 
-    fixed: (value: number, decimals: number, options?: SignOptions): string =>
-      Number.isFinite(value) ? withSign(value, digits(Math.abs(value), decimals), options) : 'N/A',
-
-    percent: (value: number, options?: SignOptions): string =>
-      Number.isFinite(value)
-        ? `${withSign(value, digits(Math.abs(value), PERCENT_DECIMALS), options)}%`
-        : 'N/A',
-
-    share(share: number): string {
+    share(share) {
       if (!Number.isFinite(share)) return 'N/A';
       if (share > 0 && share < 0.005) return '<1%';
       if (share < 1 && share >= 0.995) return '>99%';
       return `${Math.round(share * 100)}%`;
     },
 
-    shareTenths: (share: number, options?: SignOptions): string =>
-      Number.isFinite(share) ? `${withSign(share, digits(Math.abs(share) * 100, 1), options)}%` : 'N/A',
-
-    marketCap(value: number | null | undefined, currency: string): string {
+    marketCap(value, currency) {
       if (!isPositive(value)) return 'N/A';
       const amount = compact(value, UNITS);
       const unit = mainCurrency(currency).code;
       return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
     },
 
-    volume: (value: number | null | undefined): string =>
-      isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A',
-
-    parse(text: string): number | null {
+    parse(text) {
       const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
       const [whole = '', fraction = '', ...rest] = unsigned.split(decimal);
-      const isWhole =
-        /^\d*$/.test(whole) || sameSigns(whole) === sameSigns(digits(Number(whole.replaceAll(/\D/g, '')), 0));
+      const plainWhole = whole.replaceAll(/\D/g, '');
+      const isWhole = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
       if (rest.length > 0 || !/^\d*$/.test(fraction) || !isWhole) return null;
-      const plain = `${whole.replaceAll(/\D/g, '')}.${fraction}`;
+      const plain = `${plainWhole}.${fraction}`;
       return plain === '.' ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
     },
   };
@@ -145,15 +155,15 @@ const SUB_UNITS: Readonly<Record<string, { readonly suffix: string; readonly mai
   ILA: { suffix: ' agorot', main: 'ILS' },
 };
 
-/** Below one unit of currency, two decimals hide the moves of penny stocks and small coins. */
-const SMALL_PRICE_DIGITS = 4;
-const MAX_PRICE_DECIMALS = 12;
-
 /** The main unit of a quote currency, and how many units it has: `GBp` → GBP, 100. Any other is its own. */
 export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
   const main = SUB_UNITS[currency]?.main;
   return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };
 }
+
+/** Below one unit of currency, two decimals hide the moves of penny stocks and small coins. */
+const SMALL_PRICE_DIGITS = 4;
+const MAX_PRICE_DECIMALS = 12;
 
 /** How many decimals a change of `price` takes, so that it lines up with the price; undefined: the currency's own. */
 export function changeDecimals(price: number): number | undefined {
@@ -162,55 +172,26 @@ export function changeDecimals(price: number): number | undefined {
   return Math.min(SMALL_PRICE_DIGITS - 1 - Math.floor(Math.log10(size)), MAX_PRICE_DECIMALS);
 }
 
-export interface PriceFormat {
-  /**
-   * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
-   * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels. Not finite: "N/A".
-   */
-  readonly price: (value: number, currency: string, decimals?: number) => string;
+/** Coins are quoted down to here; beyond it a label would be wider than its axis. */
+const MAX_DECIMALS = 10;
 
-  /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
-  readonly signedPrice: (value: number, currency: string, decimals?: number) => string;
+/**
+ * Decimals that write a price or a step with none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one
+ * decimal, so 2.5 and 0.5 take two.
+ */
+export function decimalsOf(value: number): number {
+  let decimals = 0;
+  while (decimals < MAX_DECIMALS && !isWhole(value * 10 ** decimals)) decimals += 1;
+  return decimals === 1 ? 2 : decimals;
 }
 
-export function priceFormat({ numbers }: Conventions): PriceFormat {
-  /** By currency and decimals. Constructing one costs about 50 µs. */
-  const formatters = new Map<string, Intl.NumberFormat>();
+/** Steps such as 0.3 are not exact in binary. */
+function isWhole(value: number): boolean {
+  return value === 0 || (Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) !== 0);
+}
 
-  function formatterOf(currency: string, decimals: number | undefined): Intl.NumberFormat {
-    const key = `${currency}/${decimals}`;
-    let formatter = formatters.get(key);
-    if (formatter === undefined) {
-      // Intl knows three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
-      const isCode = /^[A-Z]{3}$/.test(currency) && SUB_UNITS[currency] === undefined;
-      const places = decimals ?? (isCode ? undefined : 2);
-      formatter = new Intl.NumberFormat(numbers, {
-        ...(isCode && { style: 'currency', currency }),
-        ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
-      });
-      formatters.set(key, formatter);
-    }
-    return formatter;
-  }
-
-  function amount(
-    value: number,
-    currency: string,
-    decimals: number | undefined,
-    options?: SignOptions,
-  ): string {
-    if (!Number.isFinite(value)) return 'N/A';
-    const text = withSign(value, formatterOf(currency, decimals).format(Math.abs(value)), options);
-    const subUnit = SUB_UNITS[currency];
-    if (subUnit !== undefined) return `${text}${subUnit.suffix}`;
-    return /^[A-Z]{3}$/.test(currency) ? text : `${text} ${currency}`.trim();
-  }
-
-  return {
-    price: (value: number, currency: string, decimals?: number): string =>
-      amount(value, currency, decimals ?? changeDecimals(value)),
-
-    signedPrice: (value: number, currency: string, decimals?: number): string =>
-      amount(value, currency, decimals, { signed: true }),
-  };
+/** Decimals of a price that a user chose: 1.0823 is not $1.08. Undefined where it is written like any other price. */
+export function chosenDecimals(price: number): number | undefined {
+  const decimals = decimalsOf(price);
+  return decimals > (changeDecimals(price) ?? 2) ? decimals : undefined;
 }

@@ -1,5 +1,6 @@
 /** Wall-clock time of IANA zones, by `Intl`. Dates are epoch seconds at 00:00 UTC, as in `Candles.time`. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { memoised } from '../memoised.ts';
 
 /** Offsets are looked up once per bucket; no zone changes its clock twice in so few days. */
 const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
@@ -44,28 +45,23 @@ export function zonedInstant(dateSeconds: number, secondOfDay: number, timezone:
 }
 
 function bucketOffset(bucket: number, timezone: string): number {
-  let offsets = bucketOffsets.get(timezone);
-  if (offsets === undefined) bucketOffsets.set(timezone, (offsets = new Map()));
-  let offset = offsets.get(bucket);
-  if (offset === undefined) offsets.set(bucket, (offset = exactOffset(bucket * BUCKET_SECONDS, timezone)));
-  return offset;
+  const offsets = memoised(bucketOffsets, timezone, () => new Map<number, number>());
+  return memoised(offsets, bucket, () => exactOffset(bucket * BUCKET_SECONDS, timezone));
 }
 
 /** The first second of a bucket at which the zone's clock is no longer what it was at the bucket's start. */
 function changeIn(bucket: number, timezone: string): number {
-  const key = `${timezone} ${bucket}`;
-  const known = changes.get(key);
-  if (known !== undefined) return known;
-  const start = bucketOffset(bucket, timezone);
-  let before = bucket * BUCKET_SECONDS;
-  let after = before + BUCKET_SECONDS;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (exactOffset(middle, timezone) === start) before = middle;
-    else after = middle;
-  }
-  changes.set(key, after);
-  return after;
+  return memoised(changes, `${timezone} ${bucket}`, () => {
+    const start = bucketOffset(bucket, timezone);
+    let before = bucket * BUCKET_SECONDS;
+    let after = before + BUCKET_SECONDS;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (exactOffset(middle, timezone) === start) before = middle;
+      else after = middle;
+    }
+    return after;
+  });
 }
 
 function exactOffset(epochSeconds: number, timezone: string): number {
@@ -77,10 +73,7 @@ function exactOffset(epochSeconds: number, timezone: string): number {
 }
 
 function offsetFormatter(timezone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timezone);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    formatters.set(timezone, formatter);
-  }
-  return formatter;
+  return memoised(formatters, timezone, () => {
+    return new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+  });
 }

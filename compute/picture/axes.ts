@@ -1,5 +1,5 @@
 /** The axes of a chart: its range of prices, its labels, and the room that they take. */
-import { decimalsOf } from '../format/decimals.ts';
+import { decimalsOf } from '../format/number-format.ts';
 import type { Format } from '../format/format.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 

@@ -1,3 +1,5 @@
+import { memoised } from '../memoised.ts';
+
 /** Text that is HTML already. */
 export class Markup {
   readonly text: string;
@@ -18,29 +20,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML and SVG, in an attribute too. */
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
-
 function textOf(content: Content): string {
   if (content === null || content === false) return '';
   if (content instanceof Markup) return content.text;
   if (typeof content === 'object') return content.map(({ text }) => text).join('');
-  return escapeText(String(content));
+  return String(content).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-const tidied = new WeakMap<TemplateStringsArray, readonly string[]>();
+const tidied = new Map<TemplateStringsArray, readonly string[]>();
 
 /** The fixed parts of a template, without the line breaks and indents of its source: between two tags they are no space. */
 function partsOf(strings: TemplateStringsArray): readonly string[] {
-  const known = tidied.get(strings);
-  if (known !== undefined) return known;
-  const parts = strings.map((text) =>
-    text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' '),
+  return memoised(tidied, strings, () =>
+    strings.map((text) =>
+      text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' '),
+    ),
   );
-  tidied.set(strings, parts);
-  return parts;
 }
 
 /** HTML from a template. What is put in is escaped unless it is markup; attributes need their quotes in the template. */

@@ -1,0 +1,6 @@
+/** What is remembered of a key, made where nothing is yet. */
+export function memoised<Key, Value extends {}>(memo: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = memo.get(key);
+  if (value === undefined) memo.set(key, (value = make()));
+  return value;
+}
