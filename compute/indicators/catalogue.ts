@@ -31,12 +31,12 @@ export interface IndicatorParameter {
   readonly step: number;
 }
 
-/** As many as the longest list of an indicator; one without a second or third parameter does not read it. */
+/** One without a second or third parameter does not read it. */
 type Parameters = readonly [first: number, second: number, third: number];
 
 interface IndicatorDefinition {
   readonly name: string;
-  /** Other words by which people look for it. */
+  /** Other words that people search for. */
   readonly words: string;
   readonly parameters: readonly IndicatorParameter[];
   /** Names of its lines, in the order of `compute`. */
@@ -197,9 +197,9 @@ function width(initial: number): IndicatorParameter {
 }
 
 /**
- * The lines of an indicator in the order of its definition, NaN where undefined; parameters in that order too.
- * `RangeError` for a missing parameter, one too many, or one outside its limits, and for the volatility of bars within a day
- * without `barsPerYear`: see `intradayBarsInYear`.
+ * The lines of an indicator in the order of its definition, NaN where undefined; parameters in that order too. `RangeError`
+ * unless there are as many as it has, each within its limits, and for the volatility of bars within a day without
+ * `barsPerYear`: see `intradayBarsInYear`.
  */
 export function indicatorLines(
   candles: Candles,
@@ -211,9 +211,10 @@ export function indicatorLines(
   if (values.length !== parameters.length) {
     throw new RangeError(`${name} has ${parameters.length} parameters, got ${values.length}`);
   }
-  for (const [i, { name: parameter, min, max }] of parameters.entries()) {
-    if (!(values[i]! >= min && values[i]! <= max)) {
-      throw new RangeError(`${name}: ${parameter} must be from ${min} to ${max}, got ${values[i]}`);
+  for (const [i, { name: parameter, min, max, step }] of parameters.entries()) {
+    const value = values[i]!;
+    if (!(value >= min && value <= max && (step !== 1 || Number.isInteger(value)))) {
+      throw new RangeError(`${name}: ${parameter} must be from ${min} to ${max} by ${step}, got ${value}`);
     }
   }
   return compute(candles, values as readonly number[] as Parameters, barsPerYear);

@@ -1,23 +1,16 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
-import type { Period, TradingHours } from '../market-clock/market-hours.ts';
+import type { TradingHours } from '../market-clock/market-hours.ts';
 import { halfDayCut } from '../market-clock/trading-calendar.ts';
 import { zonedDate } from '../market-clock/zoned-time.ts';
-import { assertPeriod } from './moving-averages.ts';
 
 /** From 9:30 to 16:00. */
 const NEW_YORK_SECONDS = 6.5 * 3600;
 
 /**
- * Realised volatility: the sample standard deviation of the last `period` log returns, times √`barsPerYear`.
- * The close-to-close estimator (Parkinson 1980 compares it).
- * As long as `closes`, which are positive and finite; the first `period` entries are NaN.
- * Share per year (0.2 means 20 %); 0 for a flat window.
- * `RangeError` unless `period` is an integer from 2 up and `barsPerYear` is positive.
+ * Realised volatility: the sample standard deviation of the last `period` ≥ 2 log returns, times √`barsPerYear` (the
+ * close-to-close estimator; Parkinson 1980 compares it). Share per year: 0.2 means 20 %. The first `period` entries are NaN.
  */
 export function realisedVolatility(closes: Float64Array, period: number, barsPerYear: number): Float64Array {
-  assertPeriod(period);
-  if (period < 2) throw new RangeError('one return has no standard deviation: period must be at least 2');
-  if (!(barsPerYear > 0)) throw new RangeError(`barsPerYear must be positive, got ${barsPerYear}`);
   const volatilities = new Float64Array(closes.length).fill(NaN);
   const returns = new Float64Array(closes.length);
   for (let i = 1; i < closes.length; i++) returns[i] = Math.log(closes[i]! / closes[i - 1]!);
@@ -33,9 +26,9 @@ export function realisedVolatility(closes: Float64Array, period: number, barsPer
 }
 
 /**
- * How many bars a year has, by convention: 365 where every day is traded, 252 for sessions, 52 for weeks, 12 for months.
- * Read from the mean distance of the dates (`time` as in `Candles`); 252 for fewer than two.
- * `RangeError` for bars within a day: their number depends on the hours of trading, see {@link intradayBarsInYear}.
+ * How many bars a year has, by the mean distance of their dates (`time` as in `Candles`): 365 where every day is traded, 252
+ * for sessions and for fewer than two bars, 52 for weeks, 12 for months. `RangeError` for bars within a day, whose number
+ * depends on the hours of trading: see {@link intradayBarsInYear}.
  */
 export function barsInYear(time: Float64Array): number {
   if (time.length < 2) return 252;
@@ -47,26 +40,18 @@ export function barsInYear(time: Float64Array): number {
 }
 
 /**
- * How many bars within the day a year has: those of 252 sessions of usual length, or of 365 whole days where every day is
- * traded. Trading before and after the session adds none, so a volatility by it compares with that of daily closes.
- * Where the source states no hours a session is one of New York's.
+ * How many bars within the day a year has: those of 252 sessions of usual length (New York's where the source states none),
+ * or of 365 whole days. Trading before and after the session adds none, so a volatility compares with that of daily closes.
  */
 export function intradayBarsInYear({ listing, session }: TradingHours, intervalSeconds: number): number {
   if (listing.calendar === 'daily') return (365 * SECONDS_PER_DAY) / intervalSeconds;
-  return (
-    (252 * (session === null ? NEW_YORK_SECONDS : usualSeconds(session.regular, listing))) / intervalSeconds
-  );
+  if (session === null) return (252 * NEW_YORK_SECONDS) / intervalSeconds;
+  const { startSeconds, endSeconds } = session.regular;
+  const cut = halfDayCut(zonedDate(startSeconds, listing.timezone), listing.calendar);
+  return (252 * (endSeconds - startSeconds + cut)) / intervalSeconds;
 }
 
-function usualSeconds({ startSeconds, endSeconds }: Period, listing: TradingHours['listing']): number {
-  return endSeconds - startSeconds + halfDayCut(zonedDate(startSeconds, listing.timezone), listing.calendar);
-}
-
-/**
- * Drawdown: how far each close stands below the highest close so far.
- * As long as `closes`, which are positive and finite; defined from the first one on.
- * Share, −1…0 (−0.2 means 20 % below the peak); 0 at a new peak. Never throws.
- */
+/** Drawdown: how far each close stands below the highest close so far, as a share −1…0; defined from the first one on. */
 export function drawdown(closes: Float64Array): Float64Array {
   let peak = 0;
   return closes.map((close) => {

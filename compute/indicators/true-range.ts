@@ -1,16 +1,11 @@
 import type { Candles } from '../candles.ts';
-import { assertPeriod } from './moving-averages.ts';
 
 /**
- * Average true range: the smoothed largest of high − low and the distances of high and low from the previous close.
- * Wilder 1978, "New Concepts in Technical Trading Systems": starts as the mean of the first `period` true ranges and then
- * moves by 1 / `period`; as TA-Lib: https://ta-lib.org/functions/atr/.
- * As long as the candles; the first `period` entries are NaN.
- * In the listing's currency.
- * `RangeError` unless `period` is a positive integer.
+ * Average true range: the largest of high − low and the distances of high and low from the previous close, as an average
+ * that starts as the mean of the first `period` and then moves by 1 / `period`. Wilder 1978, "New Concepts in Technical
+ * Trading Systems"; https://ta-lib.org/functions/atr/. In the listing's currency; the first `period` entries are NaN.
  */
 export function atr(candles: Candles, period: number): Float64Array {
-  assertPeriod(period);
   const n = candles.close.length;
   const averages = new Float64Array(n).fill(NaN);
   let average = 0;
@@ -25,18 +20,14 @@ export function atr(candles: Candles, period: number): Float64Array {
 
 /**
  * Directional movement: +DI and −DI are the smoothed shares of the true range by which highs rose and lows fell; ADX is
- * the smoothed gap between the two, whichever leads.
- * Wilder 1978, "New Concepts in Technical Trading Systems", seeded as TA-Lib: the sums start with the first `period` − 1
- * bars, ADX with the mean of its first `period` gaps: https://ta-lib.org/functions/adx/.
- * Each as long as the candles; the first `period` entries of +DI and −DI and the first 2 · `period` − 1 of ADX are NaN.
- * Percent, 0…100; all three are 0 as long as nothing has moved.
- * `RangeError` unless `period` is a positive integer.
+ * the smoothed gap between the two, whichever leads. Wilder 1978, as above; the sums start with the first `period` − 1
+ * bars, ADX with the mean of its first `period` gaps (https://ta-lib.org/functions/adx/).
+ * Percent, 0…100, 0 where nothing moved; the first `period` entries of +DI and −DI and 2 · `period` − 1 of ADX are NaN.
  */
 export function adx(
   candles: Candles,
   period: number,
 ): readonly [adx: Float64Array, plus: Float64Array, minus: Float64Array] {
-  assertPeriod(period);
   const { high, low } = candles;
   const n = high.length;
   const strength = new Float64Array(n).fill(NaN);

@@ -1,12 +1,9 @@
 import type { Candles } from '../candles.ts';
-import { assertPeriod } from './moving-averages.ts';
 
 /**
- * On-balance volume: the running total of volume, added on a higher close, taken away on a lower one.
- * Granville 1963, "Granville's New Key to Stock Market Profits"; starts at the first bar's volume, as TA-Lib's `OBV`:
- * https://ta-lib.org/functions/obv/. Only its course means something, not its level.
- * As long as the candles; defined from the first bar on.
- * Shares (or units) traded. Never throws.
+ * On-balance volume: the running total of volume, added on a higher close, taken away on a lower one, from the first bar's
+ * volume on. Granville 1963, "Granville's New Key to Stock Market Profits"; https://ta-lib.org/functions/obv/.
+ * Shares (or units) traded; only its course means something, not its level.
  */
 export function obv({ close, volume }: Candles): Float64Array {
   const totals = new Float64Array(close.length);
@@ -20,14 +17,10 @@ export function obv({ close, volume }: Candles): Float64Array {
 
 /**
  * Volume-weighted average price over the last `period` bars: each bar's typical price, (high + low + close) / 3, by its
- * volume. The VWAP of Berkowitz, Logue and Noser 1988 is that of one session's trades; bars of a day or more hold no
- * trades, so this one rolls over bars.
- * As long as the candles; the first `period` − 1 entries are NaN, and so is a window in which nothing was traded.
- * In the listing's currency.
- * `RangeError` unless `period` is a positive integer.
+ * volume. Berkowitz, Logue and Noser 1988 take it of one session's trades, which bars of a day or more do not hold.
+ * In the listing's currency; the first `period` − 1 entries are NaN, and so is a window in which nothing was traded.
  */
 export function vwap({ high, low, close, volume }: Candles, period: number): Float64Array {
-  assertPeriod(period);
   const prices = new Float64Array(close.length).fill(NaN);
   for (let i = period - 1; i < close.length; i++) {
     // Summed afresh: a running sum would keep the rounding of a large volume long after it has left the window.

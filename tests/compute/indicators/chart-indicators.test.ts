@@ -65,15 +65,3 @@ test('a true range spans the gap from the close before', () => {
 test('drawdown is 0 on every new peak and the share lost below it', () => {
   expect(Array.from(drawdown(Float64Array.of(4, 5, 4, 2, 6)))).toEqual([0, 0, -0.2, -0.6, 0]);
 });
-
-test.each([0, -1, 2.5, NaN])('a period of %s is a RangeError', (period) => {
-  expect(() => bollinger(close, period, 2)).toThrow(RangeError);
-  expect(() => atr(candles, period)).toThrow(RangeError);
-  expect(() => realisedVolatility(close, period, 252)).toThrow(RangeError);
-});
-
-test('a negative width, a period of 1 and a year without sessions are RangeErrors', () => {
-  expect(() => bollinger(close, 20, -1)).toThrow(RangeError);
-  expect(() => realisedVolatility(close, 1, 252)).toThrow(RangeError);
-  expect(() => realisedVolatility(close, 20, 0)).toThrow(RangeError);
-});
