@@ -51,7 +51,7 @@ export interface HorizonBackTest {
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
-  /** Whether some of these dates are among those that the model's coefficients were fitted on. */
+  /** Whether the model's coefficients were fitted on some of these dates. */
   readonly inSample: boolean;
   readonly n: number;
   /** Windows that do not overlap. No interval counts more of them. */
@@ -89,9 +89,8 @@ const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 /**
  * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside the
  * baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
- * origin). Each origin knows only the bars before it. Every interval takes blocks of two months or more as the observations
- * ({@link windowBlocks}): errors of neighbouring days are alike. Prices as in {@link Candles}.
- * A horizon needs 8 such windows and one that moved; `null` when none has them.
+ * origin). Each origin knows only the bars before it.
+ * A horizon needs 8 windows that do not overlap and one that moved; `null` when none has them.
  */
 export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
   const bars = candles.close.length;
@@ -100,10 +99,10 @@ export function backTest(candles: Candles, calendar: TradingCalendar): BackTest 
   );
   if (horizons.length === 0) return null;
   const volatility = readVolatility(candles, calendar);
+  const baselineSigma = baselineSigmas(volatility.own.logClose);
   const results: HorizonBackTest[] = [];
   for (const horizonDays of horizons) {
     const windows = emptyWindows(originCount(bars, horizonDays), horizonDays);
-    const baselineSigma = baselineSigmas(volatility.own.logClose);
     for (let i = 0; i < windows.n; i++) scoreWindow(windows, i, volatility, baselineSigma);
     // A price that stood still has no error that the median could save.
     if (windows.noChangeErrors.some((error) => error > 0)) results.push(summary(windows, candles.time));
@@ -112,22 +111,7 @@ export function backTest(candles: Candles, calendar: TradingCalendar): BackTest 
 }
 
 /** The scores of each window, in the order of their origins. Losses and widths are percent of the origin's price. */
-interface Windows {
-  readonly horizonDays: HorizonDays;
-  readonly n: number;
-  readonly medianErrors: Float64Array;
-  readonly noChangeErrors: Float64Array;
-  readonly bandLosses: Float64Array;
-  readonly baselineLosses: Float64Array;
-  readonly widths: Float64Array;
-  readonly baselineWidths: Float64Array;
-  /** Share of the narrowest central interval that held the outcome, 0…1. */
-  readonly neededShares: Float64Array;
-  /** Half-width of the narrowest baseline interval that held it, in baseline sigmas. */
-  readonly neededSigmas: Float64Array;
-}
-
-function emptyWindows(n: number, horizonDays: HorizonDays): Windows {
+function emptyWindows(n: number, horizonDays: HorizonDays) {
   const column = (): Float64Array => new Float64Array(n);
   return {
     horizonDays,
@@ -138,10 +122,14 @@ function emptyWindows(n: number, horizonDays: HorizonDays): Windows {
     baselineLosses: column(),
     widths: column(),
     baselineWidths: column(),
+    /** Share of the narrowest central interval that held the outcome, 0…1. */
     neededShares: column(),
+    /** Half-width of the narrowest baseline interval that held it, in baseline sigmas. */
     neededSigmas: column(),
   };
 }
+
+type Windows = ReturnType<typeof emptyWindows>;
 
 function scoreWindow(
   windows: Windows,
@@ -171,25 +159,19 @@ function scoreWindow(
 }
 
 /** Estimates from `n` daily windows, with intervals over their blocks. */
-function estimator(
-  n: number,
-  horizonDays: HorizonDays,
-): {
-  /** Share of the windows that needed no more than `limit`. */
-  readonly held: (needed: Float64Array, limit: number) => Estimated;
-  readonly mean: (values: Float64Array) => Estimated;
-  readonly skill: (losses: Float64Array, baselineLosses: Float64Array) => Estimated;
-} {
+function estimator(n: number, horizonDays: HorizonDays) {
   const sums = windowBlocks(n, 1, horizonDays);
   const counts = sums(new Float64Array(n).fill(1));
   return {
-    held: (needed, limit) => {
+    /** Share of the windows that needed no more than `limit`. */
+    held(needed: Float64Array, limit: number): Estimated {
       // A logarithm is exact but for its last digits: an outcome on the edge counts as inside.
       const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
       return shareInterval(sums(hits), counts, independent(n, horizonDays));
     },
-    mean: (values) => meanInterval(sums(values), counts),
-    skill: (losses, baselineLosses) => skillInterval(sums(losses), sums(baselineLosses)),
+    mean: (values: Float64Array) => meanInterval(sums(values), counts),
+    skill: (losses: Float64Array, baselineLosses: Float64Array) =>
+      skillInterval(sums(losses), sums(baselineLosses)),
   };
 }
 

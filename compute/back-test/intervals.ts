@@ -1,24 +1,8 @@
 /**
- * 95 % intervals, and the blocks of time that are the observations behind every one of them (track record, back-test,
- * signal history, public ledger, a user's own forecasts). Single forecasts are not independent: windows of neighbouring days overlap,
- * listings move together, and volatility keeps its level for weeks, so the errors of those weeks are alike.
- *
- * One rule for all: a block is at least 42 sessions and two horizons long (in the ledger, where blocks stay put while it grows,
- * one at an edge may lack a week). Share of intervals that held the truth in 150
- * simulated histories (volatility that forgets half of itself in ten sessions, daily forecasts, a range of constant width):
- *
- * | | 250 sessions | 500 | 1250 |
- * | --- | --- | --- | --- |
- * | 1 day, one listing: blocks of 10 sessions | 88 % | 82 % | 79 % |
- * | 1 day, one listing: of 42 | 97 % | 93 % | 91 % |
- * | 1 day, 13 listings of one market: of 10 | 74 % | 75 % | 73 % |
- * | 1 day, 13 listings: of 42 | 95 % | 93 % | 95 % |
- * | 7 days, 13 listings: of 42 | 96 % | 96 % | 99 % |
- * | 14 days, 13 listings: of 42 | 99 % | 98 % | 100 % |
- * | 30 days, 13 listings: of 60 | 100 % | 100 % | 100 % |
- *
- * Skill (the ratio of two errors): 89 to 97 % in all of these. Three horizons to a block gain two points of that at 30 days,
- * and leave only two blocks of a year, whose intervals say nothing. `tests/compute/back-test/intervals.test.ts` repeats a part.
+ * 95 % intervals, and the blocks of time that are the observations behind every one of them (track record, back-test, signal
+ * history, public ledger, a user's own forecasts). Single forecasts are not independent: windows of neighbouring days overlap,
+ * listings move together, and volatility keeps its level for weeks. `compute/README.md` has the measurements behind the rule:
+ * a block is at least 42 sessions and two horizons long.
  */
 import { NORMAL_975 } from './baseline-bands.ts';
 import { blockDays, blockSessions } from './block-length.ts';
@@ -43,8 +27,8 @@ export function windowBlocks(
 }
 
 /**
- * Cuts the days from the first to the last of some base dates (`YYYY-MM-DD`, not empty) into equal blocks, one at least.
- * For forecasts that were made on whatever days, of whatever listings. `blockOf` takes one of the dates.
+ * Cuts the days from the first to the last of some base dates (`YYYY-MM-DD`, not empty) into equal blocks, one at least, for
+ * forecasts of any days and listings. `blockOf` takes one of the dates.
  */
 export function datedBlocks(
   baseDates: readonly string[],
@@ -73,9 +57,8 @@ export interface Estimated {
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
 
 /**
- * A share with its 95 % score interval (Wilson 1927): stays inside 0…1 and is sound for few observations.
- * `share` 0…1 of `n` > 0 independent observations; `n` may be fractional, an effective number.
- * `RangeError` outside of that.
+ * A share 0…1 of `n` > 0 independent observations (perhaps a fractional, effective number) with its 95 % score interval
+ * (Wilson 1927), which stays inside 0…1. `RangeError` outside of that.
  */
 export function wilsonInterval(share: number, n: number): Estimated {
   if (!(share >= 0 && share <= 1 && n > 0)) throw new RangeError(`not a share of n: ${share} of ${n}`);
@@ -91,9 +74,9 @@ export function wilsonInterval(share: number, n: number): Estimated {
 
 /**
  * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
- * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Blocks
- * that are all alike, or a single one, say nothing about that variance: then they are the observations. A block in which
- * nothing was counted is none. `RangeError` unless `counts` has a positive sum.
+ * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Where
+ * blocks are all alike, or one alone, they are the observations; a block in which nothing was counted is none.
+ * `RangeError` unless `counts` has a positive sum.
  */
 export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
   const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
@@ -106,9 +89,8 @@ export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndep
 }
 
 /**
- * A mean, Σ`sums` / Σ`counts` over blocks of time that count as independent, with a 95 % interval by the delta method for a
- * ratio of means (Cochran 1977, "Sampling Techniques", ch. 6) and Student's t.
- * `RangeError` unless both have the same two blocks or more, and `counts` has a positive sum.
+ * A mean, Σ`sums` / Σ`counts` over blocks of time, with a 95 % interval by the delta method for a ratio of means (Cochran
+ * 1977, "Sampling Techniques", ch. 6) and Student's t. `RangeError` under two blocks, and unless `counts` has a positive sum.
  */
 export function meanInterval(sums: Float64Array, counts: Float64Array): Estimated {
   const { ratio, variance } = ratioOfSums(sums, counts);
@@ -116,10 +98,7 @@ export function meanInterval(sums: Float64Array, counts: Float64Array): Estimate
   return { value: ratio, low: ratio - half, high: ratio + half };
 }
 
-/**
- * Skill, 1 − Σ`errors` / Σ`referenceErrors`, with the interval of {@link meanInterval}: both are sums of absolute errors
- * over the same blocks. Above 0 is better than the reference.
- */
+/** Skill, 1 − Σ`errors` / Σ`referenceErrors` over the same blocks, with the interval of {@link meanInterval}. */
 export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimated {
   const { value, low, high } = meanInterval(errors, referenceErrors);
   return { value: 1 - value, low: 1 - high, high: 1 - low };

@@ -129,8 +129,8 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
       const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
       const [whole = '', fraction = '', ...rest] = unsigned.split(decimal);
       const plainWhole = whole.replaceAll(/\D/g, '');
-      const isWhole = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
-      if (rest.length > 0 || !/^\d*$/.test(fraction) || !isWhole) return null;
+      const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
+      if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
       const plain = `${plainWhole}.${fraction}`;
       return plain === '.' ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
     },
