@@ -70,10 +70,9 @@ export interface QuoteFacts extends DayChange {
 export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
 
 /**
- * The whole analysis of one history and one price: indicators, performance, forecast, signal and track record.
- * Prices in the listing's currency, percents as percents (2 means 2 %), probabilities 0…1. Nothing is rounded.
- * The last bar is the current session, so the day's change is against the bar before it, and indicators, signal and
- * performance are of the moment. The forecast starts from `currentPrice`; it and the track record read finished bars only.
+ * The whole analysis of one history and one price. Prices in the listing's currency, percents as percents (2 means 2 %),
+ * probabilities 0…1. Indicators, signal and performance are of the moment; the forecast starts from `currentPrice`, and it and
+ * the track record read finished bars only.
  * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
  * `sessionLeft` is 0…1.
  */
@@ -100,7 +99,6 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
   });
 }
 
-/** The change of the day: the last bar is the current session, so the bar before it has the previous close. */
 function dayChange({ close }: Candles, currentPrice: number): DayChange {
   const previousClose = close.at(-2) ?? NaN;
   return {
@@ -109,7 +107,7 @@ function dayChange({ close }: Candles, currentPrice: number): DayChange {
   };
 }
 
-/** Indicators, performance and the day's change of a history and a price in its currency. */
+/** {@link HistoryFacts} of a history and a price in its currency. */
 export function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
   return {
     currentPrice,
@@ -120,9 +118,8 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
 }
 
 /**
- * What a row in a list shows, equal to `analyse` for the same input to the last bit, without the track record. Price in the
- * listing's currency, percents as percents. A history too short for a forecast still has its day's change. Throws
- * `RangeError` unless the price is finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded quote has them).
+ * What a row in a list shows, equal to `analyse` for the same input to the last bit. Throws `RangeError` unless the price is
+ * finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded quote has them).
  */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;

@@ -1,7 +1,13 @@
-/** A forecast for whoever has no time: in a few sentences, and as twenty dots. */
+/** A forecast in a few sentences, and as twenty dots. */
+import type { Analysis } from './analysis.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';
-import type { Analysed } from './picture/words.ts';
+
+/** An analysis and the listing that it is of. */
+export interface Analysed {
+  readonly response: { readonly ticker: string; readonly currency: string };
+  readonly analysis: Analysis;
+}
 
 /** Ranks within so many percent of the middle are "about as wide as usual". Ours. */
 const USUAL_WITHIN_PERCENT = 10;
@@ -61,4 +67,25 @@ export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: 
 /** Dots whose quantile lies below a probability. */
 function dotsUpTo(probability: number): number {
   return Math.round(DOTS * probability);
+}
+
+/** What the picture of a forecast shows, in two sentences, for those who do not see it. */
+export function forecastSummary(format: Format, { analysis, response }: Analysed): string {
+  const { basePrice, points } = analysis.forecast;
+  const end = points.at(-1)!;
+  const price = (value: number): string => format.price(value, response.currency);
+  return (
+    `${response.ticker} is at ${price(basePrice)}. The median estimate for ${format.isoDate(end.date)} is ` +
+    `${price(end.price)}, with 80% of outcomes expected between ${price(end.low80)} and ${price(end.high80)}.`
+  );
+}
+
+/** What stands below the picture of a forecast. */
+export function forecastNote(format: Format, { analysis, response }: Analysed): string {
+  const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;
+  return (
+    'Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes' +
+    `${horizonDays === 1 ? ', longest where likeliest' : ''}. Confidence: ${format.share(confidence)} to end within ` +
+    `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response.currency)}.`
+  );
 }

@@ -14,15 +14,8 @@ export interface Candles {
   readonly dividend?: Float64Array;
 }
 
-/** One daily bar; `time` as in {@link Candles}. */
-export interface Candle {
-  readonly time: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
+/** One daily bar; fields as in {@link Candles}. */
+export type Candle = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>;
 
 /** Columns of so many zeros, to be filled. */
 export function emptyCandles(bars: number): Candles {
@@ -47,10 +40,7 @@ export function candlesFromRows(rows: readonly Candle[]): Candles {
   return candles;
 }
 
-/**
- * The bars of sessions that are over: all, or all but the last while a part of its session, `sessionLeft` (0…1), is still
- * to come. A view as {@link sliceCandles}.
- */
+/** The bars of sessions that are over: all but the last while a share of its session, `sessionLeft`, is still to come. */
 export function finishedBars(candles: Candles, sessionLeft: number): Candles {
   return sessionLeft > 0 ? sliceCandles(candles, 0, -1) : candles;
 }
@@ -70,7 +60,7 @@ export function sliceCandles(candles: Candles, from: number, to?: number): Candl
   };
 }
 
-/** Index of the first bar at or after an instant; the number of bars when all are earlier. `time` ascending. */
+/** Index of the first bar at or after an instant; the number of bars when all are earlier. */
 export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
   let low = 0;
   let high = time.length;
@@ -104,17 +94,14 @@ export interface CorporateActions {
   readonly splits: readonly Split[];
 }
 
-/**
- * The first bar on or after a date (`YYYY-MM-DD`): its session, or the next one where the exchange was closed. As many as
- * there are bars when the date is later than all of them. `time` as in {@link Candles}.
- */
+/** {@link firstBarFrom} a date (`YYYY-MM-DD`): its session, or the next one where the exchange was closed. */
 export function barOnDate(time: Float64Array, date: string): number {
   return firstBarFrom(time, Date.parse(date) / 1000);
 }
 
 /**
- * The candles with their dividends, as far as these lie after the first bar; the same object without any. Amounts are below
- * the close before, as decoded snapshots have them.
+ * The candles with those dividends that lie after the first bar; the same object without any. Amounts are below the close
+ * before.
  */
 export function withDividends(candles: Candles, dividends: readonly Dividend[]): Candles {
   const { time } = candles;
@@ -127,9 +114,8 @@ export function withDividends(candles: Candles, dividends: readonly Dividend[]):
 }
 
 /**
- * Closes as if every dividend had been reinvested at the close before its ex-date: the last one is the last close, the ones
- * before an ex-date are smaller by amount / close before. Ratios of them are total returns (the "adjusted close" of CRSP
- * and of vendors).
+ * Closes as if every dividend had been reinvested at the close before its ex-date: the ones before it are smaller by amount /
+ * close before. Ratios of them are total returns (the "adjusted close" of CRSP and of vendors).
  */
 export function adjustedCloses({ close, dividend }: Candles): Float64Array {
   if (dividend === undefined) return close;

@@ -12,7 +12,7 @@ import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './ticker-and-horizon.ts'
 
 /** What a list of forecasts shows of a listing as of a close: equal to `analyse` for that close, without its track record. */
 export interface ClosingForecast {
-  /** Over the longest horizon. A point does not depend on the length of the path, so it has those of the shorter ones too. */
+  /** Over the longest horizon, which has the points of the shorter ones too. */
   readonly forecast: Forecast;
   readonly signal: AiSignal;
   /** Percent from the close before. */
@@ -22,8 +22,6 @@ export interface ClosingForecast {
   /** Of each horizon, the share of the past year's 80 % ranges that were narrower, 0…1; `null` where there were too few. */
   readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
 }
-
-const LONGEST_HORIZON_DAYS = 30;
 
 /** Forecasts from the last of the given bars, all of finished sessions. `short_history` under 60 of them. */
 export function closingForecast(
@@ -36,7 +34,7 @@ export function closingForecast(
   const volatility = history.value;
   const ranks = HORIZON_OPTIONS_DAYS.map((days) => [days, widthRank(volatility, days)] as const);
   return ok({
-    forecast: forecastFrom(volatility, { candles, horizonDays: LONGEST_HORIZON_DAYS, calendar }),
+    forecast: forecastFrom(volatility, { candles, horizonDays: 30, calendar }),
     signal: technicalSignal({ candles, ...indicatorSet(close) }).level,
     movePercent: changePercent(close.at(-2)!, close.at(-1)!),
     moveRarity: moveRarity(candles, close.at(-1)!),

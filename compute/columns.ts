@@ -23,9 +23,7 @@ export interface EncodedCandles {
 type ColumnsError = { readonly reason: 'malformed_columns' };
 
 /** From cents to five digits of the smallest accepted price, 1e-10. */
-const PRICE_SCALES: readonly number[] = [
-  1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
-];
+const PRICE_SCALES = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
 /** Where no scale holds all prices, as after serial reverse splits. */
 const UNSCALED = 0;
@@ -48,8 +46,8 @@ export function quantisePrice(price: number): number {
 }
 
 /**
- * Encodes candles for {@link decodeCandles}, which gives back every bit. Throws `RangeError` for what a decoded source never
- * has: a price that is not positive and finite, a time that is not 00:00 UTC or not ascending, a negative volume.
+ * Encodes candles for {@link decodeCandles}, which gives back every bit. Throws `RangeError` unless prices are positive and
+ * finite, times 00:00 UTC and ascending, and no volume is negative.
  */
 export function encodeCandles(candles: Candles): EncodedCandles {
   const { time, open, high, low, close, volume } = candles;
@@ -89,8 +87,8 @@ export function encodeCandles(candles: Candles): EncodedCandles {
 }
 
 /**
- * Decodes and checks columns that came over a network: equal lengths, safe integers where scaled, known scales, ascending
- * dates, positive prices, no negative volume. Anything else is `malformed_columns`. Never throws.
+ * Decodes columns that came over a network: equal lengths, safe integers where scaled, known scales, ascending dates, positive
+ * prices, no negative volume. Anything else is `malformed_columns`.
  */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
@@ -141,11 +139,12 @@ function scaleOf({ open, high, low, close }: Candles): number {
   return PRICE_SCALES.find(holds) ?? UNSCALED;
 }
 
-/** True when the value has the shape of {@link EncodedCandles}, whatever its static type says. */
+/** Whether the value has the shape of {@link EncodedCandles}, whatever its static type says. */
 function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is EncodedCandles {
   if (typeof value !== 'object' || value === null) return false;
   const { price_scale, day_gaps, open, high, low, close, volume } = value;
-  if (!isScale(price_scale) || !Array.isArray(close)) return false;
+  const isScale = price_scale === UNSCALED || PRICE_SCALES.some((scale) => scale === price_scale);
+  if (!isScale || !Array.isArray(close)) return false;
   const isColumn = (column: unknown, isValid: (entry: unknown) => boolean): boolean =>
     Array.isArray(column) && column.length === close.length && column.every(isValid);
   return (
@@ -153,10 +152,6 @@ function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is
     [open, high, low, close].every((column) => isColumn(column, Number.isFinite)) &&
     isColumn(volume, isVolume)
   );
-}
-
-function isScale(value: unknown): boolean {
-  return value === UNSCALED || (typeof value === 'number' && PRICE_SCALES.includes(value));
 }
 
 function isOnGrid(price: number, scale: number): boolean {

@@ -23,15 +23,13 @@ export interface Comparison {
 /** Fewer than two shared dates in the range: nothing could be measured on all of them. */
 export type CompareError = { readonly reason: 'no_shared_days' };
 
-/** Histories that begin within this time begin together: no exchange has closed for longer since 2000 (market-hours). */
+/** Histories that begin within this time begin together: no exchange has closed for longer since 2000. */
 const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
 
 /**
- * Puts series of different calendars side by side over a range. The range ends on the last date that all of them share
- * and begins on the first shared date inside its window (ALL: since the first bar of any). No price is invented: a date
- * on which a listing did not trade is `NaN` there, and neither base nor end of a change is ever such a date.
- * Closes in each listing's own currency; the outcome has no unit. Series have ascending dates, as candles do.
- * `RangeError` without a series (a programmer error).
+ * Puts series of different calendars side by side over a range, which ends on the last date that all of them share and begins
+ * on the first shared date inside its window (ALL: since the first bar of any). No price is invented: a date on which a
+ * listing did not trade is `NaN` there. `RangeError` without a series (a programmer error).
  */
 export function compareSeries(
   series: readonly CloseSeries[],
@@ -59,10 +57,7 @@ export function compareSeries(
   });
 }
 
-/**
- * A price series as an index that begins at 100: `price / first price · 100`, without unit. Same length as `prices`; gaps
- * (`NaN`) stay gaps. Divided first, so that the base is exactly 100. Prices are positive; `prices` is not changed.
- */
+/** Prices as an index that begins at 100, without unit; gaps (`NaN`) stay gaps. Divided first: the base is exactly 100. */
 export function rebaseTo100(prices: Float64Array): Float64Array {
   const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
   return prices.map((price) => (price / base) * 100);

@@ -44,8 +44,6 @@ export { forecastPicture } from './picture/forecast-picture.ts';
 export { forecastAxisPx } from './picture/plot.ts';
 export * from './picture/prediction-series.ts';
 export * from './picture/provenance.ts';
-export { forecastNote, forecastSummary } from './picture/words.ts';
-export * from './replay-words.ts';
 export * from './replayed-forecast.ts';
 export * from './resample.ts';
 export * from './result.ts';

@@ -8,9 +8,9 @@ const DAYS_TO_EPOCH = 719_468;
 const DAYS_PER_ERA = 146_097;
 
 /**
- * The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. In arithmetic,
- * because a history asks for a thousand dates and `Date.prototype.toISOString` costs several times as much (algorithm:
- * Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`; years begin in March).
+ * The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. In arithmetic, because
+ * a history asks for a thousand dates and `Date.prototype.toISOString` costs six times as much (Hinnant, "chrono-Compatible
+ * Low-Level Date Algorithms", `civil_from_days`; years begin in March).
  */
 export function isoDate(epochSeconds: number): IsoDate {
   const days = Math.floor(epochSeconds / SECONDS_PER_DAY) + DAYS_TO_EPOCH;

@@ -16,9 +16,8 @@ export const RANGE_WINDOW_DAYS: Readonly<Record<Exclude<RangeLabel, 'ALL'>, numb
 };
 
 /**
- * Index of the first bar inside the range: the first one at or after the last bar's date minus the window. `null` when
- * the series begins after that date, so that a shorter history never poses as the whole window, or is empty.
- * `time` as in {@link Candles}: epoch seconds, ascending.
+ * Index of the first bar at or after the last bar's date minus the window. `null` when the series is empty or begins after
+ * that date, so that a shorter history never poses as the whole window.
  */
 export function rangeStart(time: Float64Array, label: RangeLabel): number | null {
   const n = time.length;
@@ -29,10 +28,7 @@ export function rangeStart(time: Float64Array, label: RangeLabel): number | null
   return firstBarFrom(time, earliest);
 }
 
-/**
- * Change from one price to another in percent of the first (2 means 2 %). Not rounded. Prices are positive; from 0 the
- * change is not a finite number.
- */
+/** Change from one price to another in percent of the first (2 means 2 %); from 0 it is not a finite number. */
 export function changePercent(from: number, to: number): number {
   // Multiplied first: 100 → 102 is exactly 2, which a threshold at 2 can see.
   return ((to - from) * 100) / from;

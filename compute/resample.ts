@@ -4,9 +4,8 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 export type Interval = 'day' | 'week' | 'month';
 
 /**
- * Bars of weeks (Monday to Sunday) or calendar months from daily ones, each dated by its first session: first open,
- * highest high, lowest low, last close, sum of volumes and dividends. Only sessions in `candles` count, so the first and
- * the last bar may cover a part of theirs; a week or month without a session has no bar. `'day'` gives the same object.
+ * Bars of weeks (Monday to Sunday) or calendar months from daily ones, each dated by its first session: first open, highest
+ * high, lowest low, last close, sum of volumes and dividends. `'day'` gives the same object.
  */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;

@@ -29,9 +29,8 @@ export interface SinceYesterday {
 }
 
 /**
- * An analysis beside the one at the close before the last bar, whose forecast and signal equal those of `analyse` without that
- * bar, to the last bit. `now` is the analysis of `input`. A finished session is measured by its close, a running one by the
- * current price. `null` where the history was too short for a forecast by then.
+ * An analysis (`now`, of `input`) beside the one at the close before the last bar. A finished session is measured by its close,
+ * a running one by the current price. `null` where the history was too short for a forecast by then.
  */
 export function sinceYesterday(
   input: AnalysisInput,

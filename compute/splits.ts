@@ -2,10 +2,7 @@
 import { firstBarFrom, type Candles } from './candles.ts';
 import { isoDate, type IsoDate } from './iso-date.ts';
 
-/**
- * A stock split or stock dividend changes earlier closes by 1 % or more. A smaller change is a vendor's correction of that
- * one close, and says nothing about the scale of the others.
- */
+/** A split or stock dividend changes earlier closes by 1 % or more; a smaller change is a vendor's correction of one close. */
 const LARGEST_CORRECTION = 0.005;
 
 /** What takes prices from the scale in which a session's close is `from` to the one in which it is `to`: 1 without a split. */
@@ -20,10 +17,7 @@ export interface DatedCloses {
   readonly prices: readonly number[];
 }
 
-/**
- * The close of each calendar year's first session, of a history of finished sessions: few enough to travel with a price, and
- * one of them is older than whatever was noted since.
- */
+/** The close of each year's first session: few enough to travel with a price, and one precedes whatever was noted since. */
 export function yearCloses({ time, close }: Candles): DatedCloses {
   const dates: IsoDate[] = [];
   const prices: number[] = [];

@@ -18,10 +18,7 @@ export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
 
 const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
 
-/**
- * Parses what a person typed, or a URL segment, into a ticker: trims, matches the grammar, upper-cases.
- * Anything that does not match is `invalid_ticker`. Never throws.
- */
+/** Parses what a person typed, or a URL segment: trims, matches the grammar, upper-cases; otherwise `invalid_ticker`. */
 export function parseTicker(text: string): Result<Ticker, TickerError> {
   const trimmed = text.trim();
   return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });

@@ -41,10 +41,7 @@ export type AlertRule =
       readonly value: number;
     };
 
-/**
- * What is looked at: a price; the same price within one session's range; the day's change in percent; the model signal as its
- * place in `AI_SIGNALS`; a probability.
- */
+/** `range` is a price within one session's range; `signal` is the model signal's place in `AI_SIGNALS`. */
 export type AlertMetric =
   | 'price'
   | 'range'
@@ -76,7 +73,6 @@ export interface Look {
   readonly atSeconds: number;
 }
 
-/** The levels of a rule. */
 export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
   const always = { opens: null, session: null };
   switch (rule.on) {
@@ -91,11 +87,13 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
         { ...within, direction: 'above', level: rule.high },
       ];
     }
-    case 'signal':
+    case 'signal': {
+      const change = { metric: 'signal', level: null, ...always } as const;
       return [
-        { metric: 'signal', direction: 'below', level: null, ...always },
-        { metric: 'signal', direction: 'above', level: null, ...always },
+        { ...change, direction: 'below' },
+        { ...change, direction: 'above' },
       ];
+    }
     case 'odds': {
       const metric = `odds_${rule.of}_${rule.horizon_days}` as const;
       return [{ metric, direction: rule.direction, level: rule.value, ...always }];

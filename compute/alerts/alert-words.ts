@@ -1,8 +1,7 @@
 /** An alert that fired, in the words of a notification and of the list of what fired. */
-import type { Format } from '../format/format.ts';
 import { chosenDecimals } from '../format/number-format.ts';
 import { AI_SIGNALS } from '../signals/signal.ts';
-import { formatDays } from '../format/format.ts';
+import { type Format, formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from './alert-level.ts';
 
 /** What is known of a crossing. Prices in the scale of its session. */

@@ -1,5 +1,5 @@
 import type { Analysis } from '../analysis.ts';
-import { briefTexts } from '../brief.ts';
+import { briefTexts, forecastNote } from '../brief.ts';
 import type { Candles } from '../candles.ts';
 import { changeTone } from '../forecast/change-tone.ts';
 import { type Format, formatDays } from '../format/format.ts';
@@ -8,7 +8,6 @@ import type { AiSignal } from '../signals/signal.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
-import { forecastNote } from './words.ts';
 
 /** What the first screen says of a listing; names and values are those of the wire. */
 export interface FirstScreenListing extends ProvenanceFacts {

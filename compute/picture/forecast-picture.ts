@@ -1,10 +1,10 @@
 /** A forecast as an SVG. It stands where the chart will, which has the same scales. */
+import { forecastSummary } from '../brief.ts';
 import type { Format } from '../format/format.ts';
 import { AXIS_PAD_PX, dateTicks, priceAxisPx, priceTicks } from './axes.ts';
 import { FAN_OPACITY, histogramBars, TINT } from './fan.ts';
 import { html, type Markup } from './markup.ts';
 import { axisPx, LAYOUTS, type PictureInput, type Plot, plotOf } from './plot.ts';
-import { forecastSummary } from './words.ts';
 
 /** Lines are drawn in a box of this size, which is stretched over the plot. */
 const BOX = { width: 2000, height: 1000 } as const;

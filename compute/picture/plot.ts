@@ -1,9 +1,9 @@
 /** Where a forecast's picture has its sessions and prices: the chart in its place has the same scales. */
+import type { Analysed } from '../brief.ts';
 import type { Candles } from '../candles.ts';
 import type { Format } from '../format/format.ts';
 import { priceAxisPx, priceRange, priceTicks } from './axes.ts';
 import { type PredictionSeries, predictionSeries, shownHistory } from './prediction-series.ts';
-import type { Analysed } from './words.ts';
 
 /** What a picture is drawn from. */
 export interface PictureInput extends Analysed {
