@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
-import type { Config, Runtime, WorkerBindings } from './config.ts';
+import type { Runtime, WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { logUnexpected, respondError } from './http/respond.ts';
@@ -30,15 +30,12 @@ export function createApp(
   runtime: Runtime = SYSTEM_RUNTIME,
   { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS }: Deadlines = {},
 ) {
-  const readyFor = readiness(runtime);
+  const servicesOf = readiness(runtime);
   return new Hono<AppEnv>()
     .use(metrics(runtime))
     .use(arrival(runtime, databaseMs))
-    .route(
-      '/',
-      documentsRoute((env) => readyFor(env)?.services ?? null, firstScreenMs),
-    )
-    .use(entrance(readyFor))
+    .route('/', documentsRoute(servicesOf, firstScreenMs))
+    .use(entrance(servicesOf))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
     .route('/api', meRoute)
@@ -50,19 +47,10 @@ export function createApp(
     });
 }
 
-/** What an isolate derives from its bindings once. */
-interface Ready {
-  readonly services: Services;
-  readonly config: Config;
-}
-
-/**
- * Gives the services of an isolate's bindings. The configuration is validated once; a wrong one is logged by the names of
- * its variables and gives `null`.
- */
+/** Gives the services of an isolate's bindings; `null` for a wrong configuration, which is logged. */
 function readiness(runtime: Runtime) {
-  const known = new WeakMap<WorkerBindings, Ready>();
-  return (env: WorkerBindings): Ready | null => {
+  const known = new WeakMap<WorkerBindings, Services>();
+  return (env: WorkerBindings): Services | null => {
     const before = known.get(env);
     if (before !== undefined) return before;
     const config = readConfig(env);
@@ -70,13 +58,11 @@ function readiness(runtime: Runtime) {
       console.error(JSON.stringify({ event: 'misconfigured', problems: config.error }));
       return null;
     }
-    logMissingBindings(config.value, env);
-    const ready = {
-      services: createServices(config.value, env, runtime),
-      config: config.value,
-    };
-    known.set(env, ready);
-    return ready;
+    const missing = missingBindings(config.value, env);
+    if (missing.length > 0) console.warn(JSON.stringify({ event: 'missing_bindings', missing }));
+    const services = createServices(config.value, env, runtime);
+    known.set(env, services);
+    return services;
   };
 }
 
@@ -92,12 +78,11 @@ function arrival(runtime: Runtime, databaseDeadlineMs: number) {
 }
 
 /** Refuses a request to the API or gives it the services. A wrong configuration is responded to with 500. */
-function entrance(readyFor: (env: WorkerBindings) => Ready | null) {
+function entrance(servicesOf: (env: WorkerBindings) => Services | null) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const ready = readyFor(c.env);
-    if (ready === null) return respondError(c, { reason: 'misconfigured' });
-    const { services, config } = ready;
-    const { ALLOWED_ORIGINS: allowedOrigins, HSTS_PRELOAD: isHstsPreloaded } = config;
+    const services = servicesOf(c.env);
+    if (services === null) return respondError(c, { reason: 'misconfigured' });
+    const { ALLOWED_ORIGINS: allowedOrigins, HSTS_PRELOAD: isHstsPreloaded } = services.config;
     const preflight = preflightResponse(c, allowedOrigins);
     if (preflight !== null) return preflight;
     c.set('services', services);
@@ -110,12 +95,6 @@ function entrance(readyFor: (env: WorkerBindings) => Ready | null) {
     if (isHstsPreloaded) c.res.headers.set(...strictTransport(true));
     return undefined;
   });
-}
-
-/** A deployment works without an optional binding, but its operator should know. */
-function logMissingBindings(config: Config, env: WorkerBindings): void {
-  const missing = missingBindings(config, env);
-  if (missing.length > 0) console.warn(JSON.stringify({ event: 'missing_bindings', missing }));
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */

@@ -1,6 +1,7 @@
 import { err, ok, parseTicker } from '#compute';
 import type { Result } from '#compute';
 import * as v from 'valibot';
+import { toTicker } from './contract/fields.ts';
 import type { UserAccounts } from './contract/user-store.ts';
 import type { SharedBudget } from './resilience/call-budget.ts';
 
@@ -8,7 +9,7 @@ import type { SharedBudget } from './resilience/call-budget.ts';
 export const VERSION = '0.2.0';
 
 /** The variables of wrangler.toml and `.dev.vars`: each is text and may be missing. */
-type Variables = { readonly [Name in keyof v.InferInput<typeof configSchema>]?: string };
+type Variables = { readonly [Name in keyof Config]?: string };
 
 /** The Worker's bindings as wrangler.toml names them. */
 export interface WorkerBindings extends Variables {
@@ -38,11 +39,6 @@ export interface Runtime {
 
 export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Math.random() };
 
-export type Config = v.InferOutput<typeof configSchema>;
-
-/** One message per wrong variable, each starting with the variable's name. */
-type ConfigProblems = readonly [string, ...string[]];
-
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether a host name of a URL is this machine. */
@@ -50,41 +46,51 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname);
 }
 
+const ADDRESS_MESSAGE =
+  'must be an https address (http only on this machine) without user, query or fragment';
+
+/** An address without its trailing slash. */
 const baseUrl = (fallback: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
     v.trim(),
-    v.check(
-      isBaseUrl,
-      'must be an https address (http only on this machine) without user, query or fragment',
-    ),
+    v.check((address) => address === fallback || isBaseUrl(address), ADDRESS_MESSAGE),
     v.transform(withoutTrailingSlash),
   );
 
+/** Items separated by commas. */
+const items = (fallback = '') =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.transform((list) => list.split(',').map((item) => item.trim())),
+    v.transform((list) => list.filter(Boolean)),
+  );
+
+const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?: string) =>
+  v.pipe(
+    items(fallback),
+    v.check((list) => list.every(isItem), message),
+  );
+
+/** A text of a pattern; `fallback` where it is missing. */
+const patternText = (pattern: RegExp, message: string, fallback = '') =>
+  v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));
+
 const apiKey = v.optional(v.pipe(v.string(), v.trim()), '');
 
-const commaSeparated = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform((list) =>
-    list
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  ),
-);
+const choice = <const Options extends readonly [string, string]>(
+  options: Options,
+  fallback: Options[number],
+) => v.optional(v.picklist(options, `must be "${options[0]}" or "${options[1]}"`), fallback);
 
 const flag = v.pipe(
-  v.optional(v.picklist(['true', 'false'], 'must be "true" or "false"'), 'false'),
+  choice(['true', 'false'], 'false'),
   v.transform((text) => text === 'true'),
 );
 
 /** The push services of Chrome, Firefox, Edge on Windows and Safari. */
 const PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.notify.windows.com,web.push.apple.com';
-
-/** A text of a pattern; `fallback` where it is missing. */
-const patternText = (pattern: RegExp, message: string, fallback = '') =>
-  v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));
 
 const KEY_MESSAGE = 'must be a key that `npm run vapid-keys` has made';
 
@@ -106,133 +112,104 @@ const DEFAULT_UNIVERSE = [
  */
 const RUNS_PER_WINDOW = 60;
 
+const settings = v.object({
+  MARKET_DATA: choice(['sample', 'live'], 'sample'),
+  YAHOO_BASE_URL: v.pipe(
+    itemsLike(
+      isBaseUrl,
+      ADDRESS_MESSAGE,
+      'https://query2.finance.yahoo.com,https://query1.finance.yahoo.com',
+    ),
+    v.mapItems(withoutTrailingSlash),
+    v.tupleWithRest([v.string('must be at least one address')], v.string()),
+  ),
+  /** Of all isolates together. */
+  YAHOO_CALLS_PER_MINUTE: v.pipe(
+    patternText(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999', '120'),
+    v.transform(Number),
+  ),
+  FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
+  FINNHUB_API_KEY: apiKey,
+  TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
+  TWELVEDATA_API_KEY: apiKey,
+  /** Who is asked for coins when Yahoo fails. None by default: whether Coinbase's terms allow forecasts is open. */
+  COIN_SOURCE: choice(['none', 'coinbase'], 'none'),
+  RECORD_UNIVERSE: v.pipe(
+    itemsLike((item) => parseTicker(item).ok, 'must be tickers separated by commas', DEFAULT_UNIVERSE),
+    v.array(v.pipe(v.string(), toTicker)),
+  ),
+  /** As many as fit into the processor time of a scheduled run: a Worker cannot read its own. */
+  RECORD_LISTINGS_PER_RUN: v.pipe(
+    patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),
+    v.transform(Number),
+  ),
+  /** A deployment that does not set it is production. */
+  ENVIRONMENT: choice(['local', 'production'], 'production'),
+  /** Origins of pages that are served elsewhere and may read the API. */
+  ALLOWED_ORIGINS: itemsLike(
+    (origin) => isBaseUrl(origin) && new URL(origin).origin === origin,
+    'must be origins like https://page.example (http only on this machine) separated by commas',
+  ),
+  /** Recorded prices are analysed as of their last bar, however long ago that was. */
+  REPLAY: flag,
+  /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
+  HSTS_PRELOAD: flag,
+  /** Whose ID tokens are accepted; without it the API accepts none. */
+  FIREBASE_PROJECT_ID: patternText(
+    /^(?:[a-z0-9][a-z0-9.:-]{0,62})?$/,
+    'must be the id of a Firebase project',
+  ),
+  FIREBASE_JWKS_URL: baseUrl(
+    'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  ),
+  /** The Auth emulator's address. It signs nothing: with it, anyone on this machine can claim to be any user. */
+  FIREBASE_AUTH_EMULATOR: baseUrl(''),
+  ADMIN_EMAILS: v.pipe(
+    itemsLike((email) => /^\S+@\S+$/.test(email), 'must be email addresses separated by commas'),
+    v.mapItems((email) => email.toLowerCase()),
+  ),
+  /** The keys that push messages are signed with; without them nobody is told by push. */
+  VAPID_PUBLIC_KEY: patternText(/^(?:[\w-]{87})?$/, KEY_MESSAGE),
+  VAPID_PRIVATE_KEY: patternText(/^(?:[\w-]{43})?$/, KEY_MESSAGE),
+  /** How a push service reaches the operator. */
+  VAPID_SUBJECT: patternText(
+    /^(?:(?:mailto:[^@\s]+@|https:\/\/)\S+)?$/,
+    'must be a mailto: or https: address',
+  ),
+  /** Hosts of push services; `*.` stands for any name before. Nothing else that a browser names is called. */
+  PUSH_ALLOWED_HOSTS: items(PUSH_HOSTS),
+  /** In the `User-Agent` that the SEC asks for; without it the SEC is not asked. */
+  SEC_CONTACT: patternText(/^(?:[^@\s]+@[^@\s]+)?$/, 'must be an email address'),
+});
+
+export type Config = v.InferOutput<typeof settings>;
+
+const rule = (name: keyof Config, message: string, isKept: (config: Config) => boolean) =>
+  v.forward(v.check(isKept, message), [name]);
+
 const configSchema = v.pipe(
-  v.object({
-    MARKET_DATA: v.optional(v.picklist(['sample', 'live'], 'must be "sample" or "live"'), 'sample'),
-    YAHOO_BASE_URL: v.pipe(
-      v.optional(v.string(), 'https://query2.finance.yahoo.com,https://query1.finance.yahoo.com'),
-      v.transform((list) => list.split(',').map((address) => address.trim())),
-      v.check(
-        (list) => list.every(isBaseUrl),
-        'must be https addresses (http only on this machine) separated by commas, without user, query or fragment',
-      ),
-      v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [
-        withoutTrailingSlash(first),
-        ...rest.map(withoutTrailingSlash),
-      ]),
-    ),
-    /** Of all isolates together. */
-    YAHOO_CALLS_PER_MINUTE: v.pipe(
-      patternText(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999', '120'),
-      v.transform(Number),
-    ),
-    FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
-    FINNHUB_API_KEY: apiKey,
-    TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
-    TWELVEDATA_API_KEY: apiKey,
-    /** Who is asked for coins when Yahoo fails. None by default: whether Coinbase's terms allow forecasts is open. */
-    COIN_SOURCE: v.optional(v.picklist(['none', 'coinbase'], 'must be "none" or "coinbase"'), 'none'),
-    RECORD_UNIVERSE: v.pipe(
-      v.optional(v.string(), DEFAULT_UNIVERSE),
-      v.transform((list) => list.split(',').filter(Boolean).map(parseTicker)),
-      v.check((list) => list.every(({ ok: isTicker }) => isTicker), 'must be tickers separated by commas'),
-      v.transform((list) => list.flatMap((parsed) => (parsed.ok ? parsed.value : []))),
-    ),
-    /** As many as fit into the processor time of a scheduled run: a Worker cannot read its own. */
-    RECORD_LISTINGS_PER_RUN: v.pipe(
-      patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),
-      v.transform(Number),
-    ),
-    /** A deployment that does not set it is production. */
-    ENVIRONMENT: v.optional(
-      v.picklist(['local', 'production'], 'must be "local" or "production"'),
-      'production',
-    ),
-    /** Origins of pages that are served elsewhere and may read the API. */
-    ALLOWED_ORIGINS: v.pipe(
-      commaSeparated,
-      v.check(
-        (list) => list.every((origin) => isBaseUrl(origin) && new URL(origin).origin === origin),
-        'must be origins like https://page.example (http only on this machine) separated by commas',
-      ),
-    ),
-    /** Recorded prices are analysed as of their last bar, however long ago that was. */
-    REPLAY: flag,
-    /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
-    HSTS_PRELOAD: flag,
-    /** Whose ID tokens are accepted; without it the API accepts none. */
-    FIREBASE_PROJECT_ID: patternText(
-      /^(?:[a-z0-9][a-z0-9.:-]{0,62})?$/,
-      'must be the id of a Firebase project',
-    ),
-    FIREBASE_JWKS_URL: baseUrl(
-      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    ),
-    /** The Auth emulator's address. It signs nothing: with it, anyone on this machine can claim to be any user. */
-    FIREBASE_AUTH_EMULATOR: v.optional(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.check(
-          (address) => address === '' || isBaseUrl(address),
-          'must be an address like http://127.0.0.1:9099',
-        ),
-      ),
-      '',
-    ),
-    ADMIN_EMAILS: v.pipe(
-      commaSeparated,
-      v.transform((list) => list.map((email) => email.toLowerCase())),
-      v.check(
-        (list) => list.every((email) => /^\S+@\S+$/.test(email)),
-        'must be email addresses separated by commas',
-      ),
-    ),
-    /** The keys that push messages are signed with; without them nobody is told by push. */
-    VAPID_PUBLIC_KEY: patternText(/^(?:[\w-]{87})?$/, KEY_MESSAGE),
-    VAPID_PRIVATE_KEY: patternText(/^(?:[\w-]{43})?$/, KEY_MESSAGE),
-    /** How a push service reaches the operator. */
-    VAPID_SUBJECT: patternText(
-      /^(?:(?:mailto:[^@\s]+@|https:\/\/)\S+)?$/,
-      'must be a mailto: or https: address',
-    ),
-    /** Hosts of push services; `*.` stands for any name before. Nothing else that a browser names is called. */
-    PUSH_ALLOWED_HOSTS: v.pipe(
-      v.optional(v.string(), PUSH_HOSTS),
-      v.transform((list) => list.split(',').map((host) => host.trim())),
-    ),
-    /** In the `User-Agent` that the SEC asks for; without it the SEC is not asked. */
-    SEC_CONTACT: patternText(/^(?:[^@\s]+@[^@\s]+)?$/, 'must be an email address'),
-  }),
-  v.forward(
-    v.check(
-      ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
-        new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === '')).size === 1,
-      'must be set together with VAPID_PRIVATE_KEY and VAPID_SUBJECT: all three or none',
-    ),
-    ['VAPID_PUBLIC_KEY'],
+  settings,
+  rule(
+    'VAPID_PUBLIC_KEY',
+    'must be set together with VAPID_PRIVATE_KEY and VAPID_SUBJECT: all three or none',
+    ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
+      new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === '')).size === 1,
   ),
-  v.forward(
-    v.check(
-      ({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT }) => FIREBASE_AUTH_EMULATOR === '' || ENVIRONMENT === 'local',
-      'must not be set in production: anyone could sign in as anyone',
-    ),
-    ['FIREBASE_AUTH_EMULATOR'],
+  rule(
+    'FIREBASE_AUTH_EMULATOR',
+    'must not be set in production: anyone could sign in as anyone',
+    ({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT }) => FIREBASE_AUTH_EMULATOR === '' || ENVIRONMENT === 'local',
   ),
-  v.forward(
-    v.check(
-      ({ RECORD_UNIVERSE, RECORD_LISTINGS_PER_RUN }) =>
-        RECORD_UNIVERSE.length <= RUNS_PER_WINDOW * RECORD_LISTINGS_PER_RUN,
-      `must not have more than ${RUNS_PER_WINDOW} listings for each of RECORD_LISTINGS_PER_RUN: some would miss every session`,
-    ),
-    ['RECORD_UNIVERSE'],
+  rule(
+    'RECORD_UNIVERSE',
+    `must not have more than ${RUNS_PER_WINDOW} listings for each of RECORD_LISTINGS_PER_RUN: some would miss every session`,
+    ({ RECORD_UNIVERSE, RECORD_LISTINGS_PER_RUN }) =>
+      RECORD_UNIVERSE.length <= RUNS_PER_WINDOW * RECORD_LISTINGS_PER_RUN,
   ),
-  v.forward(
-    v.check(
-      ({ REPLAY, ENVIRONMENT }) => !REPLAY || ENVIRONMENT === 'local',
-      'must not be set in production: recorded prices would pass for current ones',
-    ),
-    ['REPLAY'],
+  rule(
+    'REPLAY',
+    'must not be set in production: recorded prices would pass for current ones',
+    ({ REPLAY, ENVIRONMENT }) => !REPLAY || ENVIRONMENT === 'local',
   ),
 );
 
@@ -253,12 +230,15 @@ export function missingBindings(config: Config, bindings: WorkerBindings): reado
   return isProduction ? PRODUCTION_BINDINGS.filter((name) => (bindings[name] ?? '') === '') : [];
 }
 
-/** Validates the variables, all of them at once. The messages name variables and rules, never values. */
-export function readConfig(bindings: WorkerBindings): Result<Config, ConfigProblems> {
+/**
+ * Validates the variables. The error has one message per wrong one, which starts with its name and gives the rule, never the
+ * value.
+ */
+export function readConfig(bindings: WorkerBindings): Result<Config, readonly string[]> {
   const parsed = v.safeParse(configSchema, bindings);
-  if (parsed.success) return ok(parsed.output);
-  const [first, ...rest] = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`);
-  return err([first ?? 'env is invalid', ...rest]);
+  return parsed.success
+    ? ok(parsed.output)
+    : err(parsed.issues.map((issue) => `${issue.path?.[0].key} ${issue.message}`));
 }
 
 function isBaseUrl(text: string): boolean {

@@ -15,31 +15,22 @@ const CALLS_PER_LISTING = 10;
  * Rejects for a wrong configuration.
  */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
-  const config = readConfig(env);
-  if (!config.ok) throw new Error(config.error.join());
-  const { mode, db, ledgerUniverse: universe, source, users } = createServices(config.value, env, runtime);
-  const { now } = runtime;
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.error.join());
+  const { config, db, now, source, users } = createServices(read.value, env, runtime);
   if (db === null) return;
-  const listingsPerRun = config.value.RECORD_LISTINGS_PER_RUN;
+  const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: listingsPerRun } = config;
   try {
-    await runLedgerJob({ db, ledger: mode, universe, source, listingsPerRun, now });
-    await refreshSummaries(db, mode, universe);
+    await runLedgerJob({ db, ledger: market, universe, source, listingsPerRun, now });
+    await refreshSummaries(db, market, universe);
   } finally {
     // After the ledger, whose forecasts of a session that has closed are looked at too, and whatever became of it.
-    await lookAtAlerts({
-      db,
-      market: mode,
-      universe,
-      source,
-      analysesPerRun: listingsPerRun,
-      now,
-    });
+    await lookAtAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
     if (users !== null)
       await drainOutbox({ db, users, callsPerRun: CALLS_PER_LISTING * listingsPerRun, now });
-    const { SEC_CONTACT: contact } = config.value;
     // Last, because it can wait.
-    if (mode === 'live' && contact !== '') {
-      const userAgent = `Candor/${VERSION} ${contact}`;
+    if (market === 'live' && config.SEC_CONTACT !== '') {
+      const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;
       await runResultsJob({ db, userAgent, universe, companiesPerRun: listingsPerRun, now });
     }
   }

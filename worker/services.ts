@@ -1,16 +1,14 @@
-import type { Ticker } from '#compute';
 import { createIdentity, createPublicKeys } from './account/identity.ts';
 import type { Identity, User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore } from './cache/stores.ts';
 import type { KvStore } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
-import type { UserAccounts } from './contract/user-store.ts';
 import type { Failure } from './failure.ts';
 import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory } from './providers/listing-directory.ts';
-import type { ListingDirectory, NameOf } from './providers/listing-directory.ts';
+import type { NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
@@ -20,32 +18,9 @@ import { createCallBudget, createOwnBudget } from './resilience/call-budget.ts';
 import type { SharedBudget } from './resilience/call-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
-import type { CachedMarketData } from './snapshot/cached-market-data.ts';
 
 /** What the routes use; one per isolate. */
-export interface Services {
-  readonly mode: Config['MARKET_DATA'];
-  readonly environment: Config['ENVIRONMENT'];
-  readonly marketData: CachedMarketData;
-  /** The same data without the cache, for callers that must not get a stale entry. */
-  readonly source: MarketData;
-  /** The public ledger's database; `null` where there is none. */
-  readonly db: D1Database | null;
-  /** The stores of users by user id; `null` where there are no accounts. */
-  readonly users: UserAccounts | null;
-  /** VAPID's public key, base64url; `null` where push is not configured. */
-  readonly pushPublicKey: string | null;
-  readonly ledgerUniverse: readonly Ticker[];
-  readonly providers: MarketData['providers'];
-  /** Verifies who sends a request; `null` where no project is set. */
-  readonly identity: Identity | null;
-  /** Addresses of administrators, in lower case. */
-  readonly adminEmails: readonly string[];
-  readonly kvWrites: KvStore['writes'];
-  readonly listings: ListingDirectory;
-  /** The clock in epoch milliseconds. */
-  readonly now: () => number;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /** What Hono passes through a request. */
 export interface AppEnv {
@@ -72,7 +47,7 @@ export interface AppEnv {
 }
 
 /** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
-export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime): Services {
+export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime) {
   const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = createListingDirectory(bindings.ASSETS ?? null);
@@ -81,27 +56,22 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     : liveMarketData(config, bindings, runtime, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
   const store = createKvStore(bindings.MARKET_CACHE ?? null, now);
-  const db = bindings.RECORD ?? null;
+  const marketStore = isSample ? createKvStore(null, now) : store;
   return {
-    mode: config.MARKET_DATA,
-    environment: config.ENVIRONMENT,
-    marketData: createCachedMarketData(
-      source,
-      config.MARKET_DATA,
-      isSample ? createKvStore(null, now) : store,
-      now,
-    ),
-    source,
-    db,
-    users: bindings.USERS ?? null,
-    pushPublicKey: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
-    ledgerUniverse: config.RECORD_UNIVERSE,
-    providers: () => source.providers(),
-    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
-    adminEmails: config.ADMIN_EMAILS,
-    kvWrites: store.writes,
-    listings,
+    config,
+    /** The clock in epoch milliseconds. */
     now,
+    listings,
+    marketData: createCachedMarketData(source, config.MARKET_DATA, marketStore, now),
+    /** The same data without the cache, for callers that must not get a stale entry. */
+    source,
+    /** The public ledger's database; `null` where there is none. */
+    db: bindings.RECORD ?? null,
+    /** The stores of users by user id; `null` where there are no accounts. */
+    users: bindings.USERS ?? null,
+    /** Verifies who sends a request; `null` where no project is set. */
+    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
+    kvWrites: store.writes,
   };
 }
 

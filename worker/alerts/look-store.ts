@@ -1,7 +1,6 @@
 /** What alerts wait for, in D1: all the SQL of a look. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, isoInstant, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
+import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection } from '#compute';
-import type { AdminStatus } from '../contract/contract.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import type { AlertsLook, LevelRow, NextAnalyses, Seen } from './seen.ts';
 
@@ -28,20 +27,6 @@ export async function lastLookSeconds(db: D1Database, market: string): Promise<n
   } catch {
     return null;
   }
-}
-
-/** When the last look was, and the crossings that wait for users' objects, for the operators of an installation. */
-export async function readAlertStatus(db: D1Database, market: string): Promise<AdminStatus['alerts']> {
-  const pending = db.prepare(
-    `SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
-     FROM alert_pending`,
-  );
-  const [waiting, lookedAt] = await Promise.all([
-    pending.first<{ waiting: number; oldest_at: string | null; failed: number }>(),
-    lastLookSeconds(db, market),
-  ]);
-  const last = lookedAt === null ? null : isoInstant(lookedAt);
-  return waiting && { last_look_at: last, ...waiting };
 }
 
 /** Rows that no look has seen yet, of what this one sees. */

@@ -131,7 +131,7 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
   const response = new Response(null, {
     status: 204,
     headers: [
-      ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
+      ...apiHeaders(),
       ['Cache-Control', 'no-store'],
       ['Access-Control-Allow-Methods', CORS_METHODS],
       ['Access-Control-Allow-Headers', REQUEST_HEADERS],

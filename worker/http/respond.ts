@@ -8,16 +8,13 @@ import type { Failure } from '../failure.ts';
 import type { AppEnv } from '../services.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/** `Cache-Control` for browsers and for Cloudflare's cache. Always stated: without it Cloudflare assumes two hours. */
-interface CachePolicy {
-  readonly browser: string;
-  readonly edge: string;
-}
-
-/** The headers that all responses of a policy share, built once: copying them costs less than setting each. */
-function headersOf({ browser, edge }: CachePolicy): Headers {
+/**
+ * The headers that all responses of a cache policy share, for browsers and for Cloudflare's cache, which assumes two hours
+ * without one. Built once: copying them costs less than setting each.
+ */
+function headersOf(browser: string, edge: string): Headers {
   return new Headers([
-    ...apiHeaders().map(([name, value]): [string, string] => [name, value]),
+    ...apiHeaders(),
     ['Cache-Control', browser],
     ['Cloudflare-CDN-Cache-Control', edge],
     ['Content-Type', 'application/json; charset=utf-8'],
@@ -28,17 +25,14 @@ function headersOf({ browser, edge }: CachePolicy): Headers {
 const LIVE_EDGE_SECONDS = 60;
 
 /** For a fresh entry; `edge` is what its own time leaves of it. */
-const LIVE = headersOf({ browser: 'public, max-age=15', edge: liveEdge(LIVE_EDGE_SECONDS) });
+const LIVE = headersOf('public, max-age=15', liveEdge(LIVE_EDGE_SECONDS));
 /** While a refresh runs: a client that asks again after two seconds gets the result. */
-const RENEWING = headersOf({ browser: 'no-cache', edge: 'public, max-age=1' });
+const RENEWING = headersOf('no-cache', 'public, max-age=1');
 /** While the source fails, or without one. */
-const STALE = headersOf({ browser: 'no-cache', edge: 'public, max-age=15' });
-const SEARCH = headersOf({
-  browser: 'public, max-age=300',
-  edge: 'public, max-age=3600, stale-if-error=604800',
-});
-const UNKNOWN_SYMBOL = headersOf({ browser: 'public, max-age=60', edge: 'public, max-age=600' });
-const NO_STORE = headersOf({ browser: 'no-store', edge: 'no-store' });
+const STALE = headersOf('no-cache', 'public, max-age=15');
+const SEARCH = headersOf('public, max-age=300', 'public, max-age=3600, stale-if-error=604800');
+const UNKNOWN_SYMBOL = headersOf('public, max-age=60', 'public, max-age=600');
+const NO_STORE = headersOf('no-store', 'no-store');
 
 type Body = Pick<Entry<unknown>, 'bytes' | 'etag'>;
 
@@ -142,14 +136,10 @@ export function errorResponse(failure: Failure): ErrorResponse {
 }
 
 /** An expected failure as a client gets it. */
-export interface ErrorBody {
-  readonly status: number;
-  readonly retryAfterSeconds: number | undefined;
-  readonly body: ApiError;
-}
+export type ErrorBody = ReturnType<typeof errorBody>;
 
 /** The body for an expected failure, which is counted. */
-export function errorBody(c: Context<AppEnv>, failure: Failure): ErrorBody {
+export function errorBody(c: Context<AppEnv>, failure: Failure) {
   const { status, error, retryAfterSeconds } = errorResponse(failure);
   c.set('fault', failure.reason);
   const body: ApiError = { error, code: failure.reason, request_id: c.get('requestId') };

@@ -3,7 +3,7 @@
  * Pure, so that the build can import it. Values follow OWASP ASVS 5.0 section 3.4 and the MDN Observatory's scoring.
  */
 
-export type Header = readonly [name: string, value: string];
+export type Header = [name: string, value: string];
 
 interface DocumentPolicy {
   /** `sha256-…` of every inline script in the page. */

@@ -30,8 +30,7 @@ export const ledgerRoute = new Hono<AppEnv>()
     withParams(ledgerParams, (c, { ledger: named }) =>
       respondFromLedger(c, named, async (db, ledger) => {
         const summary = await readSummary(db, ledger, EVERY_LISTING);
-        const { ledgerUniverse } = c.get('services');
-        return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, ledgerUniverse)));
+        return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, universeOf(c))));
       }),
     ),
   )
@@ -39,7 +38,7 @@ export const ledgerRoute = new Hono<AppEnv>()
     '/forecasts',
     withParams(forecastsParams, (c, { days }) =>
       respondFromLedger(c, undefined, async (db, ledger) => {
-        const forecasts = await readForecasts(db, ledger, c.get('services').ledgerUniverse, days);
+        const forecasts = await readForecasts(db, ledger, universeOf(c), days);
         return respondSummary(c, JSON.stringify(forecasts));
       }),
     ),
@@ -108,11 +107,13 @@ function respondFromLedger(
   named: 'replay' | undefined,
   respond: (db: D1Database, ledger: LedgerName) => Promise<Response>,
 ): Promise<Response> {
-  const { db, mode } = c.get('services');
+  const { config, db } = c.get('services');
   return respondFromDatabase(c, db, { reason: 'ledger_unavailable' }, (bound) =>
-    respond(bound, named ?? mode),
+    respond(bound, named ?? config.MARKET_DATA),
   );
 }
+
+const universeOf = (c: Context<AppEnv>) => c.get('services').config.RECORD_UNIVERSE;
 
 async function respondSummary(c: Context<AppEnv>, json: string): Promise<Response> {
   const response = await respondDocument(c, json);

@@ -195,9 +195,9 @@ async function respondDates(
   c: Context<AppEnv>,
   { tickers }: Values<typeof tickersParams>,
 ): Promise<Response> {
-  const { db, marketData, mode, now } = c.get('services');
+  const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
-  const liveDb = mode === 'live' ? db : null;
+  const liveDb = config.MARKET_DATA === 'live' ? db : null;
   const [{ rows, dueCount }, results] = await Promise.all([
     marketData.rows(tickers, waitUntil),
     knownResults(liveDb, tickers),

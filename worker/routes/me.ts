@@ -57,13 +57,13 @@ export const meRoute = new Hono<AppEnv>()
   })
   .get('/me/alerts', signedIn, (c) =>
     respondFromAccount(c, async (ask, nowSeconds) => {
-      const { db, environment, mode, pushPublicKey } = c.get('services');
+      const { config, db } = c.get('services');
       const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
       if (!unwatched.ok) return respondError(c, unwatched.error);
-      const lookedAt = db && (await lastLookSeconds(db, mode));
+      const lookedAt = db && (await lastLookSeconds(db, config.MARKET_DATA));
       const body: AlertStatus = {
-        push_public_key: pushPublicKey,
-        look_seconds: LOOK_SECONDS[environment],
+        push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
+        look_seconds: LOOK_SECONDS[config.ENVIRONMENT],
         last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
         unwatched: unwatched.value,
       };

@@ -11,12 +11,12 @@ import type { AppEnv } from '../services.ts';
 export const serviceRoute = new Hono<AppEnv>()
   /** `GET /health`: version, mode, and each provider as this isolate has seen it; calls no source. */
   .get('/health', (c) => {
-    const { mode, providers } = c.get('services');
+    const { config, source } = c.get('services');
     const body: HealthResponse = {
       status: 'ok',
       version: VERSION,
-      market_data: mode,
-      providers: providers(),
+      market_data: config.MARKET_DATA,
+      providers: source.providers(),
     };
     return respondUncached(c, JSON.stringify(body));
   })
@@ -32,15 +32,15 @@ export const serviceRoute = new Hono<AppEnv>()
    * serves reaches none. The database is the same for all.
    */
   .get('/admin/status', signedIn, async (c) => {
-    const { adminEmails, db, environment, kvWrites, mode, providers } = c.get('services');
-    if (!isAdmin(c.get('user'), adminEmails)) return respondError(c, { reason: 'not_admin' });
+    const { config, db, kvWrites, source } = c.get('services');
+    if (!isAdmin(c.get('user'), config.ADMIN_EMAILS)) return respondError(c, { reason: 'not_admin' });
     const body: AdminStatus = {
       version: VERSION,
-      environment,
-      market_data: mode,
-      providers: providers(),
+      environment: config.ENVIRONMENT,
+      market_data: config.MARKET_DATA,
+      providers: source.providers(),
       kv: kvWrites(),
-      ...(await readDatabaseStatus(db, mode, c.get('databaseDeadlineMs'))),
+      ...(await readDatabaseStatus(db, config.MARKET_DATA, c.get('databaseDeadlineMs'))),
     };
     return respondUncached(c, JSON.stringify(body));
   });
