@@ -1,8 +1,7 @@
-import { createIdentity, createPublicKeys } from './account/identity.ts';
-import type { Identity, User } from './account/identity.ts';
+import { createIdentity } from './account/identity.ts';
+import type { User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore } from './cache/stores.ts';
-import type { KvStore } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { createCoinbase } from './providers/coinbase.ts';
@@ -70,18 +69,9 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     /** The stores of users by user id; `null` where there are no accounts. */
     users: bindings.USERS ?? null,
     /** Verifies who sends a request; `null` where no project is set. */
-    identity: config.FIREBASE_PROJECT_ID === '' ? null : identityOf(config, store, now),
+    identity: config.FIREBASE_PROJECT_ID === '' ? null : createIdentity(config, store, now),
     kvWrites: store.writes,
   };
-}
-
-function identityOf(config: Config, store: KvStore, now: () => number): Identity {
-  return createIdentity({
-    projectId: config.FIREBASE_PROJECT_ID,
-    isEmulated: config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production',
-    keys: createPublicKeys(config.FIREBASE_JWKS_URL, store, now),
-    now,
-  });
 }
 
 function liveMarketData(

@@ -2,9 +2,11 @@
 import { err, ok } from '#compute';
 import type { Result } from '#compute';
 import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
-import type { JWK, JWTClaimVerificationOptions } from 'jose';
+import type { JWK, JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import * as v from 'valibot';
+import { parseJson, readBody } from '../body.ts';
 import type { KvStore } from '../cache/stores.ts';
+import type { Config } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { SingleFlight, withDeadline } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
@@ -20,18 +22,6 @@ export interface User {
   readonly hasAdminClaim: boolean;
   /** When the user last proved who they are, epoch seconds. */
   readonly signedInAtSeconds: number;
-}
-
-export interface Identity {
-  /**
-   * The user of a request by its `Authorization` header. Unsigned tokens are for a request to this machine only
-   * (`isToLoopback`), and only where the emulator is set.
-   */
-  userOf(
-    authorization: string | undefined,
-    isToLoopback: boolean,
-    waitUntil: WaitUntil,
-  ): Promise<Result<User, Failure>>;
 }
 
 /** How far ahead of ours the issuer's clock may be. A token ends at its `exp`, without tolerance. */
@@ -54,51 +44,55 @@ const claimsSchema = v.object({
   admin: v.optional(v.unknown()),
 });
 
-const UNAUTHENTICATED: Failure = { reason: 'unauthenticated' };
+const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
 /**
  * Verifies by the rules of firebase.google.com/docs/auth/admin/verify-id-tokens: RS256 with a published key, issuer and
  * audience of the project, not expired, issued and authenticated in the past. `now` is the clock in epoch milliseconds.
  */
-export function createIdentity({
-  projectId,
-  isEmulated,
-  keys,
-  now,
-}: {
-  readonly projectId: string;
-  /** The emulator is set, and this is no production. */
-  readonly isEmulated: boolean;
-  readonly keys: PublicKeys;
-  readonly now: () => number;
-}): Identity {
+export function createIdentity(config: Config, store: KvStore, now: () => number) {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_AUTH_EMULATOR, ENVIRONMENT } = config;
+  const isEmulated = FIREBASE_AUTH_EMULATOR !== '' && ENVIRONMENT !== 'production';
+  const keys = createPublicKeys(config.FIREBASE_JWKS_URL, store, now);
   const rules = (): JWTClaimVerificationOptions => ({
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
     currentDate: new Date(now()),
   });
 
-  async function claimsOf(token: string, isToLoopback: boolean, waitUntil: WaitUntil) {
+  async function claimsOf(
+    token: string,
+    isToLoopback: boolean,
+    waitUntil: WaitUntil,
+  ): Promise<Result<JWTPayload, Failure>> {
     const { alg, kid } = headerOf(token);
     if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules()).payload);
-    if (alg !== 'RS256' || typeof kid !== 'string') return err(UNAUTHENTICATED);
+    if (alg !== 'RS256' || typeof kid !== 'string') return UNAUTHENTICATED;
     const key = await keys.find(kid, waitUntil);
-    if (key === 'unknown') return err(UNAUTHENTICATED);
-    if (key === 'unavailable') return err<Failure>({ reason: 'account_unavailable' });
+    if (key === 'unknown') return UNAUTHENTICATED;
+    if (key === 'unavailable') return err({ reason: 'account_unavailable' });
     return ok((await jwtVerify(token, key, { ...rules(), algorithms: ['RS256'] })).payload);
   }
 
   return {
-    async userOf(authorization = '', isToLoopback, waitUntil) {
+    /**
+     * The user of a request by its `Authorization` header. Unsigned tokens are for a request to this machine only
+     * (`isToLoopback`), and only where the emulator is set.
+     */
+    async userOf(
+      authorization = '',
+      isToLoopback: boolean,
+      waitUntil: WaitUntil,
+    ): Promise<Result<User, Failure>> {
       const token = BEARER.exec(authorization)?.[1];
-      if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return err(UNAUTHENTICATED);
+      if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return UNAUTHENTICATED;
       try {
         const payload = await claimsOf(token, isToLoopback, waitUntil);
         if (!payload.ok) return payload;
         const claims = v.safeParse(claimsSchema, payload.value);
-        if (!claims.success) return err(UNAUTHENTICATED);
+        if (!claims.success) return UNAUTHENTICATED;
         const { sub, iat, auth_time: authTime, email, email_verified: isVerified, admin } = claims.output;
-        if (Math.max(iat, authTime) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) return err(UNAUTHENTICATED);
+        if (Math.max(iat, authTime) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
         return ok({
           uid: sub as Uid,
           email: email ?? null,
@@ -107,7 +101,7 @@ export function createIdentity({
           signedInAtSeconds: authTime,
         });
       } catch (cause) {
-        if (cause instanceof errors.JOSEError) return err(UNAUTHENTICATED);
+        if (cause instanceof errors.JOSEError) return UNAUTHENTICATED;
         throw cause;
       }
     },
@@ -123,7 +117,7 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
 }
 
 const TIMEOUT_MS = 2000;
-const MAX_BODY_CHARACTERS = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** Bounds of the key server's `max-age`, and what counts without one. */
 const MIN_FRESH_SECONDS = 5 * 60;
@@ -136,33 +130,28 @@ const STALE_SECONDS = 24 * 3600;
 /** Made-up key ids must not make this isolate flood the key server. */
 const ASK_INTERVAL_MS = 60_000;
 
-const keySetSchema = v.object({
+/** A JSON Web Key Set (RFC 7517). */
+const publishedSchema = v.object({
   keys: v.pipe(
     v.array(v.object({ kid: v.string(), kty: v.literal('RSA'), n: v.string(), e: v.string() })),
     v.minLength(1),
   ),
 });
 
-const storedSchema = v.object({ fetched_at: v.number(), fresh_until: v.number() });
+const keySetSchema = v.object({
+  ...publishedSchema.entries,
+  fetchedAtSeconds: v.number(),
+  freshUntilSeconds: v.number(),
+});
 
-interface KeySet {
-  readonly keys: ReadonlyMap<string, JWK>;
-  readonly fetchedAtSeconds: number;
-  readonly freshUntilSeconds: number;
-}
+type KeySet = v.InferOutput<typeof keySetSchema>;
 
-/** `unknown`: the key server has no such key. `unavailable`: it could not be asked. */
-type FoundKey = JWK | 'unknown' | 'unavailable';
-
-/** The keys by which ID tokens are verified: from memory, from KV, or from the identity provider's key server. */
-interface PublicKeys {
-  /** The key of an id. Never rejects. */
-  find(keyId: string, waitUntil: WaitUntil): Promise<FoundKey>;
-}
-
-/** The keys that `url` publishes. `now` is the clock in epoch milliseconds. */
-export function createPublicKeys(url: string, store: KvStore, now: () => number): PublicKeys {
-  const storeKey = `identity-keys/1/${url}`;
+/**
+ * The keys by which ID tokens are verified, as `url` publishes them: from memory, from KV, or from there. `now` is the clock in
+ * epoch milliseconds.
+ */
+function createPublicKeys(url: string, store: KvStore, now: () => number) {
+  const storeKey = `identity-keys/2/${url}`;
   const flights = new SingleFlight<void>();
   let known: KeySet | null = null;
   let readAtMs = -Infinity;
@@ -172,7 +161,7 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
   async function refresh(waitUntil: WaitUntil): Promise<void> {
     if (isRecent(readAtMs)) return;
     readAtMs = now();
-    const stored = decodeStored(await store.read(storeKey));
+    const stored = parsed(keySetSchema, new TextDecoder().decode((await store.read(storeKey))?.bytes));
     if (stored !== null && stored.fetchedAtSeconds > (known?.fetchedAtSeconds ?? 0)) known = stored;
     if (!isFresh()) await ask(waitUntil);
   }
@@ -186,14 +175,11 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
       console.warn(JSON.stringify({ event: 'identity_keys_failed' }));
       return;
     }
+    const { keys, freshSeconds } = fetched;
     const fetchedAtSeconds = now() / 1000;
-    const freshUntilSeconds = fetchedAtSeconds + fetched.freshSeconds;
-    known = { keys: fetched.keys, fetchedAtSeconds, freshUntilSeconds };
-    const value = {
-      bytes: new TextEncoder().encode(JSON.stringify({ keys: [...fetched.keys.values()] })),
-      metadata: { fetched_at: fetchedAtSeconds, fresh_until: freshUntilSeconds },
-    };
-    store.write(storeKey, value, waitUntil, { expireSeconds: fetched.freshSeconds + STALE_SECONDS });
+    known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
+    const value = { bytes: new TextEncoder().encode(JSON.stringify(known)), metadata: null };
+    store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
   }
 
   function isFresh(): boolean {
@@ -206,13 +192,15 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
     return Math.abs(now() - ms) < ASK_INTERVAL_MS;
   }
 
+  /** The same object each time: by it jose remembers what it has imported. */
   function usable(keyId: string): JWK | undefined {
-    const isUsable = known !== null && now() / 1000 < known.freshUntilSeconds + STALE_SECONDS;
-    return isUsable ? known?.keys.get(keyId) : undefined;
+    if (known === null || now() / 1000 >= known.freshUntilSeconds + STALE_SECONDS) return undefined;
+    return known.keys.find(({ kid }) => kid === keyId);
   }
 
   return {
-    async find(keyId, waitUntil) {
+    /** The key of an id; `unknown`: the key server has none. `unavailable`: it could not be asked. Never rejects. */
+    async find(keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> {
       if (!isFresh()) await flights.run('refresh', waitUntil, () => refresh(waitUntil));
       const before = usable(keyId);
       if (before !== undefined) return before;
@@ -227,9 +215,11 @@ async function fetchKeys(url: string) {
   try {
     return await withDeadline(TIMEOUT_MS, null, async (signal) => {
       const response = await fetch(url, { redirect: 'manual', signal });
-      const text = response.ok ? await response.text() : '';
-      const keys = text.length > MAX_BODY_CHARACTERS ? null : decodeKeys(text);
-      return keys && { keys, freshSeconds: freshSecondsOf(response.headers.get('Cache-Control')) };
+      const text = response.ok ? await readBody(response, MAX_BODY_BYTES) : null;
+      const published = parsed(publishedSchema, text ?? '');
+      return (
+        published && { ...published, freshSeconds: freshSecondsOf(response.headers.get('Cache-Control')) }
+      );
     });
   } catch {
     return null;
@@ -241,21 +231,8 @@ function freshSecondsOf(cacheControl: string | null): number {
   return Math.min(Math.max(Number(seconds), MIN_FRESH_SECONDS), MAX_FRESH_SECONDS);
 }
 
-function decodeStored(value: { readonly bytes: Uint8Array; readonly metadata: unknown } | null | undefined) {
-  const stored = v.safeParse(storedSchema, value?.metadata);
-  const keys = stored.success && value ? decodeKeys(new TextDecoder().decode(value.bytes)) : null;
-  if (keys === null || !stored.success) return null;
-  const { fetched_at: fetchedAtSeconds, fresh_until: freshUntilSeconds } = stored.output;
-  return { keys, fetchedAtSeconds, freshUntilSeconds };
-}
-
-/** A JSON Web Key Set (RFC 7517) by key id; `null` when it cannot be read. */
-function decodeKeys(text: string): ReadonlyMap<string, JWK> | null {
-  try {
-    const { keys } = v.parse(keySetSchema, JSON.parse(text));
-    // jose remembers what it has imported by the object.
-    return new Map(keys.map((key) => [key.kid, key]));
-  } catch {
-    return null;
-  }
+/** A JSON text of a schema; `null` for any other. */
+function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
+  const { success, output } = v.safeParse(schema, parseJson(text));
+  return success ? output : null;
 }

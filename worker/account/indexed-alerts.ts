@@ -20,7 +20,7 @@ export const UNINDEXED_TABLE = `
   ) STRICT, WITHOUT ROWID;`;
 
 /** An alert's row, which is no deletion. */
-export type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
+type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
 
 /**
  * The alerts of one user in the index; what it could not take stays noted in the user's own database until it has. Reads that

@@ -2,8 +2,7 @@
 import { firedNotice, formatFor, isTimezone, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
 import type { Notice } from '#compute';
 import { PUSH_TTL_SECONDS, sendPush } from '../alerts/web-push.ts';
-import type { PushMessage, PushTarget } from '../alerts/web-push.ts';
-import type { Config } from '../config.ts';
+import type { PushMessage, PushSettings, PushTarget } from '../alerts/web-push.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { sha256Hex } from '../sha256.ts';
@@ -52,30 +51,11 @@ interface Sent {
 /** The queue of one user. Its settings are `null` where push is not configured: then nothing is queued. */
 export class PushQueue {
   readonly #storage: DurableObjectStorage;
-  readonly #settings: {
-    readonly vapid: Parameters<typeof sendPush>[0]['vapid'];
-    readonly allowedHosts: readonly string[];
-  } | null;
+  readonly #settings: PushSettings | null;
 
-  constructor(
-    storage: DurableObjectStorage,
-    config: Pick<
-      Config,
-      'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
-    > | null,
-  ) {
+  constructor(storage: DurableObjectStorage, config: PushSettings | null) {
     this.#storage = storage;
-    this.#settings =
-      config === null || config.VAPID_PUBLIC_KEY === ''
-        ? null
-        : {
-            vapid: {
-              publicKey: config.VAPID_PUBLIC_KEY,
-              privateKey: config.VAPID_PRIVATE_KEY,
-              subject: config.VAPID_SUBJECT,
-            },
-            allowedHosts: config.PUSH_ALLOWED_HOSTS,
-          };
+    this.#settings = config === null || config.VAPID_PUBLIC_KEY === '' ? null : config;
   }
 
   /** Queues events for every browser of the user. Returns whether there is one. */

@@ -6,7 +6,6 @@ import { ITEM_KINDS } from '../contract/contract.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
 import { INDEX_RETRY_SECONDS, IndexedAlerts, UNINDEXED_TABLE } from './indexed-alerts.ts';
-import type { AlertRow } from './indexed-alerts.ts';
 import { PUSH_TABLES, PushQueue } from './push-queue.ts';
 
 /** Items of one page of a response. */
@@ -56,6 +55,8 @@ interface State {
 
 const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, indexRemovalAt: 0 };
 
+const DELETED = err({ reason: 'account_deleted' } as const);
+
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 
 /** A change and the item that it would replace. */
@@ -86,8 +87,8 @@ export class UserStore extends DurableObject implements UserAccount {
     if (this.#state().migrations > 0) this.#transaction(() => this.#migrate());
   }
 
-  async readChanges(since: number, nowSeconds: number): ReturnType<UserAccount['readChanges']> {
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+  async readChanges(since: number, nowSeconds: number) {
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     const version = this.#lastVersion();
     if (!this.#areChangesEnough(since)) return ok({ version, rows: null, hasMore: false });
     const found = this.#pageAfter(since, PAGE_ITEMS + 1);
@@ -97,26 +98,25 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok({ version: hasMore ? lastRead : version, rows, hasMore });
   }
 
-  async readPage(since: number, nowSeconds: number): ReturnType<UserAccount['readPage']> {
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+  async readPage(since: number, nowSeconds: number) {
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     return ok(this.#pageAfter(since, PAGE_ITEMS));
   }
 
-  async writeChanges(
-    changes: readonly Change[],
-    nowSeconds: number,
-  ): ReturnType<UserAccount['writeChanges']> {
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+  async writeChanges(changes: readonly Change[], nowSeconds: number) {
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     const toSteps = () => changes.map((change) => ({ change, stored: this.#find(change) }));
     // To the index first: a row whose rule is not known here is removed when it fires, a rule without its row never fires.
-    const newAlerts = toSteps().flatMap((step) =>
-      isAcceptable(step) ? alertRows(step.change, nowSeconds) : [],
-    );
+    const newAlerts = toSteps()
+      .filter(isAcceptable)
+      .flatMap(({ change: { kind, key, value } }) =>
+        kind === 'alert' && value !== null ? { key, value, updatedAtSeconds: nowSeconds } : [],
+      );
     const areIndexed = await this.#alerts.add(newAlerts);
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     const steps = toSteps();
     const accepted = steps.filter(isAcceptable);
-    if (this.#isOverLimit(accepted)) return err({ reason: 'over_limit' });
+    if (this.#isOverLimit(accepted)) return err({ reason: 'over_limit' } as const);
     const written = this.#transaction(() => {
       const rows = this.#store(accepted, nowSeconds);
       for (const row of rows.values()) this.#alerts.note(row, areIndexed, nowSeconds);
@@ -131,11 +131,8 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok({ version: this.#lastVersion(), rows });
   }
 
-  async recordCrossings(
-    crossings: readonly Crossing[],
-    nowSeconds: number,
-  ): ReturnType<UserAccount['recordCrossings']> {
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+  async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     const unknownAlerts = new Set<string>();
     const steps = new Map<string, Step>();
     for (const crossing of crossings) {
@@ -160,8 +157,8 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok({ unknownAlerts: [...unknownAlerts] });
   }
 
-  async unwatchedAlerts(nowSeconds: number): ReturnType<UserAccount['unwatchedAlerts']> {
-    if (this.#isDeleted(nowSeconds)) return err({ reason: 'account_deleted' });
+  async unwatchedAlerts(nowSeconds: number) {
+    if (this.#isDeleted(nowSeconds)) return DELETED;
     return ok(this.#state().migrations === 0 ? [] : this.#alerts.missing());
   }
 
@@ -213,19 +210,15 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 
   #forgetDeletions(nowSeconds: number): void {
-    const { purgedVersion } = this.#state();
-    const before = nowSeconds - DELETION_SECONDS;
-    const [last] = this.#select<{ version: number }>(
-      `SELECT version FROM item INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?
-       ORDER BY version DESC LIMIT 1`,
-      before,
-    );
-    if (last !== undefined) {
-      this.#transaction(() => {
-        this.#setState({ purgedVersion: Math.max(purgedVersion, last.version) });
-        this.#sql('DELETE FROM item WHERE value IS NULL AND updated_at < ?', before);
-      });
-    }
+    this.#transaction(() => {
+      const forgotten = this.#select<{ version: number }>(
+        'DELETE FROM item INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ? RETURNING version',
+        nowSeconds - DELETION_SECONDS,
+      );
+      const versions = forgotten.map(({ version }) => version);
+      const purgedVersion = versions.reduce((a, b) => Math.max(a, b), this.#state().purgedVersion);
+      this.#setState({ purgedVersion });
+    });
   }
 
   /** Takes the rows of a deleted account out of the index; an account that has begun anew meanwhile gets its own back. */
@@ -258,17 +251,13 @@ export class UserStore extends DurableObject implements UserAccount {
   /** Wakes the object when there is something to do. The delay counts, since the caller's clock may be another. */
   async #setAlarm(nowSeconds: number): Promise<void> {
     const { deletedUntil, indexRemovalAt } = this.#state();
-    const [deletion] = this.#select<{ updatedAt: number }>(
-      `SELECT updated_at AS updatedAt FROM item INDEXED BY item_deletion WHERE value IS NULL
-       ORDER BY updated_at LIMIT 1`,
+    const [stored] = this.#select<{ dueAt: number | null }>(
+      `SELECT MIN(due_at) AS dueAt FROM (
+         SELECT MIN(updated_at) + ${DELETION_SECONDS + 1} AS due_at FROM item INDEXED BY item_deletion WHERE value IS NULL
+         UNION ALL SELECT MIN(next_at) FROM unindexed
+         UNION ALL SELECT MIN(next_at) FROM push_due)`,
     );
-    const [unindexed] = this.#select<{ nextAt: number | null }>(
-      'SELECT MIN(next_at) AS nextAt FROM unindexed',
-    );
-    const [push] = this.#select<{ nextAt: number | null }>('SELECT MIN(next_at) AS nextAt FROM push_due');
-    const forgetting = deletion && deletion.updatedAt + DELETION_SECONDS + 1;
-    const duties = [indexRemovalAt, deletedUntil, forgetting, unindexed?.nextAt, push?.nextAt];
-    const due = Math.min(...duties.map((at) => at || Infinity));
+    const due = Math.min(...[indexRemovalAt, deletedUntil, stored?.dueAt].map((at) => at || Infinity));
     if (due < Infinity) await this.ctx.storage.setAlarm(Date.now() + Math.max(due - nowSeconds, 0) * 1000);
   }
 
@@ -286,11 +275,9 @@ export class UserStore extends DurableObject implements UserAccount {
     const [oldest] = this.#pageAfter(0, 1);
     // Every row has a version of its own, so an account whose versions span less than a limit is below it.
     const mostRows = accepted.length + (oldest ? this.#lastVersion() - oldest.version + 1 : 0);
-    const kinds = new Set(accepted.filter(isAddition).map(({ change }) => change.kind));
-    return Array.from(kinds).some((kind) => {
+    return [...Map.groupBy(accepted, ({ change }) => change.kind)].some(([kind, steps]) => {
       const { maxItems } = ITEM_KINDS[kind];
       if (mostRows <= maxItems) return false;
-      const steps = accepted.filter(({ change }) => change.kind === kind);
       const newRows = steps.filter(({ stored }) => stored === undefined).length;
       const removals = steps.filter(({ change }) => change.value === null).length;
       const newItems = steps.filter(isAddition).length - removals;
@@ -315,16 +302,7 @@ export class UserStore extends DurableObject implements UserAccount {
     for (const [i, step] of accepted.entries()) {
       const { kind, key, value } = step.change;
       const version = last + i + 1;
-      this.#sql(
-        `INSERT INTO item (kind, key, value, version, updated_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (kind, key) DO UPDATE
-         SET value = excluded.value, version = excluded.version, updated_at = excluded.updated_at`,
-        kind,
-        key,
-        value,
-        version,
-        nowSeconds,
-      );
+      this.#sql('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, version, nowSeconds);
       written.set(step, { kind, key, value, version, updatedAtSeconds: nowSeconds });
     }
     return written;
@@ -381,11 +359,6 @@ export class UserStore extends DurableObject implements UserAccount {
   #transaction<T>(work: () => T): T {
     return this.ctx.storage.transactionSync(work);
   }
-}
-
-/** The alert that a change adds, as its row will be; none of another kind. */
-function alertRows({ kind, key, value }: Change, nowSeconds: number): readonly AlertRow[] {
-  return kind === 'alert' && value !== null ? [{ key, value, updatedAtSeconds: nowSeconds }] : [];
 }
 
 /** What deletes a stored item. */

@@ -1,21 +1,18 @@
 /** Web Push: messages that only the browser can read (RFC 8291, RFC 8188), signed with the sender's key (VAPID, RFC 8292). */
 import { base64url, SignJWT } from 'jose';
+import type { Config } from '../config.ts';
+import type { ItemValue } from '../contract/contract.ts';
 import { retryAfterSeconds } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 
 /** Where a browser receives messages. Keys in base64url. */
-export interface PushTarget {
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
+export type PushTarget = Omit<ItemValue<'push'>, 'device'>;
 
-/** Who sends: keys in base64url, the subject an address of the operator. */
-export interface Vapid {
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly subject: string;
-}
+/** Who sends: keys in base64url, the subject an address of the operator, and which hosts may be called. */
+export type PushSettings = Pick<
+  Config,
+  'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
+>;
 
 /** What the encryption draws at random, for the RFC's test vectors. */
 interface Drawn {
@@ -28,7 +25,7 @@ const RECORD_BYTES = 4096;
 
 /** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. */
 export async function encrypted(
-  message: Uint8Array<ArrayBuffer>,
+  message: string,
   { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
   drawn?: Drawn,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -42,20 +39,20 @@ export async function encrypted(
   // The types of the runtime name it with a dollar sign; WebCrypto does not.
   const agreement = { name: 'ECDH', public: receiverKey } as unknown as SubtleCryptoDeriveKeyAlgorithm;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, keys.privateKey, 256));
-  const secret = await hkdf(decoded(auth), shared, joined('WebPush: info\0', receiver, sender), 32);
+  const secret = await hkdf(decoded(auth), shared, await joined('WebPush: info\0', receiver, sender), 32);
   const key = await crypto.subtle.importKey(
     'raw',
-    await hkdf(salt, secret, joined('Content-Encoding: aes128gcm\0'), 16),
+    await hkdf(salt, secret, await joined('Content-Encoding: aes128gcm\0'), 16),
     'AES-GCM',
     false,
     ['encrypt'],
   );
-  const iv = await hkdf(salt, secret, joined('Content-Encoding: nonce\0'), 12);
+  const iv = await hkdf(salt, secret, await joined('Content-Encoding: nonce\0'), 12);
   // 2 marks the last record; nothing is padded.
   const text = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
     key,
-    joined(message, new Uint8Array([2])),
+    await joined(message, new Uint8Array([2])),
   );
   const head = new Uint8Array(21);
   head.set(salt);
@@ -83,11 +80,12 @@ const tokens = new Map<string, { readonly header: string; readonly untilSeconds:
 
 /** The `Authorization` header for a push service, signed once for its origin and used for half of its twelve hours. */
 export async function vapidHeader(
-  { publicKey, privateKey, subject }: Vapid,
+  settings: Omit<PushSettings, 'PUSH_ALLOWED_HOSTS'>,
   origin: string,
   nowSeconds: number,
 ): Promise<string> {
-  const id = `${publicKey} ${subject} ${origin}`;
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: d, VAPID_SUBJECT: sub } = settings;
+  const id = `${publicKey} ${sub} ${origin}`;
   const known = tokens.get(id);
   if (
     known !== undefined &&
@@ -101,13 +99,11 @@ export async function vapidHeader(
     crv: 'P-256',
     x: base64url.encode(point.subarray(1, 33)),
     y: base64url.encode(point.subarray(33)),
-    d: privateKey,
+    d,
   };
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
-  const key = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']);
-  const token = await new SignJWT({ aud: origin, sub: subject, exp: nowSeconds + TOKEN_SECONDS })
+  const token = await new SignJWT({ aud: origin, sub, exp: nowSeconds + TOKEN_SECONDS })
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
-    .sign(key);
+    .sign(jwk);
   const header = `vapid t=${token}, k=${publicKey}`;
   tokens.set(id, { header, untilSeconds: nowSeconds + TOKEN_SECONDS / 2 });
   return header;
@@ -122,29 +118,23 @@ export interface PushMessage {
 /** `ended`: the subscription is of no use any more. `refused`: the service does not take this message. */
 export type PushOutcome = 'sent' | 'ended' | 'refused' | { readonly retryAfterSeconds: number };
 
-interface PushSettings {
-  readonly vapid: Vapid;
-  /** Host names; one that begins with `*.` stands for all below it. */
-  readonly allowedHosts: readonly string[];
-}
-
 /** A message that was not delivered after this time is of no use. */
-export const PUSH_TTL_SECONDS: number = 12 * 3600;
+export const PUSH_TTL_SECONDS = 12 * 3600;
 const SEND_TIMEOUT_MS = 5000;
 
 /** Sends a message to a browser. Never throws. Only hosts on the list are called. */
 export async function sendPush(
-  { vapid, allowedHosts }: PushSettings,
+  settings: PushSettings,
   target: PushTarget,
   { text, topic }: PushMessage,
   nowSeconds: number,
 ): Promise<PushOutcome> {
   try {
     const { origin, host } = new URL(target.endpoint);
-    if (!allowedHosts.some((allowed) => isWithin(host, allowed))) return 'ended';
-    const body = await encrypted(joined(text), target);
+    if (!settings.PUSH_ALLOWED_HOSTS.some((allowed) => isWithin(host, allowed))) return 'ended';
+    const body = await encrypted(text, target);
     const headers = {
-      Authorization: await vapidHeader(vapid, origin, nowSeconds),
+      Authorization: await vapidHeader(settings, origin, nowSeconds),
       'Content-Encoding': 'aes128gcm',
       'Content-Type': 'application/octet-stream',
       TTL: `${PUSH_TTL_SECONDS}`,
@@ -175,15 +165,8 @@ function isWithin(host: string, allowed: string): boolean {
   return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
 }
 
-function joined(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const bytes = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part));
-  const all = new Uint8Array(bytes.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of bytes) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+async function joined(...parts: (string | Uint8Array<ArrayBuffer>)[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function decoded(text: string): Uint8Array<ArrayBuffer> {

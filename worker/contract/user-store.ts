@@ -37,12 +37,8 @@ export interface ItemRow {
   readonly updatedAtSeconds: number;
 }
 
-/** A valid change. */
-export interface Change {
-  readonly kind: ItemKind;
-  readonly key: string;
-  /** JSON with its fields in the order of their schema; `null` deletes. */
-  readonly value: string | null;
+/** A valid change; its JSON has the fields in the order of their schema. */
+export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
   /** The version of the item that the client knew; 0 for none. */
   readonly baseVersion: number;
 }
@@ -63,11 +59,9 @@ export interface WrittenItems {
 /** A crossing as the scheduled run saw it: what the user's object makes an event of, with the rule that only it knows. */
 export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'>;
 
-interface Refusal<Reason> {
-  readonly reason: Reason;
+interface Deleted {
+  readonly reason: 'account_deleted';
 }
-
-type Deleted = Refusal<'account_deleted'>;
 
 /** The account of one user. Times are epoch seconds. Every call may be sent again. */
 export interface UserAccount {
@@ -82,7 +76,7 @@ export interface UserAccount {
   writeChanges(
     changes: readonly Change[],
     nowSeconds: number,
-  ): Promise<Result<WrittenItems, Deleted | Refusal<'over_limit'>>>;
+  ): Promise<Result<WrittenItems, Deleted | { readonly reason: 'over_limit' }>>;
   /**
    * Notes crossings as events, each once, whatever came of it since, and tells the user's browsers. Returns the alerts that
    * the account does not have.

@@ -99,7 +99,7 @@ describe('a message', () => {
       );
     const keys = { privateKey: await key(RFC.sender, ['deriveBits']), publicKey: await key(RFC.sender, []) };
     const target = { p256dh: RFC.receiver.public, auth: RFC.auth };
-    const body = await encrypted(new Uint8Array(new TextEncoder().encode(RFC.text)), target, {
+    const body = await encrypted(RFC.text, target, {
       salt: bytes(RFC.salt),
       keys,
     });
@@ -110,8 +110,11 @@ describe('a message', () => {
   test('is signed as the example of RFC 8292, section 2.4', async () => {
     const example =
       'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
-    const subject = 'mailto:push@example.com';
-    const vapid = { publicKey: RFC.sender.public, privateKey: RFC.sender.private, subject };
+    const vapid = {
+      VAPID_PUBLIC_KEY: RFC.sender.public,
+      VAPID_PRIVATE_KEY: RFC.sender.private,
+      VAPID_SUBJECT: 'mailto:push@example.com',
+    };
     const nowSeconds = 1453523768 - 12 * 3600;
     const ours = await vapidHeader(vapid, 'https://push.example.net', nowSeconds);
     expect(await verified(ours)).toEqual(await verified(example));
