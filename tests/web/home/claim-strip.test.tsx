@@ -3,12 +3,7 @@ import { scoreLedger } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import {
-  ClaimStrip,
-  MODEL_SCORES,
-  parseClaimsMode,
-  SPECIFIED_CLAIMS,
-} from '../../../web/features/home/claim-strip.tsx';
+import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '../../../web/features/home/claim-strip.tsx';
 // Loaded on demand by the page; loaded here, it is there at once however busy the machine is.
 import '../../../web/features/home/measured-claims.tsx';
 import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
@@ -19,6 +14,7 @@ import html from '../../../web/index.html?raw';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 /** A record of sixty seven-day forecasts, one a month, of which every fifth left the 80 % range. */
@@ -51,7 +47,9 @@ const measuredRecord: LedgerResponse = {
   ).map((scores) => Object.assign(scores, { verdict: 'As the intervals say.' })),
 };
 
+/** A build in measured mode, and what its ledger answers. */
 function answerRecord(record: LedgerResponse): void {
+  vi.stubEnv('VITE_CLAIMS', 'measured');
   vi.stubGlobal(
     'fetch',
     vi.fn<() => Promise<Response>>(async () => Response.json(record)),
@@ -74,7 +72,7 @@ const FIGURES = {
 
 describe.each(['home', 'about'] as const)('the figures of the %s page', (page) => {
   it('are those of the specification, each with its label visible in the same tile and in its accessible name', () => {
-    render(<ClaimStrip page={page} mode="spec" />);
+    render(<ClaimStrip page={page} />);
     const strip = screen.getByRole('region', { name: 'Illustrative figures' });
     expect(within(strip).getAllByRole('group')).toHaveLength(FIGURES[page].length);
     for (const figure of FIGURES[page]) {
@@ -85,7 +83,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
   });
 
   it('come after the model’s scores, which say what they rest on', () => {
-    render(<ClaimStrip page={page} mode="spec" />);
+    render(<ClaimStrip page={page} />);
     const [measured, sample] = screen.getAllByRole('region');
     expect(sample).toBe(screen.getByRole('region', { name: 'Illustrative figures' }));
     const scores = within(measured!).getAllByRole('group');
@@ -99,16 +97,22 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     ]);
   });
 
+  it.each(['', 'spec', 'Measured'])('stand in a build whose setting is %j', (setting) => {
+    vi.stubEnv('VITE_CLAIMS', setting);
+    render(<ClaimStrip page={page} />);
+    expect(screen.getByRole('region', { name: 'Illustrative figures' })).toBeTruthy();
+  });
+
   it('disappear with their heading in measured mode while the ledger has measured nothing', async () => {
     answerRecord({ ...emptySummary, forecasts: 12 });
-    const { container } = render(<ClaimStrip page={page} mode="measured" />);
+    const { container } = render(<ClaimStrip page={page} />);
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(container.innerHTML).toBe('');
   });
 
   it('give way in measured mode to what the ledger measured, with what it rests on', async () => {
     answerRecord(measuredRecord);
-    render(<ClaimStrip page={page} mode="measured" />);
+    render(<ClaimStrip page={page} />);
     expect(await screen.findByRole('heading', { name: 'Measured figures' })).toBeTruthy();
     expect(
       screen.getByRole('group', {
@@ -120,7 +124,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
 
   it('say in measured mode that a simulated market was measured', async () => {
     answerRecord({ ...measuredRecord, ledger: 'sample' });
-    render(<ClaimStrip page={page} mode="measured" />);
+    render(<ClaimStrip page={page} />);
     expect((await screen.findAllByText(/^Simulated market: measured on 60/)).length).toBe(2);
   });
 });
@@ -135,11 +139,6 @@ it('the scores are those documented in compute, 7 days ahead', () => {
   expect(sevenDays('forecasts')).toBe(String(forecasts));
   expect(sevenDays('coverage of the 80 % band, %')).toBe((100 * held80).toFixed(1));
   expect(sevenDays('coverage of the 95 % band, %')).toBe((100 * held95).toFixed(1));
-});
-
-it('only the word "measured" switches the mode', () => {
-  expect(parseClaimsMode('measured')).toBe('measured');
-  for (const other of [undefined, '', 'spec', 'Measured']) expect(parseClaimsMode(other)).toBe('spec');
 });
 
 it('the page’s own description holds no marketing figure', () => {

@@ -5,7 +5,6 @@ import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './about-page.module.css';
 import page from './home-page.module.css';
 
-/** Each text says what the product does today; marketing figures live in the claims module. */
 const FEATURES = [
   {
     icon: ChartSpline,
@@ -48,7 +47,6 @@ const BENEFITS = [
   'Your watchlist follows your account; your statistics stay in your browser.',
 ] as const;
 
-/** What the product is, what it is for, and what the sample market is. */
 export function AboutPage() {
   return (
     <div className={page.page}>

@@ -1,4 +1,3 @@
-/** The figures of the pages that present the product. */
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -7,16 +6,6 @@ import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
 /** On demand: builds that show the specified figures never load it. */
 const MeasuredClaims = lazyPart(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
-
-/** `spec` shows the specified figures, labelled as samples; `measured` what the public ledger has measured in their place. */
-type ClaimsMode = 'spec' | 'measured';
-
-const BUILD_MODE = parseClaimsMode(import.meta.env.VITE_CLAIMS);
-
-/** The mode of a build: `measured` only when the setting says exactly that. */
-export function parseClaimsMode(setting: string | undefined): ClaimsMode {
-  return setting === 'measured' ? 'measured' : 'spec';
-}
 
 /** The figures of the specification, word for word. Nothing measured them. */
 export const SPECIFIED_CLAIMS = {
@@ -36,15 +25,11 @@ export const SPECIFIED_CLAIMS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Claim[]>>;
 
-interface ClaimStripProps {
-  readonly page: keyof typeof SPECIFIED_CLAIMS;
-  readonly mode?: ClaimsMode;
-}
-
 /** The figures of a page: what was measured, and the marketing figures under a heading that says what they are. */
-export function ClaimStrip({ page, mode = BUILD_MODE }: ClaimStripProps) {
+export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   const format = useFormat();
-  if (mode === 'measured') {
+  // A setting of the build.
+  if (import.meta.env.VITE_CLAIMS === 'measured') {
     return (
       <Part>
         <MeasuredClaims />

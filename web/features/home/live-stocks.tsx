@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -7,9 +7,8 @@ import { useIsHydrated, useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';
-import { listen } from '../../shared/ui/listen.ts';
 
-/** A stock of the home page. Prices and moves are invented; only symbol and name are real. */
+/** Prices and moves are invented; only symbol and name are real. */
 type SampleStock = {
   symbol: string;
   name: string;
@@ -29,10 +28,7 @@ export const SAMPLE_STOCKS: readonly SampleStock[] = stocks;
 const ROTATION_INTERVAL_MS = 10_000;
 const ROTATION_STEP = 3;
 
-/**
- * Three of ten simulated stocks, rotating. Stops for the visitor's own pause, for a pointer or the focus on the cards,
- * and while the tab is hidden; where reduced motion is asked for it starts paused.
- */
+/** Three of ten simulated stocks, rotating. A pointer or the focus on the cards stops it; with reduced motion it starts paused. */
 export function LiveStocks({ random = Math.random }: { random?: () => number }) {
   const headingId = useId();
   const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
@@ -40,8 +36,7 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   const isPaused = choice === null ? prefersStill : choice === 'paused';
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHidden = usePageHidden();
-  const start = useRotation(SAMPLE_STOCKS.length, isPaused || isPointed || isFocused || isHidden);
+  const start = useRotation(SAMPLE_STOCKS.length, isPaused || isPointed || isFocused);
   const Icon = isPaused ? Play : Pause;
   return (
     <section aria-labelledby={headingId} className="stack">
@@ -73,32 +68,24 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   );
 }
 
-/** The items shown from a start position: as many as one step, wrapping around the end. */
+/** The items shown from a start position, wrapping around the end. */
 export function rotationWindow<Item>(items: readonly Item[], start: number): Item[] {
   return Array.from({ length: ROTATION_STEP }, (_, offset) => items[(start + offset) % items.length]).filter(
     (item) => item !== undefined,
   );
 }
 
-/** The start position, which advances by 3 with wrap-around every 10 s while not paused. */
+/** The start position, which advances by 3 with wrap-around every 10 s while not paused and the tab is seen. */
 export function useRotation(count: number, isPaused: boolean): number {
   const [start, setStart] = useState(0);
   useEffect(() => {
     if (isPaused) return undefined;
-    const timer = setInterval(() => setStart((from) => (from + ROTATION_STEP) % count), ROTATION_INTERVAL_MS);
+    const timer = setInterval(() => {
+      if (!document.hidden) setStart((from) => (from + ROTATION_STEP) % count);
+    }, ROTATION_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [count, isPaused]);
   return start;
-}
-
-const subscribe = (visibilitychange: () => void) => listen(document, { visibilitychange });
-
-function usePageHidden(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => document.hidden,
-    () => false,
-  );
 }
 
 const SPARKLINE_POINTS = 30;
@@ -111,10 +98,7 @@ interface StockCardProps {
   readonly random: () => number;
 }
 
-/**
- * One simulated stock: symbol, name, price, change and its simulated 30-day trend, drawn anew at each visit. Leads to the
- * real analysis. The prerendered page has the room for the trend and no line, which hydration could not match.
- */
+/** One stock, and its trend drawn anew at each visit. The prerendered page has no line, which hydration could not match. */
 function StockCard({ stock, random }: StockCardProps) {
   const format = useFormat();
   const isHydrated = useIsHydrated();
@@ -162,10 +146,7 @@ export function displayedPrice({ basePrice, change }: SampleStock): number {
   return basePrice * (1 + change / 100);
 }
 
-/**
- * A simulated price series for drawings: a geometric random walk of `length` positive prices, the first of which is the
- * stock's base price. `random` returns numbers in [0, 1).
- */
+/** A geometric random walk of `length` prices from the stock's base price on. `random` returns numbers in [0, 1). */
 export function simulateSeries(
   { basePrice, volatility, trend }: Pick<SampleStock, 'basePrice' | 'volatility' | 'trend'>,
   length: number,

@@ -28,7 +28,7 @@ export function MeasuredClaims() {
   );
 }
 
-/** The figures that the ledger backs, each with what it rests on. One without an interval is not a figure yet. */
+/** One without an interval is not a figure yet. */
 function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];

@@ -18,9 +18,7 @@ import {
   matching,
   ownCommands,
   tickerCommands,
-  type Command,
   type CommandAction,
-  type CommandGroup,
 } from './commands.ts';
 
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
@@ -54,6 +52,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       ...tickerCommands(query, isSearching ? [] : found, place, own),
     ];
   }, [pathname, search, isSignedIn, isAdmin, query, found, isSearching, recent, watched]);
+  const groups = [
+    ...Map.groupBy(
+      commands.map((command, index) => ({ command, index })),
+      ({ command }) => command.group,
+    ),
+  ];
   const emptyText = isSearching ? 'Searching…' : 'Nothing found';
   const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
 
@@ -138,7 +142,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         </button>
       </div>
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" className={styles.list}>
-        {groupsOf(commands).map(({ group, entries }) => (
+        {groups.map(([group, entries]) => (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p id={`${id}-${group}`} className={styles.group}>
               {group}
@@ -171,14 +175,4 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </VisuallyHidden>
     </Modal>
   );
-}
-
-function groupsOf(commands: readonly Command[]) {
-  const groups = new Map<CommandGroup, { command: Command; index: number }[]>();
-  for (const [index, command] of commands.entries()) {
-    const entries = groups.get(command.group) ?? [];
-    entries.push({ command, index });
-    groups.set(command.group, entries);
-  }
-  return [...groups].map(([group, entries]) => ({ group, entries }));
 }

@@ -6,7 +6,7 @@ import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/
 import type { Overlay } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 
-/** What a command does; the palette itself carries it out. */
+/** The palette itself carries it out. */
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }
   | { readonly do: 'set'; readonly settings: Partial<Settings> }
@@ -14,13 +14,13 @@ export type CommandAction =
   | { readonly do: 'open'; readonly overlay: Overlay }
   | { readonly do: 'print' };
 
-export type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
+type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
 
 export interface Command {
   readonly group: CommandGroup;
   /** Unique among all commands. */
   readonly label: string;
-  /** Beside the label: a key, a company. */
+  /** A key, a company. */
   readonly hint?: string | undefined;
   /** Found by these words too. */
   readonly words: string;
@@ -29,7 +29,6 @@ export interface Command {
 
 export interface PalettePlace {
   readonly pathname: string;
-  /** Query string of the address. */
   readonly search: string;
   readonly isSignedIn: boolean;
   readonly isAdmin: boolean;
@@ -38,12 +37,10 @@ export interface PalettePlace {
 
 const STOCK_PATH = '/prediction';
 
-type Visitor = 'guest' | 'user' | 'admin';
-
 /** As many as recent listings, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
-const PAGES: readonly { href: string; label: string; words: string; isFor?: Visitor }[] = [
+const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' | 'admin' }[] = [
   { href: '/', label: 'Home', words: 'start' },
   { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
   { href: '/today', label: 'Today', words: 'alerts fired moves', isFor: 'user' },
@@ -68,8 +65,8 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: Visi
 /** Every command but the tickers, in the order in which they are offered. */
 export function commandsFor(place: PalettePlace): Command[] {
   const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
-  const visitor: readonly Visitor[] = isSignedIn ? (isAdmin ? ['user', 'admin'] : ['user']) : ['guest'];
-  const pages = PAGES.filter(({ isFor }) => isFor === undefined || visitor.includes(isFor)).map(
+  const isOpen = { guest: !isSignedIn, user: isSignedIn, admin: isAdmin };
+  const pages = PAGES.filter(({ isFor }) => isFor === undefined || isOpen[isFor]).map(
     ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
   );
   const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];
@@ -78,10 +75,7 @@ export function commandsFor(place: PalettePlace): Command[] {
 
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
 
-/**
- * The listings that a user looked at last and those on their watchlist, each once: with an empty query the first of the
- * starred ones, with another those that match.
- */
+/** Recent listings and starred ones that match, each once; with an empty query the first of the starred ones. */
 export function ownCommands(
   query: string,
   recent: readonly Known[],
@@ -99,24 +93,18 @@ export function ownCommands(
   );
 }
 
-/**
- * Listings that a lookup found, and the query itself where it may be a ticker that the lookup does not know; without those
- * in `offered`.
- */
+/** Listings that a lookup found, and the query itself where it may be a ticker; without those in `offered`. */
 export function tickerCommands(
   query: string,
   found: readonly Known[],
   place: PalettePlace,
   offered: readonly Command[] = [],
 ): Command[] {
-  const labels = new Set(offered.map(({ label }) => label));
   const listings = found
-    .filter(({ symbol }) => !labels.has(symbol))
+    .filter(({ symbol }) => offered.every(({ label }) => label !== symbol))
     .map((listing) => listingCommand('Tickers', listing, place));
   const typed = parseTicker(query);
-  if (!typed.ok) return listings;
-  const isTyped = ({ label }: Command) => label === typed.value;
-  if (offered.some(isTyped) || listings.some(isTyped)) return listings;
+  if (!typed.ok || [...offered, ...listings].some(({ label }) => label === typed.value)) return listings;
   const asTyped = listingCommand('Tickers', { symbol: typed.value, name: '' }, place);
   return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
 }
@@ -124,12 +112,8 @@ export function tickerCommands(
 /** What Enter does before the reader moves: the listing whose ticker is the query, wherever it is in the list, else the first. */
 export function firstChoice(commands: readonly Command[], query: string): number {
   const typed = parseTicker(query);
-  return typed.ok
-    ? Math.max(
-        0,
-        commands.findIndex(({ label }) => label === typed.value),
-      )
-    : 0;
+  const index = commands.findIndex(({ label }) => typed.ok && label === typed.value);
+  return Math.max(index, 0);
 }
 
 /** Opens a listing, on the horizon and range that are on screen. */

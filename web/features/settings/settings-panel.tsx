@@ -53,7 +53,6 @@ const NOTES: Readonly<Record<ChoiceName, ReactNode>> = {
   shortcuts: '/, ?, I, D, L, F and 1 to 8. Those with Ctrl or ⌘ always work.',
 };
 
-/** Everything that can be chosen for this browser. A choice takes effect at once. */
 function SettingsPanel() {
   const settings = useSettings();
   const { theme, setTheme } = useTheme();
