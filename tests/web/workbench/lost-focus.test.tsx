@@ -6,7 +6,7 @@ import { DrawMenu } from '../../../web/features/workbench/drawing/draw-menu.tsx'
 import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { OverlayLegend } from '../../../web/features/workbench/chart/chart-legends.tsx';
 import { COMPARE_MENU_ID, DRAW_MENU_ID, ToolPopover } from '../../../web/features/workbench/tool-popover.tsx';
-import type { WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
+import type { ShownChart } from '../../../web/features/workbench/chart/annotations.tsx';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
 import { createChartLink } from '../../../web/shared/charts/use-viewport.ts';
 
@@ -29,10 +29,10 @@ function Legend() {
       </button>
       <OverlayLegend
         view={{ ...parseWorkbench('?ticker=NVDA'), overlays }}
-        series={{ candles: { time: new Float64Array() }, overlays: [] } as unknown as WorkbenchSeries}
+        chart={{ series: { candles: { time: new Float64Array() }, overlays: [] } } as unknown as ShownChart}
         link={link}
         faults={new Map()}
-        onChange={(left) => setOverlays([...left])}
+        show={({ overlays: left = [] }) => setOverlays([...left])}
       />
     </>
   );

@@ -1,26 +1,13 @@
 import { useMemo, useState } from 'react';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
-import { useAnnotations, type AnnotationSet } from './chart/annotations.tsx';
+import { useAnnotated } from './chart/annotations.tsx';
 import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { useIntraday, useLast, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
-import { barsOf, withModel, workbenchSeries, type WorkbenchSeries } from './chart/workbench-series.ts';
+import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
-import { barsUntil, useReplayed, type Replayed } from './replay/use-replay.ts';
+import { barsUntil, useReplayed } from './replay/use-replay.ts';
 import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
-
-interface DrawnChart {
-  readonly listing: Listing;
-  /** The view that asked for it. */
-  readonly view: WorkbenchView;
-  readonly series: WorkbenchSeries;
-  /** `null` where today is shown. */
-  readonly replayed: Replayed | null;
-}
-
-export interface ShownChart extends DrawnChart {
-  readonly annotations: AnnotationSet;
-}
 
 export function useShownChart(asked: WorkbenchView) {
   const days = useWorkbenchData(asked);
@@ -80,8 +67,6 @@ export function useShownChart(asked: WorkbenchView) {
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  const annotations = useAnnotations(shown);
-
   const provenance = useMemo(() => {
     const own = areMinutes ? minutes : listing;
     if (own === null) return null;
@@ -97,7 +82,7 @@ export function useShownChart(asked: WorkbenchView) {
   const onScreen = areMinutes ? intraday : days;
   return {
     /** While another chart is on its way, the one before; `null` before the first and after a failure. */
-    chart: useMemo(() => shown && annotations && { ...shown, annotations }, [shown, annotations]),
+    chart: useAnnotated(shown),
     /** As of today. Its prices may be there before its chart is. */
     listing: days.listing,
     /** The view's bars within the day. */

@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { createChartLink, type ChartLink } from '../../shared/charts/use-viewport.ts';
+import { createChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { withNamed } from '../../shared/search/listing-form.tsx';
@@ -11,11 +11,11 @@ import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { useMediaQuery, useTitle } from '../../shared/ui/browser-state.ts';
 import { classNames } from '../../shared/ui/button.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { IndicatorLegend, LegendBox, OverlayLegend } from './chart/chart-legends.tsx';
+import { IndicatorLegend, LegendBox, OverlayLegend, type LegendProps } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
 import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
-import { forecastOf, useShownChart, type ShownChart } from './use-shown-chart.ts';
+import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar } from './replay/replay-bar.tsx';
 import { useReplayDay, useReplayPlayer } from './replay/use-replay.ts';
@@ -25,13 +25,7 @@ import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useSteps } from './use-steps.ts';
-import {
-  isOfDays,
-  isWithinDay,
-  useWorkbenchView,
-  type ShowView,
-  type WorkbenchView,
-} from './workbench-url.ts';
+import { isOfDays, isWithinDay, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 export const WorkbenchPage = withQueries(Workbench);
@@ -114,17 +108,7 @@ function Workbench() {
               whyNoForecast={whyNoForecast(listing, chart?.view ?? view)}
               hasExtended={load.hasExtended}
               drawingTools={setDrawingTools}
-              annotations={
-                chart && (
-                  <AnnotationMenu
-                    ticker={chart.listing.ticker}
-                    annotations={chart.annotations}
-                    series={chart.series}
-                    shown={view.annotations}
-                    onChange={(annotations) => show({ annotations })}
-                  />
-                )
-              }
+              annotations={chart && <AnnotationMenu {...chart} view={view} show={show} />}
             />
           )}
           {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
@@ -162,33 +146,14 @@ function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | n
   return hasNone ? 'This history is too short for a forecast.' : null;
 }
 
-interface LegendsProps {
-  readonly chart: ShownChart;
-  readonly view: WorkbenchView;
-  readonly show: ShowView;
-  readonly link: ChartLink;
-  /** Why overlays are not there, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
-}
-
-function Legends({ chart: { listing, series }, view, show, link, faults }: LegendsProps) {
+function Legends(props: LegendProps) {
+  const { view, chart } = props;
+  const { withinDay } = chart.series;
   return (
-    <LegendBox count={view.overlays.length + view.indicators.length + (series.withinDay ? 1 : 0)}>
-      {series.withinDay && <SessionLegend withinDay={series.withinDay} />}
-      <OverlayLegend
-        view={view}
-        series={series}
-        link={link}
-        faults={faults}
-        onChange={(overlays) => show({ overlays })}
-      />
-      <IndicatorLegend
-        indicators={view.indicators}
-        series={series}
-        currency={listing.response.currency}
-        link={link}
-        onChange={(indicators, isStep) => show({ indicators }, isStep)}
-      />
+    <LegendBox count={view.overlays.length + view.indicators.length + (withinDay ? 1 : 0)}>
+      {withinDay && <SessionLegend withinDay={withinDay} />}
+      <OverlayLegend {...props} />
+      <IndicatorLegend {...props} />
     </LegendBox>
   );
 }

@@ -17,8 +17,8 @@ import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { closeTool, ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { WorkbenchSeries } from './workbench-series.ts';
-import { ANNOTATION_KINDS, type AnnotationKind, type WorkbenchView } from '../workbench-url.ts';
+import type { DrawnChart } from './workbench-series.ts';
+import { ANNOTATION_KINDS, type AnnotationKind, type ShowView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
 /** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
@@ -43,55 +43,48 @@ interface Annotations {
 }
 
 /** The annotations that the view shows, and all that there are. */
-export interface AnnotationSet extends Annotations {
+interface AnnotationSet extends Annotations {
   readonly available: Annotations;
+}
+
+export interface ShownChart extends DrawnChart {
+  readonly annotations: AnnotationSet;
 }
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
-interface Annotated {
-  readonly listing: Listing;
-  readonly series: WorkbenchSeries;
-  readonly view: WorkbenchView;
-}
-
 /** What is marked on a chart. Within the day only alerts have a place, and a replay has events alone: the rest is of today. */
-export function useAnnotations(shown: Annotated | null): AnnotationSet | null {
+export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   const format = useFormat();
-  const listing = shown?.listing ?? null;
-  const entries = useJournalOf(listing);
-  const results = useResultsOf(listing);
+  const entries = useJournalOf(drawn?.listing ?? null);
+  const results = useResultsOf(drawn?.listing ?? null);
   const items = useWatchedItems();
-  const starts = shown?.series.candles.time;
-  const areDays = shown?.series.withinDay === null;
-  const { annotations: kinds = ANNOTATION_KINDS, replay = null } = shown?.view ?? {};
-  const isReplay = replay !== null;
-  // Of the days, whatever bars are drawn of them.
-  const events = useMemo(() => {
-    const { currency = '', corporate_actions: actions } = listing?.response ?? {};
-    return listing && actions ? priceEvents(format, listing.candles.time, actions, currency, results) : [];
-  }, [listing, format, results]);
   return useMemo(() => {
-    if (listing === null || starts === undefined) return null;
-    const { ticker, currency } = listing.response;
-    const bars = { days: listing.candles.time, starts };
+    if (drawn === null) return null;
+    const { listing, series, view } = drawn;
+    const { ticker, currency, corporate_actions: actions } = listing.response;
+    const bars = { days: listing.candles.time, starts: series.candles.time };
+    const areDays = series.withinDay === null;
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
+    const events = areDays && actions ? priceEvents(format, bars.days, actions, currency, results) : [];
     const available: Annotations = {
-      events: areDays ? eventsAtBars(bars, events) : [],
+      events: eventsAtBars(bars, events),
       forecasts: areDays ? forecastsAtBars(format, bars, entries, currency) : [],
       alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
     };
-    const isShown = (kind: AnnotationKind) => kinds.includes(kind) && (!isReplay || kind === 'events');
-    return {
+    const isShown = (kind: AnnotationKind) =>
+      view.annotations.includes(kind) && (view.replay === null || kind === 'events');
+    const annotations = {
       available,
       events: isShown('events') ? available.events : [],
       forecasts: isShown('forecasts') ? available.forecasts : [],
       alerts: isShown('alerts') ? available.alerts : [],
     };
-  }, [listing, starts, areDays, events, items, entries, kinds, isReplay, format]);
+    return { ...drawn, annotations };
+  }, [drawn, results, items, entries, format]);
 }
 
-/** The signed-in reader's forecasts of a listing, settled as far as its history goes. */
+/** The user's forecasts of a listing, settled as far as its history goes. */
 function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
   const email = useAuth().user?.email ?? null;
   const { data } = useQuery({
@@ -148,12 +141,10 @@ export function forecastsAtBars(
   entries: readonly JournalEntry[],
   currency: string,
 ): readonly ForecastAnnotation[] {
-  const byBar = new Map<number, JournalEntry[]>();
-  for (const entry of entries) {
-    const index = barOf(bars, entry.base_date);
-    if (index >= 0) byBar.set(index, [...(byBar.get(index) ?? []), entry]);
-  }
+  const byBar = Map.groupBy(entries, ({ base_date: date }) => barOf(bars, date));
+  byBar.delete(-1);
   return [...byBar]
+    .toSorted(([a], [b]) => a - b)
     .map(([index, made]) => ({
       index,
       state: stateOf(made),
@@ -163,8 +154,7 @@ export function forecastsAtBars(
           label: `Your forecast, ${entry.horizon_days} d`,
           value: forecastText(format, entry, currency),
         })),
-    }))
-    .toSorted((a, b) => a.index - b.index);
+    }));
 }
 
 function stateOf(entries: readonly JournalEntry[]): ForecastState {
@@ -224,25 +214,19 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
 /** The list shows the newest, up to this many. */
 const LISTED = 40;
 
-interface AnnotationMenuProps {
-  readonly ticker: string;
-  readonly annotations: AnnotationSet;
-  readonly series: WorkbenchSeries;
-  readonly shown: readonly AnnotationKind[];
-  readonly onChange: (shown: readonly AnnotationKind[]) => void;
-}
-
 /** A switch and a meaning for each kind of annotation, and those that are on in words. */
-export function AnnotationMenu({ ticker, annotations, series, shown, onChange }: AnnotationMenuProps) {
+export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) {
+  const { listing, annotations, view, show } = props;
   const [isAlerting, setAlerting] = useState(false);
+  const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
   const toggle = (kind: AnnotationKind) =>
-    onChange(ANNOTATION_KINDS.filter((one) => shown.includes(one) !== (one === kind)));
+    show({ annotations: ANNOTATION_KINDS.filter((one) => isOn(one) !== (one === kind)) });
   return (
     <>
       <ToolPopover label="Marks" title="Marks on the price">
         {ANNOTATION_KINDS.map((kind) => (
           <div key={kind} className={styles.annotationKind}>
-            <Button size="sm" aria-pressed={shown.includes(kind)} onClick={() => toggle(kind)}>
+            <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
               {KINDS[kind].name}
             </Button>
             <p className="caption">
@@ -259,18 +243,18 @@ export function AnnotationMenu({ ticker, annotations, series, shown, onChange }:
         >
           Alerts…
         </Button>
-        <AnnotationList annotations={annotations} series={series} />
+        <AnnotationList {...props} />
       </ToolPopover>
       {isAlerting && (
         <FloatingPart onDismiss={() => setAlerting(false)}>
-          <AlertDialog ticker={ticker} onClose={() => setAlerting(false)} />
+          <AlertDialog ticker={listing.ticker} onClose={() => setAlerting(false)} />
         </FloatingPart>
       )}
     </>
   );
 }
 
-function AnnotationList({ annotations, series }: Pick<AnnotationMenuProps, 'annotations' | 'series'>) {
+function AnnotationList({ annotations, series }: ShownChart) {
   const clock = useBarClock(series);
   const dated = [
     ...annotations.events,

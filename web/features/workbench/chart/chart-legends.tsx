@@ -1,5 +1,5 @@
 /** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
-import { INDICATORS, type IndicatorParameter, type Ticker } from '#compute';
+import { INDICATORS, type IndicatorParameter } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -20,10 +20,10 @@ import {
   type ChosenIndicator,
 } from './chosen-indicators.ts';
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
-import type { WorkbenchSeries } from './workbench-series.ts';
 import { changeText } from './use-chart-texts.ts';
 import { dashedStyle } from './workbench-spec.ts';
-import type { WorkbenchView } from '../workbench-url.ts';
+import type { ShownChart } from './annotations.tsx';
+import type { ShowView, WorkbenchView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
 /** Closed at first where the chart is small. */
@@ -58,21 +58,23 @@ export function LegendBox({ count, children }: LegendBoxProps) {
   );
 }
 
-interface LegendProps {
-  readonly indicators: readonly ChosenIndicator[];
-  readonly series: WorkbenchSeries;
-  readonly currency: string;
+export interface LegendProps {
+  readonly chart: Pick<ShownChart, 'listing' | 'series'>;
+  readonly view: WorkbenchView;
+  readonly show: ShowView;
   readonly link: ChartLink;
-  readonly onChange: (indicators: readonly ChosenIndicator[], isStep: boolean) => void;
+  /** Why listings are not drawn, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
 /** The indicators, each with its parameters, its values at the crosshair and what can be done with it. */
 export function IndicatorLegend(props: LegendProps) {
   const list = useRef<HTMLUListElement>(null);
-  if (props.indicators.length === 0) return null;
+  const { indicators } = props.view;
+  if (indicators.length === 0) return null;
   return (
     <ul ref={list} className={styles.legend} aria-label="Indicators">
-      {props.indicators.map((one, at) => (
+      {indicators.map((one, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- two indicators may be alike
         <Row key={at} {...props} list={list} one={one} at={at} />
       ))}
@@ -86,17 +88,18 @@ interface RowProps extends LegendProps {
   readonly at: number;
 }
 
-function Row({ list, one, at, indicators, onChange, ...values }: RowProps) {
+function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProps) {
   const { name, parameters } = INDICATORS[one.kind];
   const label = indicatorLabel(one);
   const isForced = useMediaQuery('(forced-colors: active)');
   const line = dashedStyle(one.color);
   const lastRow = indicators.length - 1;
-  const change = (changed: Partial<ChosenIndicator>) => onChange(withChanged(indicators, at, changed), false);
+  const change = (changed: Partial<ChosenIndicator>) =>
+    show({ indicators: withChanged(indicators, at, changed) }, false);
 
   /** Shows other rows, and gives the focus to a control of one of them. */
   function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
-    flushSync(() => onChange(next, true));
+    flushSync(() => show({ indicators: next }));
     list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
   }
 
@@ -140,7 +143,7 @@ function Row({ list, one, at, indicators, onChange, ...values }: RowProps) {
           onChange={(value) => change({ parameters: one.parameters.with(i, value) })}
         />
       ))}
-      <Values one={one} at={at} {...values} />
+      <Values one={one} at={at} chart={chart} link={link} />
       {at > 0 && (
         <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
       )}
@@ -185,9 +188,14 @@ function ParameterInput({ indicator, parameter, value, onChange }: ParameterInpu
   );
 }
 
-function Values({ one, at, series, currency, link }: Omit<RowProps, 'list' | 'indicators' | 'onChange'>) {
+function Values({
+  one,
+  at,
+  chart: { listing, series },
+  link,
+}: Pick<RowProps, 'one' | 'at' | 'chart' | 'link'>) {
   const cursor = useExternalValue(link.cursor);
-  const write = indicatorWriter(useFormat(), one.kind, currency);
+  const write = indicatorWriter(useFormat(), one.kind, listing.response.currency);
   const lastBar = series.candles.time.length - 1;
   const index = Math.min(cursor ?? lastBar, lastBar);
   const names = INDICATORS[one.kind].lines;
@@ -207,17 +215,8 @@ function Values({ one, at, series, currency, link }: Omit<RowProps, 'list' | 'in
   );
 }
 
-interface OverlayLegendProps {
-  readonly view: WorkbenchView;
-  readonly series: WorkbenchSeries;
-  readonly link: ChartLink;
-  /** Why listings are not drawn, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
-  readonly onChange: (overlays: readonly Ticker[]) => void;
-}
-
 /** The listings over the price, each with its change at the crosshair. */
-export function OverlayLegend({ view, series, link, faults, onChange }: OverlayLegendProps) {
+export function OverlayLegend({ chart: { series }, view, show, link, faults }: LegendProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
   const cursor = useExternalValue(link.cursor);
@@ -243,7 +242,7 @@ export function OverlayLegend({ view, series, link, faults, onChange }: OverlayL
                 const next =
                   view.overlays.length > 1 ? list.current : document.getElementById(COMPARE_MENU_ID);
                 next?.focus();
-                onChange(view.overlays.filter((other) => other !== ticker));
+                show({ overlays: view.overlays.filter((other) => other !== ticker) });
               }}
               icon={X}
             />

@@ -1,19 +1,17 @@
 /** What is written about the bars: on the axis and into the plot, and the facts of one session. */
 import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
-import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
+import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import type { Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from './bar-clock.ts';
-import type { AnnotationSet, ForecastState } from './annotations.tsx';
-import { indicatorWriter, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
+import { indicatorWriter, lineLabels } from './chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
-import type { WorkbenchSeries } from './workbench-series.ts';
 import { CLOSE } from './workbench-spec.ts';
-import type { WorkbenchView } from '../workbench-url.ts';
+import type { ForecastState, ShownChart } from './annotations.tsx';
 
 /** A change in percent; no change has no sign. */
 export function changeText(format: Format, percent: number): string {
@@ -23,15 +21,24 @@ export function changeText(format: Format, percent: number): string {
 const HIGH = 2;
 const LOW = 3;
 
+const CHAR_PX = 7.5;
+const AXIS_PAD_PX = 20;
+
+interface OverPlot {
+  /** What the user has drawn. */
+  readonly drawings: ChartLayer | null;
+  /** The dates stand below another pane. */
+  readonly hidesDates: boolean;
+}
+
 /** What is written on the axis and into the plot: last price, high and low, the fan's end. */
 export function useChartAnnotations(
-  series: WorkbenchSeries,
-  { scale, style }: Pick<WorkbenchView, 'scale' | 'style'>,
-  currency: string,
+  { listing, view: { scale, style }, series, annotations: shown }: ShownChart,
   { ticks }: BarClock,
-  shown: AnnotationSet,
+  { drawings, hidesDates }: OverPlot,
 ) {
   const format = useFormat();
+  const { currency } = listing.response;
   const isPercent = scale === 'percent';
   /** A value of the scale. */
   const formatAxis = useCallback(
@@ -46,13 +53,17 @@ export function useChartAnnotations(
     [isPercent, currency, format],
   );
   const { candles, withinDay, forecast, dates, place } = series;
-  /** What all panes have: where days begin, what trading there is, what is estimated. */
+  /** What all panes have: where days begin, what trading there is, what is estimated, and as wide an axis. */
   const sessions = useMemo((): ChartAnnotations => {
-    if (withinDay === null) return forecast === null ? {} : { estimateFrom: candles.time.length };
+    const texts = [Math.max(...candles.high), Math.min(...candles.low)].map(write);
+    const axisChars = Math.max(...texts.map(({ length }) => length), 7);
+    const priceAxisPx = Math.ceil(axisChars * CHAR_PX) + AXIS_PAD_PX;
+    if (withinDay === null)
+      return { priceAxisPx, ...(forecast !== null && { estimateFrom: candles.time.length }) };
     const { response, dayStarts } = withinDay;
     const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
-    return { ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
-  }, [withinDay, forecast, candles, ticks]);
+    return { priceAxisPx, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
+  }, [withinDay, forecast, candles, ticks, write]);
   const annotations = useMemo((): ChartAnnotations => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
@@ -73,6 +84,7 @@ export function useChartAnnotations(
     });
     return {
       ...sessions,
+      hidesDates,
       ...(value !== null && {
         tag: {
           value,
@@ -91,10 +103,11 @@ export function useChartAnnotations(
         eventsLayer(shown.events),
         forecastsLayer(forecasts),
         extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
+        ...(drawings === null ? [] : [drawings]),
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write]);
-  return { annotations, paneAnnotations: sessions, formatAxis, write };
+  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write, drawings, hidesDates]);
+  return { annotations, paneAnnotations: sessions, formatAxis };
 }
 
 type Readout = (index: number) => ReadoutItem[];
@@ -107,14 +120,9 @@ const STATES: Readonly<Record<ForecastState, string>> = {
 };
 
 /** The facts of one session: its price for the strip, and with them overlays and indicators for speech and table. */
-export function useReadouts(
-  series: WorkbenchSeries,
-  indicators: readonly ChosenIndicator[],
-  currency: string,
-  clock: BarClock,
-  shown: AnnotationSet,
-): { readonly strip: Readout; readonly readout: Readout } {
+export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
+  const { currency } = listing.response;
   const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
   const bars = candles.time.length;
   const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
@@ -152,7 +160,7 @@ export function useReadouts(
         label: ticker,
         value: changeText(format, percent[index] ?? Number.NaN),
       })),
-      ...(index < bars ? indicators : []).flatMap((one, i) => {
+      ...(index < bars ? view.indicators : []).flatMap((one, i) => {
         const write = indicatorWriter(format, one.kind, currency);
         return lineLabels(one).map((label, line) => ({
           label,

@@ -26,7 +26,7 @@ import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
 import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
-import type { ShownChart } from '../use-shown-chart.ts';
+import type { ShownChart } from './annotations.tsx';
 import type { Steps } from '../use-steps.ts';
 import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
 import { priceColumns, priceSpec } from './workbench-spec.ts';
@@ -34,8 +34,6 @@ import { axisKey } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
 
-const CHAR_PX = 7.5;
-const AXIS_PAD_PX = 20;
 const MIN_PRICE_PX = 220;
 const MIN_PANE_PX = 72;
 const HANDLE_PX = 8;
@@ -56,7 +54,7 @@ interface WorkbenchChartProps extends ShownChart {
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
 export function WorkbenchChart(props: WorkbenchChartProps) {
-  const { ref, listing, view, series, annotations, link, above, onHeight, drawingTools } = props;
+  const { ref, listing, view, series, link, above, onHeight, drawingTools } = props;
   const format = useFormat();
   const figure = useRef<ExportableChart>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -66,21 +64,10 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
-  const { strip, readout } = useReadouts(series, indicators, currency, clock, annotations);
-  const {
-    annotations: ofSeries,
-    paneAnnotations,
-    formatAxis,
-    write,
-  } = useChartAnnotations(series, view, currency, clock, annotations);
-
+  const { strip, readout } = useReadouts(props, clock);
   const [drawings, setDrawings] = useState<ChartLayer | null>(null);
-  // The same in all charts, so that their sessions line up.
-  const priceAxisPx = useMemo(() => {
-    const { high, low } = candles;
-    const texts = [Math.max(...high), Math.min(...low)].map((value) => write(value));
-    return Math.ceil(Math.max(...texts.map((text) => text.length), 7) * CHAR_PX) + AXIS_PAD_PX;
-  }, [candles, write]);
+  const hidesDates = indicators.some(hasOwnPane);
+  const texts = useChartAnnotations(props, clock, { drawings, hidesDates });
 
   // The pane whose border is being dragged: the address gets its height at the end.
   const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
@@ -91,36 +78,17 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   });
   const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
 
-  const overPrice = useEqual(
-    indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
-  );
-  const colors = useEqual(overlayColors(indicators, overlays.length));
-  const isForced = useMediaQuery('(forced-colors: active)');
-  const hasFan = forecast !== null;
-  // The change of the day is seen from the close before it.
-  const contain = view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null;
-  const spec = useMemo(
-    () =>
-      priceSpec({
-        style,
-        scale,
-        hasFan,
-        overlays: colors,
-        indicators: overPrice,
-        isForced,
-        contain,
-      }),
-    [style, scale, hasFan, colors, overPrice, isForced, contain],
-  );
-  const hidesDates = panes.length > 0;
-  const priceAnnotations = useMemo(() => {
-    const layers = [...(ofSeries.layers ?? []), ...(drawings === null ? [] : [drawings])];
-    return { ...ofSeries, layers, priceAxisPx, hidesDates };
-  }, [ofSeries, drawings, priceAxisPx, hidesDates]);
-  const axisAnnotations = useMemo(
-    () => ({ ...paneAnnotations, priceAxisPx }),
-    [paneAnnotations, priceAxisPx],
-  );
+  const parts = useEqual({
+    style,
+    scale,
+    hasFan: forecast !== null,
+    overlays: overlayColors(indicators, overlays.length),
+    indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
+    isForced: useMediaQuery('(forced-colors: active)'),
+    // The change of the day is seen from the close before it.
+    contain: view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null,
+  });
+  const spec = useMemo(() => priceSpec(parts), [parts]);
   // Of what they are made of, not of the series: another range has the same columns.
   const columns = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
@@ -132,7 +100,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     dates,
     defaultBars: series.shown,
     resetKey: axisKey(listing.ticker, view),
-    annotations: axisAnnotations,
+    annotations: texts.paneAnnotations,
   };
 
   const { rowName } = clock;
@@ -158,11 +126,11 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         spec={spec}
         dates={dates}
         columns={columns}
-        annotations={priceAnnotations}
+        annotations={texts.annotations}
         columnNames={priceColumnNames(series, indicators, scale)}
         rowName={rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
-        formatAxis={formatAxis}
+        formatAxis={texts.formatAxis}
         defaultBars={axis.defaultBars}
         resetKey={axis.resetKey}
         readout={readout}

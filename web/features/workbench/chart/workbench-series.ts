@@ -11,6 +11,8 @@ import {
 import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import type { Replayed } from '../replay/use-replay.ts';
 import { isWithinDay, type WorkbenchView } from '../workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
@@ -56,6 +58,15 @@ export interface WorkbenchSeries {
   readonly place: Place;
   /** The other listings of the view; none but in the percent scale. */
   readonly overlays: readonly Overlay[];
+}
+
+export interface DrawnChart {
+  readonly listing: Listing;
+  /** The view that asked for it. */
+  readonly view: WorkbenchView;
+  readonly series: WorkbenchSeries;
+  /** `null` where today is shown. */
+  readonly replayed: Replayed | null;
 }
 
 /** What is drawn of daily bars. */
