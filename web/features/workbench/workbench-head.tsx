@@ -39,8 +39,10 @@ interface HeadProps {
   readonly actions: ReactNode;
 }
 
+type PricedHeadProps = HeadProps & { readonly listing: Listing };
+
 export function WorkbenchHead(props: HeadProps) {
-  const { view, note, listing, series, intraday, replayDay, refresh, onListing, actions } = props;
+  const { view, note, listing, onListing, actions } = props;
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
@@ -58,8 +60,8 @@ export function WorkbenchHead(props: HeadProps) {
       {note}
       {listing && (
         <>
-          <LastPrice listing={listing} series={series} />
-          <Provenance listing={listing} intraday={intraday} replayDay={replayDay} refresh={refresh} />
+          <LastPrice {...props} listing={listing} />
+          <Provenance {...props} listing={listing} />
           <Link
             className={styles.analysis ?? ''}
             href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
@@ -74,7 +76,7 @@ export function WorkbenchHead(props: HeadProps) {
 }
 
 /** The price of the last bar within the day, or of the listing, and its change since the close before. */
-function LastPrice({ listing, series }: Pick<HeadProps, 'series'> & { readonly listing: Listing }) {
+function LastPrice({ listing, series }: PricedHeadProps) {
   const format = useFormat();
   const { currency } = listing.response;
   const { currentPrice, dayChange } = listing.analysis;
@@ -93,12 +95,7 @@ function LastPrice({ listing, series }: Pick<HeadProps, 'series'> & { readonly l
 }
 
 /** Company, source and time of the prices on screen, and whether they are older than they should be. */
-function Provenance({
-  listing,
-  intraday,
-  replayDay,
-  refresh,
-}: Pick<HeadProps, 'intraday' | 'replayDay' | 'refresh'> & { readonly listing: Listing }) {
+function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
   const { response, hasSourceFailed } = intraday ?? listing;

@@ -10,15 +10,7 @@ import {
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
-import {
-  closesIn,
-  NO_OVERLAYS,
-  once,
-  percentSince,
-  placeOn,
-  type WithinDay,
-  type WorkbenchSeries,
-} from './workbench-series.ts';
+import { once, overlaysOn, placeOn, type WithinDay, type WorkbenchSeries } from './workbench-series.ts';
 
 interface IntradaySources {
   readonly own: IntradayBars;
@@ -46,17 +38,15 @@ export function intradaySeries(
     shown: dates.length,
     lines,
     place: placeOn(scale, base),
-    overlays:
-      scale === 'percent'
-        ? others.map((other) => ({
-            ticker: other.ticker,
-            percent: percentSince(closesIn(candles.time, other.candles), {
-              from: 0,
-              length: dates.length,
-              base: other.response.previous_close,
-            }),
-          }))
-        : NO_OVERLAYS,
+    overlays: overlaysOn(
+      scale,
+      { starts: candles.time, dates, from: 0 },
+      others.map((other) => ({
+        ticker: other.ticker,
+        candles: other.candles,
+        base: other.response.previous_close,
+      })),
+    ),
   };
 }
 

@@ -13,7 +13,7 @@ import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { Replayed } from '../replay/use-replay.ts';
-import { isWithinDay, type WorkbenchView } from '../workbench-url.ts';
+import { isWithinDay, type PriceScale, type WorkbenchView } from '../workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
 export type ScaledColumn = readonly (number | null)[];
@@ -100,17 +100,9 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
     shown: bars - baseIndex + points.length,
     lines,
     place: placeOn(view.scale, base),
-    overlays:
-      view.scale === 'percent'
-        ? sources.others.map(({ ticker, candles: other }) => ({
-            ticker,
-            percent: percentSince(closesIn(candles.time, other), { from: baseIndex, length: dates.length }),
-          }))
-        : NO_OVERLAYS,
+    overlays: overlaysOn(view.scale, { starts: candles.time, dates, from: baseIndex }, sources.others),
   };
 }
-
-export const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
 /** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
 export function once<Source extends object, Parameter, Made>(
@@ -151,7 +143,7 @@ export function withModel(
 const logarithmic: Place = (price) => (price > 0 ? linearPlace(price) : null);
 
 /** The same for every range of these scales, so that a chart keeps its columns. */
-export function placeOn(scale: WorkbenchView['scale'], base: number): Place {
+export function placeOn(scale: PriceScale, base = Number.NaN): Place {
   if (scale === 'percent') return (price) => linearPlace((price / base - 1) * 100);
   return scale === 'log' ? logarithmic : linearPlace;
 }
@@ -169,19 +161,26 @@ export function closesIn(starts: Float64Array, { time, close }: Candles): Float6
   });
 }
 
-interface Since {
-  readonly from: number;
-  readonly length: number;
-  /** A price before the first bar. */
+interface Compared {
+  readonly ticker: string;
+  readonly candles: Candles;
+  /** A price before the first bar; without it percent count from the close of the bar `from`. */
   readonly base?: number | null;
 }
 
-/** Change in percent since a price, or since the first value at or after a bar; as long as `length`. */
-export function percentSince(closes: Float64Array, { from, length, base: given }: Since): ScaledColumn {
-  const base = given ?? closes.subarray(from).find((value) => !Number.isNaN(value)) ?? Number.NaN;
-  return Array.from({ length }, (_, i) => {
-    const value = ((closes[i] ?? Number.NaN) / base - 1) * 100;
-    return Number.isFinite(value) ? value : null;
+const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
+
+/** The other listings at the bars of a chart; none but on the percent scale. */
+export function overlaysOn(
+  scale: PriceScale,
+  { starts, dates, from }: { starts: Float64Array; dates: Float64Array; from: number },
+  others: readonly Compared[],
+): WorkbenchSeries['overlays'] {
+  if (scale !== 'percent') return NO_OVERLAYS;
+  return others.map(({ ticker, candles, base: given }) => {
+    const closes = closesIn(starts, candles);
+    const base = given ?? closes.subarray(from).find((close) => !Number.isNaN(close));
+    return { ticker, percent: onScale({ dates, place: placeOn('percent', base) }, closes) };
   });
 }
 
@@ -194,7 +193,5 @@ export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
 /** A column of prices on the chart, empty in the forecast's sessions. */
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
-  const column: (number | null)[] = [];
-  for (let i = 0; i < dates.length; i += 1) column.push(place(prices[i] ?? Number.NaN));
-  return column;
+  return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
 }

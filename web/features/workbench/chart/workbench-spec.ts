@@ -1,5 +1,5 @@
 /** What the charts of a view are made of, and their scales. */
-import { fanColumns, INDICATORS, type IndicatorKind } from '#compute';
+import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
@@ -153,11 +153,6 @@ export function logSplits(min: number, max: number): number[] {
   const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
   if (dense && dense.length <= MAX_LABELS) return dense;
   // Less than a decade: evenly spaced, as on a linear axis.
-  const rough = (max - min) / 6;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((size) => size * power >= rough) ?? 10) * power;
-  const first = Math.ceil(min / step);
-  return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) =>
-    Number(((first + i) * step).toPrecision(6)),
-  );
+  const { prices } = priceTicks([min, max], 6 * PRICE_LABEL_SPACE_PX);
+  return prices.map((price) => Number(price.toPrecision(6)));
 }

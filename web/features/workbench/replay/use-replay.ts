@@ -26,10 +26,15 @@ const SETTLE_MS = 400;
 export const SPEEDS = ['1', '2', '5', '10'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/** The last bar on or before a date; −1 where all are later. */
+function barOn(time: Float64Array, date: string): number {
+  const until = parseIsoDate(date) ?? Number.NaN;
+  return time.findLastIndex((at) => at <= until);
+}
+
 /** The bars up to a date. */
 export function barsUntil(candles: Candles, date: string): Candles {
-  const until = parseIsoDate(date) ?? Number.NaN;
-  return sliceCandles(candles, 0, candles.time.findLastIndex((time) => time <= until) + 1);
+  return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
 }
 
 export interface Replayed {
@@ -46,7 +51,7 @@ export function useReplayed(
   { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
 ): Replayed | null {
   const finished = listing?.finished;
-  const bar = date === null || finished === undefined ? null : barAt(finished.time, date);
+  const bar = date === null || finished === undefined ? null : Math.max(barOn(finished.time, date), 0);
   const { data: result } = useQuery({
     queryKey: ['replay', listing?.ticker, listing?.response.source, bar, horizonDays, ...endOf(finished)],
     queryFn:
@@ -75,15 +80,6 @@ export function useReplayed(
     const day = isoDate(candles.time.at(-1) ?? 0);
     return { listing: { ...listing, candles, finished: candles, analysis }, day, result };
   }, [listing, bar, result]);
-}
-
-/** The last bar on or before a date, or the first one. */
-function barAt(time: Float64Array, date: string): number {
-  const until = parseIsoDate(date) ?? Number.NaN;
-  return Math.max(
-    time.findLastIndex((at) => at <= until),
-    0,
-  );
 }
 
 /** The view with the day of the replay that is on screen, which the address has a moment later. */
@@ -122,7 +118,7 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
   const [speed, setSpeed] = useState<Speed>('1');
   const time = listing?.finished.time ?? new Float64Array();
   const last = time.length - 1;
-  const bar = view.replay === null ? null : barAt(time, view.replay);
+  const bar = view.replay === null ? null : Math.max(barOn(time, view.replay), 0);
   const isPlaying = isStarted && bar !== null && bar < last;
   const dayAt = (index: number) => isoDate(time[Math.min(Math.max(index, 0), last)] ?? 0);
   const next = bar === null ? null : dayAt(bar + 1);
