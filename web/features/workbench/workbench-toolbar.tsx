@@ -72,28 +72,15 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           {areMinutes ? (
             <MinuteChoice view={view} show={show} />
           ) : (
-            <Select
+            <Choice
+              of={INTERVALS}
               label="Interval"
-              hideLabel
-              options={optionsOf(INTERVALS)}
               value={view.interval}
               onChange={(interval) => show({ interval })}
             />
           )}
-          <Select
-            label="Chart"
-            hideLabel
-            options={optionsOf(STYLES)}
-            value={view.style}
-            onChange={(style) => show({ style })}
-          />
-          <Select
-            label="Scale"
-            hideLabel
-            options={optionsOf(SCALES)}
-            value={view.scale}
-            onChange={(scale) => show({ scale })}
-          />
+          <Choice of={STYLES} label="Chart" value={view.style} onChange={(style) => show({ style })} />
+          <Choice of={SCALES} label="Scale" value={view.scale} onChange={(scale) => show({ scale })} />
           {/* Only days have the one and only minutes the other, so they have one place. */}
           {areMinutes && hasExtended ? (
             <Button
@@ -115,10 +102,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
               Forecast
             </Button>
           )}
-          <IndicatorMenu
-            count={view.indicators.length}
-            onAdd={(kind) => show({ indicators: withAdded(view.indicators, kind, view.overlays.length) })}
-          />
+          <IndicatorMenu view={view} show={show} />
           <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
             <ListingForm label="Compare with" action="Add" onEnter={compare} />
           </ToolPopover>
@@ -144,6 +128,17 @@ function foundIndicators(query: string): readonly IndicatorKind[] {
   });
 }
 
+interface ChoiceProps<Value extends string> {
+  readonly of: Readonly<Record<Value, string>>;
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Value>) {
+  return <Select hideLabel options={optionsOf(names)} {...select} />;
+}
+
 /** How long bars within the day are: not shorter than the range is served in. */
 function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   const shortest = isWithinDay(view.range) ? SHORTEST_MINUTES[view.range] : '1';
@@ -159,12 +154,7 @@ function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   );
 }
 
-interface IndicatorMenuProps {
-  readonly count: number;
-  readonly onAdd: (kind: IndicatorKind) => void;
-}
-
-function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
+function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   const [query, setQuery] = useState('');
   const found = foundIndicators(query);
 
@@ -172,12 +162,12 @@ function IndicatorMenu({ count, onAdd }: IndicatorMenuProps) {
     if (kind === undefined) return;
     setQuery('');
     closeTool();
-    onAdd(kind);
+    show({ indicators: withAdded(indicators, kind, overlays.length) });
   }
 
   return (
     <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID}>
-      {count >= MAX_INDICATORS ? (
+      {indicators.length >= MAX_INDICATORS ? (
         <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons

@@ -24,22 +24,10 @@ import styles from '../workbench.module.css';
 /** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
-interface ForecastAnnotation {
-  readonly index: number;
-  readonly state: ForecastState;
-  /** One line for each forecast of the day. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
-}
-
-interface AlertLevel {
-  readonly price: number;
-  readonly text: string;
-}
-
 interface Annotations {
   readonly events: readonly PriceEvent[];
-  readonly forecasts: readonly ForecastAnnotation[];
-  readonly alerts: readonly AlertLevel[];
+  readonly forecasts: ReturnType<typeof forecastsAtBars>;
+  readonly alerts: ReturnType<typeof alertLevels>;
 }
 
 /** The annotations that the view shows, and all that there are. */
@@ -134,13 +122,13 @@ export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonl
   });
 }
 
-/** The forecasts of a journal at the bars that they were made from, oldest first. */
+/** The forecasts of a journal at the bars that they were made from, oldest first, with one fact for each of a day. */
 export function forecastsAtBars(
   format: Format,
   bars: Bars,
   entries: readonly JournalEntry[],
   currency: string,
-): readonly ForecastAnnotation[] {
+) {
   const byBar = Map.groupBy(entries, ({ base_date: date }) => barOf(bars, date));
   byBar.delete(-1);
   return [...byBar]
@@ -182,7 +170,7 @@ export function alertLevels(
   rules: readonly AlertRule[],
   currency: string,
   today: PriceScale,
-): readonly AlertLevel[] {
+) {
   const write = (price: number) => format.price(price, currency, chosenDecimals(price));
   return rules
     .flatMap((rule) => {

@@ -1,4 +1,5 @@
 /** What is written about the bars: on the axis and into the plot, and the facts of one session. */
+import { priceAxisPx } from '#compute';
 import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-spec.ts';
@@ -21,8 +22,8 @@ export function changeText(format: Format, percent: number): string {
 const HIGH = 2;
 const LOW = 3;
 
-const CHAR_PX = 7.5;
-const AXIS_PAD_PX = 20;
+/** As wide as most values of the panes below the price. */
+const USUAL_LABEL = '0000.00';
 
 interface OverPlot {
   /** What the user has drawn. */
@@ -55,14 +56,12 @@ export function useChartAnnotations(
   const { candles, withinDay, forecast, dates, place } = series;
   /** What all panes have: where days begin, what trading there is, what is estimated, and as wide an axis. */
   const sessions = useMemo((): ChartAnnotations => {
-    const texts = [Math.max(...candles.high), Math.min(...candles.low)].map(write);
-    const axisChars = Math.max(...texts.map(({ length }) => length), 7);
-    const priceAxisPx = Math.ceil(axisChars * CHAR_PX) + AXIS_PAD_PX;
-    if (withinDay === null)
-      return { priceAxisPx, ...(forecast !== null && { estimateFrom: candles.time.length }) };
+    const ends = [Math.max(...candles.high), Math.min(...candles.low)];
+    const axis = { priceAxisPx: priceAxisPx([...ends.map(write), USUAL_LABEL]) };
+    if (withinDay === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
     const { response, dayStarts } = withinDay;
     const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
-    return { priceAxisPx, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
+    return { ...axis, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
   }, [withinDay, forecast, candles, ticks, write]);
   const annotations = useMemo((): ChartAnnotations => {
     const last = candles.time.length - 1;
@@ -71,17 +70,15 @@ export function useChartAnnotations(
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
     const before = withinDay?.closeBefore ?? null;
-    const named = [
+    const levels = [
       ...(before === null ? [] : [{ price: before.price, text: before.name }]),
       ...shown.alerts,
-    ].flatMap(({ price, text }) => {
-      const level = place(price);
-      return level === null ? [] : [{ value: level, text }];
-    });
-    const forecasts = shown.forecasts.flatMap(({ index, state }) => {
-      const at = place(candles.close[index] ?? Number.NaN);
-      return at === null ? [] : [{ index, state, value: at }];
-    });
+    ].map(({ price, text }) => ({ value: place(price), text }));
+    const forecasts = shown.forecasts.map(({ index, state }) => ({
+      index,
+      state,
+      value: place(candles.close[index] ?? Number.NaN),
+    }));
     return {
       ...sessions,
       hidesDates,
@@ -99,7 +96,7 @@ export function useChartAnnotations(
       ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, write, place) }),
       layers: [
         ...(sessions.layers ?? []),
-        priceLevelsLayer(named),
+        priceLevelsLayer(levels),
         eventsLayer(shown.events),
         forecastsLayer(forecasts),
         extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),

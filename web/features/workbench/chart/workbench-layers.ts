@@ -53,10 +53,9 @@ export function sessionsLayer(
   };
 }
 
-/** A price to look at, such as the close of the day before. */
 interface PriceLevel {
-  /** On the chart's scale. */
-  readonly value: number;
+  /** On the chart's scale; `null` where it has no place for it. */
+  readonly value: number | null;
   readonly text: string;
 }
 
@@ -71,6 +70,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       // At the left the first bars and the label of the highest one are in the way.
       ctx.textAlign = 'right';
       for (const { value, text } of levels) {
+        if (value === null) continue;
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
         if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
         ctx.strokeStyle = theme['text-3'];
@@ -94,23 +94,20 @@ const FORECAST_RADIUS_PX = 4;
 interface PlacedForecast {
   readonly index: number;
   readonly state: ForecastState;
-  /** On the chart's scale. */
-  readonly value: number;
+  /** On the chart's scale; `null` where it has no place for it. */
+  readonly value: number | null;
 }
 
 /** A circle, or a cross where the outcome was outside. */
-function forecastShape(
-  state: ForecastState,
-  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
-): Path2D {
+function forecastShape(state: ForecastState, x: number, y: number, radius: number): Path2D {
   const shape = new Path2D();
-  if (state === 'outside') {
-    shape.moveTo(x - radius, y - radius);
-    shape.lineTo(x + radius, y + radius);
-    shape.moveTo(x + radius, y - radius);
-    shape.lineTo(x - radius, y + radius);
-  } else {
+  if (state !== 'outside') {
     shape.arc(x, y, radius, 0, 2 * Math.PI);
+    return shape;
+  }
+  for (const way of [-1, 1]) {
+    shape.moveTo(x - radius, y - way * radius);
+    shape.lineTo(x + radius, y + way * radius);
   }
   return shape;
 }
@@ -126,10 +123,11 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
       const radius = FORECAST_RADIUS_PX * pixelRatio;
       ctx.setLineDash([]);
       for (const { index, state, value } of placed) {
+        if (value === null || index < first || index > last) continue;
         const y = chart.valToPos(value, 'price', true);
-        if (index < first || index > last || y < bbox.top || y > bbox.top + bbox.height) continue;
+        if (y < bbox.top || y > bbox.top + bbox.height) continue;
         const x = chart.valToPos(index, 'x', true);
-        const shape = forecastShape(state, { x, y, radius });
+        const shape = forecastShape(state, x, y, radius);
         // Apart from the candles and lines behind it.
         ctx.strokeStyle = theme.surface;
         ctx.lineWidth = 5 * pixelRatio;
