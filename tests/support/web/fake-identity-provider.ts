@@ -83,6 +83,10 @@ export function fakeIdentityProvider(): FakeIdentityProvider {
         if (body['password'] !== undefined) holder.password = body['password'];
         if (body['displayName'] !== undefined) holder.displayName = body['displayName'];
         return session(holder);
+      case 'delete':
+        if (!holder) return refuse('INVALID_ID_TOKEN');
+        accounts.splice(accounts.indexOf(holder), 1);
+        return Response.json({});
       case 'sendOobCode': {
         if (body['requestType'] === 'VERIFY_EMAIL') {
           if (!holder) return refuse('INVALID_ID_TOKEN');

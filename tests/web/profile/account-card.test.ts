@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportText } from '../../../web/features/profile/account-card.tsx';
-import { deletionText } from '../../../web/features/profile/account-deletion.tsx';
 import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
 import { formatFor } from '#compute';
-import { NOT_LOADED_CODE } from '../../../web/shared/sign-in/auth.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -22,22 +20,4 @@ it('says how many changes wait, and why', () => {
   expect(say({ phase: 'waiting' })).toBe('Waiting for a network.');
   expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a network. 1 change waits here.');
   expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes wait here.');
-});
-
-const confirmation = (code: string) => ({ at: 'confirmation', error: { code } }) as const;
-
-it('a deletion that fails says what was deleted and what was not', () => {
-  expect(deletionText(confirmation('auth/invalid-credential'), true)).toBe(
-    'That password is not right. Nothing was deleted.',
-  );
-  expect(deletionText(confirmation('auth/popup-closed-by-user'), false)).toBe(
-    'Google did not confirm who you are. Nothing was deleted.',
-  );
-  expect(deletionText(confirmation(NOT_LOADED_CODE), true)).toContain('Check your connection');
-  expect(deletionText({ at: 'data', failure: { reason: 'over_limit' } }, true)).toContain(
-    'Nothing was deleted',
-  );
-  // The request may have arrived.
-  expect(deletionText({ at: 'data', failure: { reason: 'unreachable' } }, true)).not.toContain('Nothing');
-  expect(deletionText({ at: 'identity', error: null }, true)).toContain('try again to finish');
 });

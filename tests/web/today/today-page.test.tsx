@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { FiredNote } from '../../../web/shared/alerts/fired-note.tsx';
 import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
-import { documentText } from '../../../web/shared/user-data/document-text.ts';
+import { documentText } from '../../../web/shared/user-data/documents.ts';
 import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { record, storeJournal } from '../user-data/journal-entries.ts';

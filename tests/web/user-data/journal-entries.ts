@@ -1,5 +1,5 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
-import { documentText } from '../../../web/shared/user-data/document-text.ts';
+import { documentText } from '../../../web/shared/user-data/documents.ts';
 import { JOURNAL, type JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
 
 /** Daily bars that end with these closes, on consecutive days from `from` on. */

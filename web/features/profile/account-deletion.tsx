@@ -1,10 +1,10 @@
-import { err, ok, type Result } from '#compute';
 import { useState, type SubmitEvent } from 'react';
-import { createAccountApi, type AccountFailure } from '../../shared/user-data/sync/account-api.ts';
+import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
 import { removeText, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
-import { NOT_LOADED_CODE, type AuthOutcome } from '../../shared/sign-in/auth.ts';
+import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import type { SignedInUser } from '../../shared/sign-in/identity.ts';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { openOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -17,40 +17,38 @@ import styles from './profile-page.module.css';
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
 export function DeletionForm({ onKeep }: { onKeep: () => void }) {
-  const { user, idToken, reauthenticate, deleteUser } = useAuth();
+  const auth = useAuth();
+  const { user } = auth;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   useFocusKept(isBusy);
   if (!user) return null;
-  const { uid, email, providerId } = user;
-  const isByPassword = providerId === 'password';
+  const isByPassword = user.providerId === 'password';
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>, leaving: SignedInUser) {
     event.preventDefault();
     const password = isByPassword ? String(new FormData(event.currentTarget).get('password')) : null;
     setError(null);
     setBusy(true);
-    const deleted = await deleteAccount({
-      reauthenticate: () => reauthenticate(password),
-      deleteData: createAccountApi(uid, idToken).deleteAll,
-      stopSync,
-      deleteIdentity: deleteUser,
-      removeLocalData: () => removeLocalData(browserStorage(), email ?? uid, uid, removeText),
-    });
-    if (deleted.ok) return openOverlay.set('account-deleted');
+    const fault = await deleteAccount(auth, leaving, password);
+    if (fault === null) return openOverlay.set('account-deleted');
     setBusy(false);
-    setError(deletionText(deleted.error, isByPassword));
+    setError(fault);
   }
 
   return (
-    <form aria-label="Delete account" className={styles.deletion} onSubmit={(event) => void submit(event)}>
+    <form
+      aria-label="Delete account"
+      className={styles.deletion}
+      onSubmit={(event) => void submit(event, user)}
+    >
       <p>
         This deletes your account and all its data: on the server, in this browser, and your sign-in. It
         cannot be undone. You may want to export it first.
       </p>
       {error !== null && <Banner tone="error">{error}</Banner>}
       {/* Password managers look up the password by this name. */}
-      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
       {isByPassword ? (
         <Field
           label="Your password"
@@ -78,56 +76,37 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
 }
 
 /**
- * How far a deletion came. `data`: nothing is deleted, unless the server did it and its response was lost. `identity`: the
- * data is, and the sign-in is not. Either can be tried again.
- */
-export type DeletionFailure =
-  | { readonly at: 'confirmation'; readonly error: unknown }
-  | { readonly at: 'data'; readonly failure: AccountFailure }
-  | { readonly at: 'identity'; readonly error: unknown };
-
-export interface DeletionSteps {
-  readonly reauthenticate: () => Promise<AuthOutcome>;
-  readonly deleteData: () => Promise<Result<void, AccountFailure>>;
-  /** Nothing may be sent to an account whose data is gone. */
-  readonly stopSync: () => void;
-  readonly deleteIdentity: () => Promise<AuthOutcome>;
-  readonly removeLocalData: () => void;
-}
-
-/**
  * Deletes an account: the user is confirmed first, then the data goes, then the identity, without which the data could not be
  * deleted any more, then what this browser has. Every step may be repeated, so that what was interrupted can be finished.
+ * Returns what went wrong, or `null`.
  */
-export async function deleteAccount(steps: DeletionSteps): Promise<Result<void, DeletionFailure>> {
-  const confirmed = await steps.reauthenticate();
-  if (!confirmed.ok) return err({ at: 'confirmation', error: confirmed.error });
-  const emptied = await steps.deleteData();
-  if (!emptied.ok) return err({ at: 'data', failure: emptied.error });
-  steps.stopSync();
-  const gone = await steps.deleteIdentity();
-  if (!gone.ok) return err({ at: 'identity', error: gone.error });
-  steps.removeLocalData();
-  return ok(undefined);
-}
-
-export function deletionText(failure: DeletionFailure, isByPassword: boolean): string {
-  switch (failure.at) {
-    case 'confirmation': {
-      const code = (failure.error as { code?: unknown } | null)?.code;
-      if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
-      return isByPassword
-        ? 'That password is not right. Nothing was deleted.'
-        : 'Google did not confirm who you are. Nothing was deleted.';
-    }
-    case 'data':
-      // A request without a response may have been carried out.
-      return failure.failure.reason === 'unreachable'
-        ? NETWORK_ERROR
-        : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
-    case 'identity':
-      return 'The account’s data has been deleted, but its sign-in has not. Please try again to finish.';
+async function deleteAccount(
+  { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,
+  { uid, email }: SignedInUser,
+  password: string | null,
+): Promise<string | null> {
+  const confirmed = await reauthenticate(password);
+  if (!confirmed.ok) {
+    const code = (confirmed.error as { code?: unknown } | null)?.code;
+    if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
+    return password === null
+      ? 'Google did not confirm who you are. Nothing was deleted.'
+      : 'That password is not right. Nothing was deleted.';
   }
+  const emptied = await createAccountApi(uid, idToken).deleteAll();
+  if (!emptied.ok) {
+    // A request without a response may have been carried out.
+    return emptied.error.reason === 'unreachable'
+      ? NETWORK_ERROR
+      : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
+  }
+  // Nothing may be sent to an account whose data is gone.
+  stopSync();
+  const gone = await deleteUser();
+  if (!gone.ok)
+    return 'The account’s data has been deleted, but its sign-in has not. Please try again to finish.';
+  removeLocalData(browserStorage(), email ?? uid, uid, removeText);
+  return null;
 }
 
 export function AccountDeleted({ onClose }: { onClose: () => void }) {

@@ -4,8 +4,7 @@
  */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { memoized, readText, userKey, writeText } from './browser-storage.ts';
-import { documentText } from './document-text.ts';
-import { storedFields, storedItems, type Items, type UserDocument } from './documents.ts';
+import { documentText, readItems, type Items, type UserDocument } from './documents.ts';
 
 /** As many as an account has; the oldest go first. */
 const MAX_EVENTS = 500;
@@ -35,10 +34,9 @@ function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly FiredEve
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** Enough to be read: what is stored was checked by the sync, or made here. */
+/** Not checked: what is stored was checked by the sync, or made here. */
 function itemsOf(text: string | null): Items {
-  const fields = storedFields(text);
-  return Object.fromEntries(ALERT_EVENTS.kinds.map((kind) => [kind, storedItems(fields, kind)])) as Items;
+  return readItems(text, ALERT_EVENTS) ?? {};
 }
 
 /** What a stored text has; empty where it is absent or damaged. */

@@ -1,7 +1,6 @@
 /** The settings by the names under which they are offered. Loaded with the pages that offer them; reading them is part of every page. */
 import { readText, writeText } from './browser-storage.ts';
-import { documentText } from './document-text.ts';
-import { storedFields, storedItems } from './documents.ts';
+import { documentText, jsonFields, storedItems } from './documents.ts';
 import type { Theme } from './settings-provider.tsx';
 import { parseSettings, SETTINGS_KEY, type Settings } from './settings.ts';
 
@@ -64,12 +63,11 @@ export function chosenSetting(name: keyof Settings, value: string): Partial<Sett
 
 /** The text with some choices more. What is in force already is no choice, and those of a later build stay. */
 export function withChoices(text: string | null, change: Partial<Settings>): string {
-  const fields = storedFields(text);
   const current = parseSettings(text);
   const chosen = Object.entries(change)
     .filter(([name, choice]) => choice !== current[name as keyof Settings])
     .map(([name, choice]) => [name, { choice }] as const);
-  return documentText({ setting: new Map([...storedItems(fields, 'setting'), ...chosen]) }, fields);
+  return documentText({ setting: new Map([...storedItems(jsonFields(text), 'setting'), ...chosen]) });
 }
 
 /** Changes some settings here and for the next visit. Where storage refuses, they last as long as the page. */

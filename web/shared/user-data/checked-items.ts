@@ -1,14 +1,15 @@
 import { ITEM_KINDS, type ItemKind } from '#worker/contract';
 import { is } from 'valibot';
-import { storedFields, storedItems, type Items } from './documents.ts';
+import { readItems, type Items, type UserDocument } from './documents.ts';
 
-/** A stored text as items, without those that the account's schemas refuse; `null` where the text is absent or damaged. */
-export function checkedItems(text: string | null, kinds: readonly ItemKind[]): Items | null {
-  const fields = storedFields(text);
-  if (fields === null) return null;
-  const items = kinds.map((kind) => {
-    const valid = [...storedItems(fields, kind)].filter(([, value]) => is(ITEM_KINDS[kind].value, value));
-    return [kind, new Map(valid)];
+/** The items of a stored text without those that the account's schemas refuse; none where it is absent or damaged. */
+export function checkedItems(text: string | null, document: Pick<UserDocument, 'kinds'>): Items {
+  const checked = Object.entries(readItems(text, document) ?? {}).map(([kind, items]) => {
+    const { value: schema } = ITEM_KINDS[kind as ItemKind];
+    return [
+      kind,
+      new Map([...(items as ReadonlyMap<string, unknown>)].filter(([, value]) => is(schema, value))),
+    ];
   });
-  return Object.fromEntries(items) as Items;
+  return Object.fromEntries(checked) as Items;
 }

@@ -1,8 +1,7 @@
 /**
  * The stored form of what a user keeps: one text in this browser's storage for each document, with the items that the account
- * has of it, `{ "star": [["AAPL", { "name": "Apple Inc." }], …], … }`, in the order in which they are shown. A document may
- * have other fields beside, which stay in this browser. Here without the schemas' library: some documents are read before
- * the first screen.
+ * has of it, `{ "star": [["AAPL", { "name": "Apple Inc." }], …], … }`, in the order in which they are shown. Here without the
+ * schemas' library: some documents are read before the first screen.
  */
 import type { ItemKind, ItemValue } from '#worker/contract';
 
@@ -17,10 +16,10 @@ export interface UserDocument {
   readonly fit?: (items: Items) => Items;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a stored text; `null` where it is absent or damaged, which is not the same as empty. */
-export function storedFields(text: string | null): Fields | null {
+/** The fields of a text of JSON; `null` where it is absent or damaged, which is not the same as empty. */
+export function jsonFields(text: string | null): Fields | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
@@ -38,5 +37,18 @@ export function storedItems(fields: Fields | null, kind: ItemKind): ReadonlyMap<
 function isEntry(entry: unknown): entry is [string, Fields] {
   return (
     Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'object' && entry[1] !== null
+  );
+}
+
+/** The items of a stored text, unchecked; `null` where it is absent or damaged. */
+export function readItems(text: string | null, { kinds }: Pick<UserDocument, 'kinds'>): Items | null {
+  const fields = jsonFields(text);
+  return fields && (Object.fromEntries(kinds.map((kind) => [kind, storedItems(fields, kind)])) as Items);
+}
+
+/** The text that stores items. */
+export function documentText(items: { readonly [Kind in ItemKind]?: ReadonlyMap<string, object> }): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(items).map(([kind, values]) => [kind, [...values]])),
   );
 }

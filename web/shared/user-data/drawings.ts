@@ -6,8 +6,7 @@ import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { anchorIn, priceToday, type Anchor, type PriceScale } from './anchor.ts';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText } from './document-text.ts';
-import { type UserDocument } from './documents.ts';
+import { documentText, type UserDocument } from './documents.ts';
 
 type DrawingValue = ItemValue<'drawing'>;
 
@@ -18,10 +17,7 @@ export type DrawingColor = NonNullable<LineValue['color']>;
 export type DrawingWidth = NonNullable<LineValue['width']>;
 
 /** How a drawing looks, as far as the user has chosen. */
-export interface DrawingLook {
-  readonly color?: DrawingColor;
-  readonly width?: DrawingWidth;
-}
+export type DrawingLook = Pick<LineValue, 'color' | 'width'>;
 
 /** A drawing that is stored, or on its way with a point less. */
 export interface Drawing extends DrawingLook {
@@ -92,7 +88,7 @@ export function anchoredDrawing(drawing: Drawing, today: PriceScale): Drawing {
 /** The drawings in a stored text, each listing's in the order in which they were drawn. */
 export function parseDrawings(text: string | null): Drawings {
   const lists = new Map<string, Drawing[]>();
-  for (const [key, drawing] of checkedItems(text, DRAWINGS.kinds)?.drawing ?? []) {
+  for (const [key, drawing] of checkedItems(text, DRAWINGS).drawing ?? []) {
     const slash = key.lastIndexOf('/');
     const [ticker, id] = [key.slice(0, slash), key.slice(slash + 1)];
     lists.set(ticker, [...(lists.get(ticker) ?? []), { id, ...drawing }]);

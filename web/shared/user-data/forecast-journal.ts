@@ -16,8 +16,7 @@ import type { SnapshotReading } from '../api/stock-api.ts';
 import { isSameMarket } from './anchor.ts';
 import { readText, userKey, writeText } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText } from './document-text.ts';
-import { type Items, type UserDocument } from './documents.ts';
+import { documentText, type UserDocument } from './documents.ts';
 
 type Noted = ItemValue<'forecast'>;
 type NotedOutcome = ItemValue<'outcome'>;
@@ -52,9 +51,8 @@ interface Journal {
   readonly outcome: ReadonlyMap<string, NotedOutcome>;
 }
 
-/** A text's items. Absent and damaged read as none; a bad entry is left out. */
 function parseItems(text: string | null): Journal {
-  const { forecast = new Map(), outcome = new Map() }: Items = checkedItems(text, JOURNAL.kinds) ?? {};
+  const { forecast = new Map(), outcome = new Map() } = checkedItems(text, JOURNAL);
   return { forecast, outcome };
 }
 

@@ -5,8 +5,7 @@
 import { ITEM_KINDS } from '#worker/contract';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
-import { documentText } from './document-text.ts';
-import { type UserDocument } from './documents.ts';
+import { documentText, type UserDocument } from './documents.ts';
 
 /** By name, in the order in which they were saved: the query of the view's address without its ticker. */
 export type Layouts = ReadonlyMap<string, string>;
@@ -20,7 +19,7 @@ export const LAYOUTS = {
 } as const satisfies UserDocument;
 
 export function parseLayouts(text: string | null): Layouts {
-  const items = checkedItems(text, LAYOUTS.kinds)?.layout ?? [];
+  const items = checkedItems(text, LAYOUTS).layout ?? [];
   return new Map([...items].map(([name, { query }]) => [name, query]));
 }
 

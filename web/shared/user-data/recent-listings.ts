@@ -1,11 +1,10 @@
 /** The listings that a user looked at last: one item, of which the newer version wins. */
-import type { ItemValue, SearchResult } from '#worker/contract';
+import type { ItemValue } from '#worker/contract';
 import { useMemo } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import type { SnapshotReading } from '../api/stock-api.ts';
 import { readText, userKey, writeText } from './browser-storage.ts';
-import { documentText } from './document-text.ts';
-import { storedFields, storedItems, type UserDocument } from './documents.ts';
+import { documentText, readItems, type UserDocument } from './documents.ts';
 
 /** As many as the suggestion list shows. */
 const RECENT_LISTINGS = 5;
@@ -17,22 +16,9 @@ export const RECENT = {
 
 const KEY = 'listings';
 
-/** A user's recent listings, newest first. What is damaged reads as none. */
+/** A user's recent listings, newest first. */
 export function readRecentListings(email: string): ItemValue<'recent'>['listings'] {
-  const listings = storedItems(storedFields(readText(RECENT.storageKey(email))), 'recent').get(KEY)?.[
-    'listings'
-  ];
-  return Array.isArray(listings) ? listings.filter(isListing) : [];
-}
-
-function isListing(item: unknown): item is SearchResult {
-  return (
-    typeof item === 'object' &&
-    item !== null &&
-    ['symbol', 'name', 'exchange', 'country', 'currency'].every(
-      (name) => typeof (item as Record<string, unknown>)[name] === 'string',
-    )
-  );
+  return readItems(readText(RECENT.storageKey(email)), RECENT)?.recent?.get(KEY)?.listings ?? [];
 }
 
 /** Puts a listing in front of the user's recent ones, each of which is listed once. */

@@ -1,7 +1,7 @@
 /** The settings that follow a user: an item for each choice, of which the newer version wins. What was never chosen has no item. */
 import { CONVENTIONS, type Region } from '#compute';
 import { followTexts, memoized, readText } from './browser-storage.ts';
-import { storedFields, storedItems, type UserDocument } from './documents.ts';
+import { jsonFields, storedItems, type UserDocument } from './documents.ts';
 
 /** What a person can choose for this browser, the default first. The theme has a key of its own. */
 export const SETTING_CHOICES = {
@@ -31,7 +31,7 @@ export const SETTINGS = {
 
 /** The settings of a stored text: the default in place of what was not chosen or is unknown. */
 export function parseSettings(text: string | null): Settings {
-  const chosen = storedItems(storedFields(text), 'setting');
+  const chosen = storedItems(jsonFields(text), 'setting');
   const settings = Object.entries(SETTING_CHOICES).map(([name, choices]) => [
     name,
     choices.find((choice) => choice === chosen.get(name)?.['choice']) ?? choices[0],

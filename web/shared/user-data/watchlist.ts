@@ -6,8 +6,7 @@
 import { alertKey, parseTicker } from '#compute';
 import type { ItemValue } from '#worker/contract';
 import { isStored, memoized, readText, userKey, writeText } from './browser-storage.ts';
-import { documentText } from './document-text.ts';
-import { storedFields, storedItems, type Items, type UserDocument } from './documents.ts';
+import { documentText, jsonFields, storedItems, type Items, type UserDocument } from './documents.ts';
 
 /**
  * The condition of an alert. Prices in the listing's currency and in the scale of the anchor, changes of the day in percent
@@ -105,7 +104,7 @@ const ORDER_KEY = 'watchlist';
 
 /** The list of a stored text; empty where it is absent or damaged. */
 export function parseWatchlist(text: string | null): WatchlistItems {
-  const fields = storedFields(text);
+  const fields = jsonFields(text);
   const alerts = storedAlerts(fields);
   const items = [...storedItems(fields, 'star')].flatMap(([key, { name, group }]): WatchlistItem[] => {
     const ticker = parseTicker(key);
@@ -129,7 +128,7 @@ export function parseWatchlist(text: string | null): WatchlistItems {
   );
 }
 
-function storedAlerts(fields: ReturnType<typeof storedFields>) {
+function storedAlerts(fields: ReturnType<typeof jsonFields>) {
   return [...storedItems(fields, 'alert').values()].flatMap(({ ticker, rule, start }) => {
     if (!isRule(rule)) return [];
     const alert: Alert = start === undefined ? { rule } : { rule, start: start as Required<Alert>['start'] };

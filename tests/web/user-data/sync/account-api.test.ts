@@ -57,7 +57,7 @@ test.each([
 
 test('a deletion uses a new token, which proves the recent sign-in', async () => {
   const { api, asked, tokens } = answering(new Response(null, { status: 204 }));
-  expect(await api.deleteAll()).toEqual(ok(undefined));
+  expect(await api.deleteAll()).toEqual(ok(''));
   expect(asked[0]).toMatchObject({ url: '/api/me', init: { method: 'DELETE' } });
   expect(tokens()).toEqual([`Bearer ${NEW_TOKEN}`]);
 });

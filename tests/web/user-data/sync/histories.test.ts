@@ -151,7 +151,7 @@ function shown({ storage }: Device): Map<string, unknown> {
     Object.entries(DEFAULT_SETTINGS).map(([name, choice]) => [`setting ${name}`, { choice }]),
   );
   for (const document of DOCUMENTS) {
-    const items = checkedItems(storage.getItem(document.storageKey(OWNER)), document.kinds) ?? {};
+    const items = checkedItems(storage.getItem(document.storageKey(OWNER)), document);
     for (const kind of document.kinds)
       for (const [key, value] of items[kind] ?? []) all.set(`${kind} ${key}`, value);
   }

@@ -1,7 +1,7 @@
 /** What this browser has of a user's data, and to whom its settings belong. */
 import type { ItemKind } from '#worker/contract';
 import { userKey } from '../browser-storage.ts';
-import { storedFields, storedItems, type Fields, type Items, type UserDocument } from '../documents.ts';
+import { readItems, type Items, type UserDocument } from '../documents.ts';
 import { ALERT_EVENTS } from '../alert-events.ts';
 import { DRAWINGS } from '../drawings.ts';
 import { JOURNAL } from '../forecast-journal.ts';
@@ -33,15 +33,6 @@ export function accountKeys(owner: string): readonly string[] {
   return [...own.map(({ storageKey }) => storageKey(owner)), syncKey(owner)];
 }
 
-/** Items by kind and key, as this browser has them: the account may refuse some. */
-export type LocalItems = ReadonlyMap<ItemKind, ReadonlyMap<string, Fields>>;
-
-/** The items of a document's stored text; `null` where that is absent or damaged. */
-export function parseDocument({ kinds }: UserDocument, text: string | null): LocalItems | null {
-  const fields = storedFields(text);
-  return fields && new Map(kinds.map((kind) => [kind, storedItems(fields, kind)]));
-}
-
 /** The items of a document among all, as far as it has room for them. */
 export function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, values: Local['values']): Items {
   const all = kinds.map((kind) => {
@@ -54,8 +45,8 @@ export function itemsOf({ kinds, fit }: Pick<UserDocument, 'kinds' | 'fit'>, val
 
 export function countItems(storage: Storage, owner: string): Readonly<Record<ItemKind, number>> {
   const entries = DOCUMENTS.flatMap((document) => {
-    const items = parseDocument(document, storage.getItem(document.storageKey(owner)));
-    return document.kinds.map((kind) => [kind, items?.get(kind)?.size ?? 0] as const);
+    const items = readItems(storage.getItem(document.storageKey(owner)), document);
+    return document.kinds.map((kind) => [kind, items?.[kind]?.size ?? 0] as const);
   });
   return Object.fromEntries(entries) as Record<ItemKind, number>;
 }

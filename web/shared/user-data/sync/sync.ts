@@ -16,18 +16,10 @@ import {
   type ItemValue,
   type StoredItem,
 } from '#worker/contract';
-import { documentText } from '../document-text.ts';
-import { storedFields, type Items, type UserDocument } from '../documents.ts';
+import { memoized } from '../browser-storage.ts';
+import { documentText, readItems, type Items } from '../documents.ts';
 import type { AccountFailure } from './account-api.ts';
-import {
-  accountKeys,
-  claimSettings,
-  DOCUMENTS,
-  itemsOf,
-  parseDocument,
-  syncKey,
-  type LocalItems,
-} from './local-data.ts';
+import { accountKeys, claimSettings, DOCUMENTS, itemsOf, syncKey } from './local-data.ts';
 import {
   changeId,
   emptyState,
@@ -87,28 +79,19 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   /** By {@link changeId}. They are not sent again while the page lives. */
   const refused = new Map<string, RefusedChange>();
   /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
-  const parsed = new Map<UserDocument, { readonly text: string | null; readonly items: LocalItems | null }>();
+  const parsers = DOCUMENTS.map((document) => memoized((text) => readItems(text, document)));
 
   function readLocal(): Local {
     const values = new Map<string, unknown>();
     const lost = new Set<ItemKind>();
-    for (const document of DOCUMENTS) {
-      const items = readDocument(document);
-      for (const kind of document.kinds) {
+    for (const [at, { kinds, storageKey }] of DOCUMENTS.entries()) {
+      const items = parsers[at]?.(storage.getItem(storageKey(owner))) ?? null;
+      for (const kind of kinds) {
         if (items === null) lost.add(kind);
-        for (const [key, value] of items?.get(kind) ?? []) values.set(itemId({ kind, key }), value);
+        for (const [key, value] of items?.[kind] ?? []) values.set(itemId({ kind, key }), value);
       }
     }
     return { values, lost };
-  }
-
-  function readDocument(document: UserDocument): LocalItems | null {
-    const text = storage.getItem(document.storageKey(owner));
-    const last = parsed.get(document);
-    if (last?.text === text) return last.items;
-    const items = parseDocument(document, text);
-    parsed.set(document, { text, items });
-    return items;
   }
 
   function write(key: string, text: string | null): void {
@@ -172,8 +155,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const allowed = withinLimits(state, values);
     for (const document of DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)))) {
       const kept = itemsOf(document, allowed);
-      const key = document.storageKey(owner);
-      write(key, documentText(kept, storedFields(storage.getItem(key))));
+      write(document.storageKey(owner), documentText(kept));
       noteLeftOut(state, itemsOf({ kinds: document.kinds }, values), kept);
     }
 

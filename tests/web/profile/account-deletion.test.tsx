@@ -1,0 +1,70 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { DeletionForm } from '../../../web/features/profile/account-deletion.tsx';
+import { WATCHLIST, watchlistText } from '../../../web/shared/user-data/watchlist.ts';
+import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+
+const { provider } = setUpPages();
+const LIST = WATCHLIST.storageKey(ADA.email);
+const NETWORK_ERROR = 'Network error. Check your connection and try again.';
+
+/** What the server answers to the deletion of the data, and how often it was asked. */
+let answer: () => Response | Promise<Response>;
+let asked = 0;
+
+beforeEach(async () => {
+  await (await openProvider()).signOut();
+  asked = 0;
+  answer = () => new Response(null, { status: 204 });
+  globalThis.fetch = async (input, init) => {
+    if (input !== '/api/me') return provider().fetch(input, init);
+    asked += 1;
+    return answer();
+  };
+  localStorage.setItem(LIST, watchlistText([]));
+  await renderSignedIn(<DeletionForm onKeep={() => undefined} />);
+  await screen.findByRole('form', { name: 'Delete account' });
+});
+
+function confirm(password = ADA.password) {
+  fireEvent.change(screen.getByLabelText('Your password'), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+}
+
+const fault = async () => (await screen.findByRole('alert')).textContent;
+
+test('a deletion takes the data, the identity, and what this browser holds', async () => {
+  confirm();
+  await waitFor(() => expect(localStorage.getItem(LIST)).toBeNull());
+  expect([asked, provider().account(ADA.email)]).toEqual([1, undefined]);
+});
+
+test('a wrong password deletes nothing, and no network says so', async () => {
+  confirm('wrong-1');
+  expect(await fault()).toBe('That password is not right. Nothing was deleted.');
+  provider().faults.set('signInWithPassword', 'offline');
+  confirm();
+  await waitFor(async () => expect(await fault()).toBe(NETWORK_ERROR));
+  expect(asked).toBe(0);
+});
+
+test.each([
+  ['refuses', () => Response.json({ code: 'unavailable' }, { status: 503 }), /Nothing was deleted/],
+  // The request may have arrived.
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), NETWORK_ERROR],
+])('where the server %s the identity stays, so that it can be deleted later', async (_what, given, text) => {
+  answer = given;
+  confirm();
+  expect(await fault()).toMatch(text);
+  expect(provider().account(ADA.email)).toBeDefined();
+});
+
+test('where the identity cannot be deleted the browser’s data stays, and the deletion can be finished', async () => {
+  provider().faults.set('delete', 'offline');
+  confirm();
+  expect(await fault()).toContain('try again to finish');
+  expect(localStorage.getItem(LIST)).not.toBeNull();
+  provider().faults.clear();
+  confirm();
+  await waitFor(() => expect(localStorage.getItem(LIST)).toBeNull());
+});
