@@ -35,11 +35,8 @@ test('users of one browser do not see those of each other', () => {
   expect(readRecentListings('bob@example.com')).toEqual([]);
 });
 
-test.each(['{', '{"recent":7}', 'null'])(
-  'a damaged store (%s) reads as none',
-  (stored) => {
-    look('AAPL');
-    localStorage.setItem(localStorage.key(0) ?? '', stored);
-    expect(readRecentListings(EMAIL)).toEqual([]);
-  },
-);
+test.each(['{', '{"recent":7}', 'null'])('a damaged store (%s) reads as none', (stored) => {
+  look('AAPL');
+  localStorage.setItem(localStorage.key(0) ?? '', stored);
+  expect(readRecentListings(EMAIL)).toEqual([]);
+});

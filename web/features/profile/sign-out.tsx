@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  removeText,
-  sendUnsentChanges,
-  stopSync,
-  syncReport,
-} from '../../shared/user-data/sync/account-sync.tsx';
+import { removeText, sendUnsentChanges, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
+import { syncReport } from '../../shared/user-data/sync/sync-schedule.ts';
 import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';

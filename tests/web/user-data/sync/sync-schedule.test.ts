@@ -1,59 +1,68 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeSettings } from '../../../../web/shared/user-data/change-settings.ts';
 import {
   startSchedule,
-  type ScheduleDeps,
+  syncReport,
   type SyncReport,
 } from '../../../../web/shared/user-data/sync/sync-schedule.ts';
-import type { SyncFailure } from '../../../../web/shared/user-data/sync/sync.ts';
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+import type { Sync, SyncFailure } from '../../../../web/shared/user-data/sync/sync.ts';
 
 const MINUTE_MS = 60_000;
+let page: DocumentVisibilityState;
+let isOnline: boolean;
+let stop = () => {};
 
-function start(given: Partial<ScheduleDeps> = {}) {
-  const state = {
-    answer: ok(undefined) as Result<void, SyncFailure>,
-    visibility: 'visible' as DocumentVisibilityState,
-    unsent: 0,
-    isUserWaiting: true,
-  };
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  page = 'visible';
+  isOnline = true;
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => page);
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function start(given: Partial<Sync> = {}) {
+  const state = { answer: ok(undefined) as Result<void, SyncFailure>, unsent: 0, isUserWaiting: true };
   const reports: SyncReport[] = [];
-  const round = vi.fn<() => Promise<Result<void, SyncFailure>>>(async () => state.answer);
-  const send = vi.fn<() => Promise<Result<void, SyncFailure>>>(async () => state.answer);
-  const page = Object.defineProperty(new EventTarget(), 'visibilityState', {
-    get: () => state.visibility,
-  }) as Document;
-  const browser = new EventTarget() as Window;
-  const schedule = startSchedule({
-    sync: {
+  const round = vi.fn<Sync['round']>(async () => state.answer);
+  const send = vi.fn<Sync['send']>(async () => state.answer);
+  const stopFollowing = syncReport.follow(() => reports.push(syncReport.get()));
+  const schedule = startSchedule(
+    {
       round,
       send,
       countUnsent: () => state.unsent,
       isUserWaiting: () => state.isUserWaiting,
       refused: () => [],
       stop: () => undefined,
+      ...given,
     },
-    underLock: (work) => work(),
-    window: browser,
-    document: page,
-    isOnline: () => true,
-    isReducedData: () => false,
-    nowMs: () => Date.now(),
-    onReport: (report) => reports.push(report),
-    ...given,
-  });
-  const fire = async (name: string, target: EventTarget = browser) => {
+    'lock',
+  );
+  stop = () => {
+    schedule.stop();
+    stopFollowing();
+  };
+  const fire = async (name: string, target: EventTarget = window) => {
     target.dispatchEvent(new Event(name));
     await vi.advanceTimersByTimeAsync(0);
+  };
+  const show = async (visibility: DocumentVisibilityState) => {
+    page = visibility;
+    await fire('visibilitychange', document);
   };
   /** The window gets the focus, longer than a minute after the last look. */
   const look = async () => {
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await fire('focus');
   };
-  return { schedule, state, reports, round, send, fire, look, page };
+  return { schedule, state, reports, round, send, fire, show, look };
 }
 
 test('syncs at once, then every ten minutes', async () => {
@@ -104,7 +113,7 @@ test('changes do not put off the next fetch', async () => {
 });
 
 test('what the page notes waits until it is hidden, and goes up together', async () => {
-  const { round, send, state, fire, page } = start();
+  const { round, send, state, fire, show } = start();
   await vi.advanceTimersByTimeAsync(0);
   state.isUserWaiting = false;
   for (state.unsent = 1; state.unsent <= 4; state.unsent++) {
@@ -112,8 +121,7 @@ test('what the page notes waits until it is hidden, and goes up together', async
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
   }
   expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 0]);
-  state.visibility = 'hidden';
-  await fire('visibilitychange', page);
+  await show('hidden');
   expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 1]);
 });
 
@@ -134,33 +142,21 @@ test('a day of three visits, twelve noted forecasts and three changes by hand ta
       put();
       return ok(undefined);
     };
-    const { schedule, state, fire, page } = start({
-      sync: {
-        round,
-        send,
-        countUnsent: () => answer.unsent,
-        isUserWaiting: () => state.isUserWaiting,
-        refused: () => [],
-        stop: () => undefined,
-      },
-    });
+    const { schedule, state, fire, show } = start({ round, send, countUnsent: () => answer.unsent });
     const change = async (isByUser: boolean) => {
       answer.unsent += 1;
       state.isUserWaiting = isByUser;
       await fire('candor:changed');
       await vi.advanceTimersByTimeAsync(MINUTE_MS);
     };
-    const show = async (visibility: DocumentVisibilityState) => {
-      state.visibility = visibility;
-      await fire('visibilitychange', page);
-      if (visibility === 'visible') await fire('focus');
-      await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    };
     await vi.advanceTimersByTimeAsync(0);
     await change(false);
     await change(false);
     await show('hidden');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await show('visible');
+    await fire('focus');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await change(true);
     await change(false);
     await change(false);
@@ -175,16 +171,7 @@ test('rounds never overlap: a request during one starts another after it', async
   const round = vi.fn<() => Promise<Result<void, SyncFailure>>>(
     () => new Promise((resolve) => ends.push(() => resolve(ok(undefined)))),
   );
-  const { fire } = start({
-    sync: {
-      round,
-      send: round,
-      countUnsent: () => 0,
-      isUserWaiting: () => false,
-      refused: () => [],
-      stop: () => undefined,
-    },
-  });
+  const { fire } = start({ round, send: round });
   await fire('focus');
   await fire('focus');
   expect(round).toHaveBeenCalledTimes(1);
@@ -194,17 +181,17 @@ test('rounds never overlap: a request during one starts another after it', async
 });
 
 test('a hidden page does not sync by itself, but does when it is shown', async () => {
-  const { round, state, fire, page } = start();
-  state.visibility = 'hidden';
+  const { round, show } = start();
+  page = 'hidden';
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(1);
-  state.visibility = 'visible';
-  await fire('visibilitychange', page);
+  await show('visible');
   expect(round).toHaveBeenCalledTimes(2);
 });
 
 test('with reduced data nothing is synced by itself', async () => {
-  const { round, fire } = start({ isReducedData: () => true });
+  changeSettings({ traffic: 'reduced' });
+  const { round, fire } = start();
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(1);
   await fire('focus');
@@ -212,8 +199,8 @@ test('with reduced data nothing is synced by itself', async () => {
 });
 
 test('without a network it waits, says so, and sends when there is one', async () => {
-  let isOnline = false;
-  const { round, reports, fire } = start({ isOnline: () => isOnline });
+  isOnline = false;
+  const { round, reports, fire } = start();
   await vi.advanceTimersByTimeAsync(0);
   expect(round).not.toHaveBeenCalled();
   expect(reports.at(-1)?.phase).toBe('waiting');

@@ -1,17 +1,12 @@
 /** The sync of the signed-in user. One runs at a time. */
 import { useEffect } from 'react';
-import { nowMs } from '../../api/server-clock.ts';
 import { beforeSignOut } from '../../sign-in/auth.ts';
 import { useAuth } from '../../sign-in/auth-provider.tsx';
-import { isReducedData } from '../settings.ts';
-import { externalValue } from '../../ui/external-value.ts';
 import { browserStorage } from '../browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
-import { NOT_STARTED, startSchedule } from './sync-schedule.ts';
+import { NOT_STARTED, startSchedule, syncReport } from './sync-schedule.ts';
 import { syncKey } from './local-data.ts';
-
-export const syncReport = externalValue(NOT_STARTED);
 
 let running: ReturnType<typeof startSchedule> | null = null;
 
@@ -42,24 +37,9 @@ export function AccountSync() {
 
   useEffect(() => {
     if (uid === undefined || owner === undefined) return undefined;
-    const schedule = startSchedule({
-      sync: createSync({
-        storage: browserStorage(),
-        owner,
-        uid,
-        api: createAccountApi(uid, idToken),
-        onWrite: notifyTab,
-      }),
-      underLock: async (work) =>
-        // Pages served over plain http have no locks: two tabs then ask twice, which does no harm.
-        'locks' in navigator ? await navigator.locks.request(syncKey(owner), work) : await work(),
-      window,
-      document,
-      isOnline: () => navigator.onLine,
-      isReducedData,
-      nowMs,
-      onReport: syncReport.set,
-    });
+    const api = createAccountApi(uid, idToken);
+    const sync = createSync({ storage: browserStorage(), owner, uid, api, onWrite: notifyTab });
+    const schedule = startSchedule(sync, syncKey(owner));
     running = schedule;
     const cancelWork = beforeSignOut(schedule.flush);
     return () => {

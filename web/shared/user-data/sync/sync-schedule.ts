@@ -4,9 +4,12 @@
  * notes wait for one of these, or until the page is hidden, and go up together. Rounds never overlap.
  */
 import type { Result } from '#compute';
-import { CHANGED } from '../browser-storage.ts';
-import type { RefusedChange, SyncFailure } from './sync.ts';
+import { nowMs } from '../../api/server-clock.ts';
+import { externalValue } from '../../ui/external-value.ts';
 import { listen } from '../../ui/listen.ts';
+import { CHANGED } from '../browser-storage.ts';
+import { isReducedData } from '../settings.ts';
+import type { RefusedChange, Sync, SyncFailure } from './sync.ts';
 
 type SyncPhase =
   | 'starting'
@@ -37,25 +40,7 @@ export const NOT_STARTED: SyncReport = {
   refused: [],
 };
 
-export interface ScheduleDeps {
-  readonly sync: {
-    readonly round: () => Promise<Result<void, SyncFailure>>;
-    readonly send: () => Promise<Result<void, SyncFailure>>;
-    readonly countUnsent: () => number;
-    readonly isUserWaiting: () => boolean;
-    readonly refused: () => readonly RefusedChange[];
-    readonly stop: () => void;
-  };
-  /** Runs work while no other tab of this browser does. */
-  readonly underLock: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly window: EventTarget;
-  readonly document: EventTarget & Pick<Document, 'visibilityState'>;
-  readonly isOnline: () => boolean;
-  /** Whether the reader chose that nothing is fetched by itself. */
-  readonly isReducedData: () => boolean;
-  readonly nowMs: () => number;
-  readonly onReport: (report: SyncReport) => void;
-}
+export const syncReport = externalValue(NOT_STARTED);
 
 /** Several changes go up together. */
 const AFTER_CHANGE_MS = 2000;
@@ -63,9 +48,8 @@ const EVERY_MS = 10 * 60_000;
 /** A page that is shown gets the focus too, and who looks elsewhere for a moment comes back to the same account. */
 const LOOKED_MS = 60_000;
 
-export function startSchedule(deps: ScheduleDeps) {
-  const { sync } = deps;
-  let report = NOT_STARTED;
+/** Rounds run while no other tab of this browser has the lock of this name. */
+export function startSchedule(sync: Sync, lockName: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer fires. */
   let dueMs = Infinity;
@@ -79,20 +63,20 @@ export function startSchedule(deps: ScheduleDeps) {
   let isStopped = false;
 
   function publish(change: Partial<SyncReport>): void {
-    report = { ...report, refused: sync.refused(), unsent: sync.countUnsent(), ...change };
-    deps.onReport(report);
+    const report = { ...syncReport.get(), refused: sync.refused(), unsent: sync.countUnsent() };
+    syncReport.set({ ...report, ...change });
   }
 
   /** Runs after a while, unless a run is due earlier. */
   function runIn(ms: number): void {
-    if (isStopped || deps.nowMs() + ms >= dueMs) return;
+    if (isStopped || nowMs() + ms >= dueMs) return;
     clearTimeout(timer);
-    dueMs = deps.nowMs() + ms;
+    dueMs = nowMs() + ms;
     timer = setTimeout(() => void run(hasLookedWithin(EVERY_MS)), ms);
   }
 
   function hasLookedWithin(ms: number): boolean {
-    return deps.nowMs() - lookedAtMs < ms;
+    return nowMs() - lookedAtMs < ms;
   }
 
   function run(isSending = false): Promise<void> {
@@ -103,18 +87,17 @@ export function startSchedule(deps: ScheduleDeps) {
       isDueAgain = true;
       return running;
     }
-    if (!deps.isOnline()) {
+    if (!navigator.onLine) {
       publish({ phase: 'waiting' });
       return Promise.resolve();
     }
-    const startedAtMs = deps.nowMs();
+    const startedAtMs = nowMs();
     if (startedAtMs < notBeforeMs) {
       runIn(notBeforeMs - startedAtMs);
       return Promise.resolve();
     }
     const exchange = isSending ? sync.send : sync.round;
-    running = deps
-      .underLock(() => (isStopped ? Promise.resolve(null) : exchange()))
+    running = underLock(lockName, async () => (isStopped ? null : exchange()))
       // Without the lock the next occasion tries again.
       .catch(() => null)
       .then((result) => {
@@ -128,25 +111,24 @@ export function startSchedule(deps: ScheduleDeps) {
 
   function settle(result: Result<void, SyncFailure>): void {
     if (result.ok) {
-      publish({ phase: 'synced', syncedAtMs: deps.nowMs() });
+      publish({ phase: 'synced', syncedAtMs: nowMs() });
     } else {
       const { error } = result;
-      if (error.reason === 'refused') notBeforeMs = deps.nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
-      const phase = phaseAfter(error);
+      if (error.reason === 'refused') notBeforeMs = nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
+      const phase = PHASE_AFTER[error.reason];
       publish({ phase });
       // Nothing will change before the page is reloaded.
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isDueAgain) runIn(0);
-    else if (isVisible() && !deps.isReducedData()) runIn(untilNextLookMs());
+    else if (isVisible() && !isReducedData()) runIn(untilNextLookMs());
     isDueAgain = false;
   }
 
   function untilNextLookMs(): number {
-    return hasLookedWithin(EVERY_MS) ? lookedAtMs + EVERY_MS - deps.nowMs() : EVERY_MS;
+    return hasLookedWithin(EVERY_MS) ? lookedAtMs + EVERY_MS - nowMs() : EVERY_MS;
   }
 
-  const isVisible = () => deps.document.visibilityState === 'visible';
   const onFocus = () => {
     if (!hasLookedWithin(LOOKED_MS)) void run();
   };
@@ -166,8 +148,8 @@ export function startSchedule(deps: ScheduleDeps) {
   }
 
   const listening = [
-    listen(deps.window, { focus: onFocus, online: () => void run(), [CHANGED]: onChange }),
-    listen(deps.document, { visibilitychange: onVisibility }),
+    listen(window, { focus: onFocus, online: () => void run(), [CHANGED]: onChange }),
+    listen(document, { visibilitychange: onVisibility }),
   ];
   void run();
 
@@ -181,23 +163,25 @@ export function startSchedule(deps: ScheduleDeps) {
   };
 }
 
-function phaseAfter(failure: SyncFailure): SyncPhase {
-  switch (failure.reason) {
-    case 'unreachable':
-    case 'stopped':
-      return 'waiting';
-    case 'account_deleted':
-      return 'deleted';
-    case 'storage_full':
-    case 'outdated':
-      return failure.reason;
-    case 'unauthenticated':
-    case 'recent_login_required':
-      return 'unauthenticated';
-    case 'malformed':
-    case 'invalid_item':
-    case 'over_limit':
-    case 'refused':
-      return 'refused';
-  }
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
 }
+
+/** Pages served over plain http have no locks: two tabs then ask twice, which does no harm. */
+async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? await navigator.locks.request(name, work) : await work();
+}
+
+const PHASE_AFTER: Readonly<Record<SyncFailure['reason'], SyncPhase>> = {
+  unreachable: 'waiting',
+  stopped: 'waiting',
+  account_deleted: 'deleted',
+  storage_full: 'storage_full',
+  outdated: 'outdated',
+  unauthenticated: 'unauthenticated',
+  recent_login_required: 'unauthenticated',
+  malformed: 'refused',
+  invalid_item: 'refused',
+  over_limit: 'refused',
+  refused: 'refused',
+};

@@ -73,6 +73,8 @@ interface Changes {
 /** A server that sends more pages than this never ends. */
 const MAX_PAGES = 100;
 
+export type Sync = ReturnType<typeof createSync>;
+
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   let isStopped = false;
   let hasPulled = false;
