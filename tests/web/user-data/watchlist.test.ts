@@ -1,26 +1,44 @@
-import { err, ok, type Notice } from '#compute';
-import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import { err, ok, type Notice, type Result } from '#compute';
+import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
-import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import type { fetchQuotes, Quotes } from '../../../web/shared/api/quotes-query.ts';
+import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import type { Quotes } from '../../../web/shared/api/quotes-query.ts';
+import { withAlert } from '../../../web/shared/user-data/alerts.ts';
+import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
 import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
 import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
-import { openWatchlist, WATCHLIST } from '../../../web/shared/user-data/watchlist.ts';
+import { openWatchlist, WATCHLIST, type Alert } from '../../../web/shared/user-data/watchlist.ts';
 import { writeWatchlist } from '../../support/web/model-account.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
+
+/** What the server answers, and the notices of the system. */
+const edge = vi.hoisted(() => ({
+  answer: (_tickers: readonly string[]): unknown => undefined,
+  notify: (_notice: unknown): void => undefined,
+}));
+vi.mock('../../../web/shared/api/client.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  getJson: async (url: string) =>
+    edge.answer(new URL(url, location.href).searchParams.get('tickers')?.split(',') ?? []),
+}));
+vi.mock('../../../web/shared/alerts/push.ts', () => ({
+  notify: async (notice: unknown) => edge.notify(notice),
+}));
 
 const OWNER = 'ada@example.com';
 const MINUTE_MS = 60_000;
 
 beforeEach(() => {
   localStorage.clear();
+  getQueryClient().clear();
   vi.useFakeTimers({ now: Date.parse('2026-11-20T21:00:00Z') });
 });
 const open: { close: () => void }[] = [];
 afterEach(() => {
   for (const watch of open.splice(0)) watch.close();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** A watchlist whose server knows every ticker; `prices` can be changed, and `server` made to answer otherwise. */
@@ -32,38 +50,30 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     row: (ticker: string): QuoteEntry =>
       ready(ticker, { as_of: new Date().toISOString(), ...prices[ticker] }),
   };
-  const fetchRows: typeof fetchQuotes = async (tickers) => {
+  edge.answer = (tickers): Result<QuotesResponse, ApiFailure> => {
     asked.push(tickers.join(','));
     if (server.failure !== null) return err(server.failure);
     return ok({ horizon_days: 7, quotes: tickers.map(server.row), due: server.due });
   };
-  const client = createQueryClient();
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  const world = { isReduced: false };
+  const page = { visibility: 'visible' as DocumentVisibilityState };
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => page.visibility);
   const notify = vi.fn<(notice: Notice) => void>();
+  edge.notify = (notice) => notify(notice as Notice);
   const opened = openWatchlist(OWNER);
-  const watch = createQuoteWatch({
-    watchlist: opened,
-    client,
-    fetchQuotes: fetchRows,
-    nowMs: () => Date.now(),
-    isReducedData: () => world.isReduced,
-    notify,
-    window,
-    document: page as unknown as Document,
-  });
+  const watch = createQuoteWatch(opened);
   open.push(watch);
-  const watchlist = { ...opened, ...watch };
+  const addAlert = (ticker: string, alert: Alert) =>
+    opened.change((items) => withAlert(items, ticker, alert, null));
+  const watchlist = { ...opened, ...watch, addAlert };
   return {
     watchlist,
     asked,
     notify,
     page,
-    world,
     prices,
     server,
-    rows: () => client.getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
-    error: () => client.getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
+    rows: () => getQueryClient().getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
+    error: () => getQueryClient().getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
     rejected: () => watchlist.rejected.get(),
     items: () => watchlist.items(),
     tickers: () => tickersOf(watchlist.items()),
@@ -170,11 +180,11 @@ describe('rows', () => {
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.at(-1)).toBe('A,B');
-    page.visibilityState = 'hidden';
+    page.visibility = 'hidden';
     asked.length = 0;
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(asked).toEqual(['B']);
-    page.visibilityState = 'visible';
+    page.visibility = 'visible';
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(asked.at(-1)).toBe('A,B');
   });
@@ -203,8 +213,8 @@ describe('rows', () => {
   });
 
   test('are refreshed only for alerts with reduced data', async () => {
-    const { watchlist, asked, page, world } = setUp();
-    world.isReduced = true;
+    const { watchlist, asked } = setUp();
+    changeSettings({ traffic: 'reduced' });
     watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
@@ -213,7 +223,7 @@ describe('rows', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toEqual(['B', 'A,B']);
     await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
-    page.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('online'));
     expect(asked.slice(2)).toEqual(['B', 'B', 'B']);
     watchlist.add(list('C'));

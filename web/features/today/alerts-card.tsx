@@ -8,8 +8,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { ruleText } from '../../shared/user-data/alerts.ts';
-import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
+import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { PushLimits } from './push-limits.tsx';
 import styles from './today-page.module.css';
@@ -66,7 +65,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
                 onClick={() => {
                   // The button goes with its alert; the focus must not.
                   list.current?.focus();
-                  quoteWatchOf(watchlist).removeAlert(ticker, rule);
+                  watchlist.change((all) => withoutAlert(all, ticker, rule));
                 }}
                 icon={X}
               />

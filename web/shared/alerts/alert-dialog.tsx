@@ -10,9 +10,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { MAX_ALERTS, ruleText } from '../user-data/alerts.ts';
+import { MAX_ALERTS, ruleText, withAlert, withoutAlert } from '../user-data/alerts.ts';
 import { priceScaleOf } from '../user-data/anchor.ts';
-import { quoteWatchOf } from '../user-data/quote-watch.ts';
 import { useItemsOf, useWatchlist } from '../user-data/use-watchlist.tsx';
 import { MAX_WATCHED, type Alert, type Watchlist, type WatchlistItems } from '../user-data/watchlist.ts';
 import styles from './alert-dialog.module.css';
@@ -57,7 +56,7 @@ function Content({
   function add(alert: Alert, name: string) {
     const isFirst = items.every((item) => item.alerts.length === 0);
     watchlist.add([{ ticker, name, alerts: [] }]);
-    quoteWatchOf(watchlist).addAlert(ticker, alert, today);
+    watchlist.change((list) => withAlert(list, ticker, alert, today));
     if (isFirst && push.state === 'ask') void push.turnOn();
   }
 
@@ -71,7 +70,7 @@ function Content({
               <IconButton
                 label={`Remove: ${words(alert)}`}
                 onClick={() => {
-                  quoteWatchOf(watchlist).removeAlert(ticker, alert.rule);
+                  watchlist.change((list) => withoutAlert(list, ticker, alert.rule));
                   // The button goes with its alert; the focus stays in the dialog.
                   content.current?.querySelector('select')?.focus();
                 }}

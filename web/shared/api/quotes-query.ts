@@ -4,9 +4,11 @@
  */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
-import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, QueryObserver } from '@tanstack/react-query';
 import { apiUrl, getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
 import { listen } from '../ui/listen.ts';
+import { getQueryClient } from './query-client.tsx';
+import { nowMs } from './server-clock.ts';
 
 const OPEN_REFRESH_MS = 60_000;
 
@@ -124,21 +126,17 @@ export function fetchQuotes(
   return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
 }
 
-interface PollerDeps {
-  readonly client: QueryClient;
-  readonly owner: string;
-  readonly fetchQuotes: typeof fetchQuotes;
-  readonly nowMs: () => number;
-  /** The tickers to keep up to date, given the rows that are known. `isOpening`: the list has just come on screen. */
-  readonly wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[];
-  readonly onQuotes: (quotes: Quotes) => void;
-  readonly window: EventTarget;
-  readonly document: EventTarget;
-}
-
-/** Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. */
-export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: PollerDeps) {
-  const query = quotesQuery(deps.owner);
+/**
+ * Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. `wanted` gives
+ * the tickers to keep up to date, given the rows that are known; `isOpening`: the list has just come on screen.
+ */
+export function createQuotePoller(
+  owner: string,
+  wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[],
+  onQuotes: (quotes: Quotes) => void,
+) {
+  const client = getQueryClient();
+  const query = quotesQuery(owner);
   /** What the next call asks for, where that was decided before it. */
   let decided: readonly string[] | null = null;
   let stopListening: (() => void) | null = null;
@@ -164,7 +162,7 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
     const tickers = decided ?? wanted(known.rows, false);
     decided = null;
     if (tickers.length === 0) return known;
-    const answer = valueOrThrow(await deps.fetchQuotes(tickers, signal));
+    const answer = valueOrThrow(await fetchQuotes(tickers, signal));
     return quotesAfter(known, tickers, answer, nowMs());
   }
 
@@ -199,15 +197,14 @@ export function createQuotePoller({ client, nowMs, wanted, onQuotes, ...deps }: 
     });
     const ends = [
       unsubscribe,
-      listen(deps.document, { visibilitychange: () => check() }),
-      listen(deps.window, { online: () => check('online') }),
+      listen(document, { visibilitychange: () => check() }),
+      listen(window, { online: () => check('online') }),
     ];
     return () => ends.forEach((end) => end());
   }
 
   return {
     query,
-    quotes,
     check,
 
     start(): void {

@@ -1,51 +1,29 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
-import { firedNotice, formatFor, type Notice } from '#compute';
+import { firedNotice, formatFor } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import type { QueryClient } from '@tanstack/react-query';
-import { getQueryClient } from '../api/query-client.tsx';
 import { nowMs } from '../api/server-clock.ts';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
 import { notify } from '../alerts/push.ts';
 import { recordEvents, type FiredEvent } from './alert-events.ts';
-import { crossings, withAlert, withoutAlert, withQuote } from './alerts.ts';
-import type { PriceScale } from './anchor.ts';
+import { crossings, withQuote } from './alerts.ts';
 import { followTexts } from './browser-storage.ts';
-import { createQuotePoller, fetchQuotes, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
+import { createQuotePoller, type QuoteRows, type Quotes } from '../api/quotes-query.ts';
 import { externalValue } from '../ui/external-value.ts';
-import { withRemoved, type Alert, type AlertRule, type Watchlist } from './watchlist.ts';
-
-interface QuoteWatchDeps {
-  readonly watchlist: Watchlist;
-  readonly client: QueryClient;
-  readonly fetchQuotes: typeof fetchQuotes;
-  readonly nowMs: () => number;
-  /** Whether the reader wants no refresh by itself. Alerts are checked all the same. */
-  readonly isReducedData: () => boolean;
-  /** Shows a notification of the system. */
-  readonly notify: (notice: Notice) => void;
-  readonly window: EventTarget;
-  readonly document: EventTarget & Pick<Document, 'visibilityState'>;
-}
+import { withRemoved, type Watchlist } from './watchlist.ts';
 
 /** What of the list is on screen: all of it, or only its alerts. */
 type Watched = 'list' | 'alerts';
 
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
-export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
-  const { owner, items, change } = watchlist;
+export function createQuoteWatch({ owner, items, change }: Watchlist) {
   /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
   const looked = new Map<string, QuoteReady>();
   /** Tickers that were added and turned out to be no listing. */
   const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
   const watching: Watched[] = [];
-  const poller = createQuotePoller({
-    ...deps,
-    owner,
-    wanted,
-    onQuotes: ({ latest, unknown }) => takeQuotes(latest, unknown),
-  });
+  const poller = createQuotePoller(owner, wanted, takeQuotes);
   let known = items();
   const stopFollowing = followTexts(() => {
     if (items() === known) return;
@@ -59,8 +37,8 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
    */
   function wanted(rows: QuoteRows, isOpening: boolean): readonly string[] {
     if (watching.length === 0) return [];
-    const isListVisible = watching.includes('list') && deps.document.visibilityState === 'visible';
-    const isRefreshed = isOpening || !deps.isReducedData();
+    const isListVisible = watching.includes('list') && document.visibilityState === 'visible';
+    const isRefreshed = isOpening || !isReducedData();
     return items()
       .filter(
         ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),
@@ -69,9 +47,9 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
   }
 
   /** Names listings, reports what their alerts did, and takes what is no listing off the list. */
-  function takeQuotes(rows: readonly QuoteReady[], unknown: readonly string[] = []) {
+  function takeQuotes({ latest, unknown }: Quotes) {
     let after = items();
-    for (const row of rows) {
+    for (const row of latest) {
       const before = looked.get(row.requested_ticker);
       const alerts = after.find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
       if (before !== undefined) recordEvents(owner, crossings(alerts, before, row)).forEach(report);
@@ -87,27 +65,9 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
     change(() => after);
   }
 
-  /** The page shows the event by itself; this is the system's notification. */
-  function report([key, event]: FiredEvent) {
-    deps.notify(firedNotice(formatFor(currentSettings()), key, event, deps.nowMs()));
-  }
-
   return {
     rejected,
     quotesQuery: poller.query,
-
-    /** Adds an alert to a listing, whose prices are of `today`, by default those of its row. */
-    addAlert(
-      ticker: string,
-      alert: Alert,
-      today: PriceScale | null = readyQuote(poller.quotes().rows, ticker),
-    ) {
-      change((list) => withAlert(list, ticker, alert, today));
-    },
-
-    removeAlert(ticker: string, rule: AlertRule) {
-      change((list) => withoutAlert(list, ticker, rule));
-    },
 
     /** Forgets that tickers were rejected, when the user has seen it. */
     acceptRejection() {
@@ -138,6 +98,11 @@ export function createQuoteWatch({ watchlist, ...deps }: QuoteWatchDeps) {
   };
 }
 
+/** The page shows the event by itself; this is the system's notification. */
+function report([key, event]: FiredEvent) {
+  void notify(firedNotice(formatFor(currentSettings()), key, event, nowMs()));
+}
+
 export type QuoteWatch = ReturnType<typeof createQuoteWatch>;
 
 let opened: { readonly watchlist: Watchlist; readonly watch: QuoteWatch } | null = null;
@@ -152,18 +117,7 @@ whenUserLeaves(close);
 export function quoteWatchOf(watchlist: Watchlist): QuoteWatch {
   if (opened?.watchlist !== watchlist) {
     close();
-    const client = getQueryClient();
-    const watch = createQuoteWatch({
-      watchlist,
-      client,
-      fetchQuotes,
-      nowMs,
-      isReducedData,
-      notify: (notice) => void notify(notice),
-      window,
-      document,
-    });
-    opened = { watchlist, watch };
+    opened = { watchlist, watch: createQuoteWatch(watchlist) };
   }
   return opened.watch;
 }
