@@ -29,12 +29,8 @@ afterEach(() => {
 
 /** The form with the focus in its field, whose list has loaded by that. */
 async function setUp(stars: Stars | null = null) {
-  const suggestions = createSuggestions({
-    search: () => Promise.resolve(LISTINGS),
-    recent: () => LISTINGS.slice(1),
-    logFailure: () => undefined,
-  });
-  suggestions.fill('AAPL');
+  const suggestions = createSuggestions('AAPL', () => Promise.resolve(LISTINGS));
+  suggestions.setRecent(() => LISTINGS.slice(1));
   const onAnalyse = vi.fn<(ticker: string) => void>();
   const prefetch = vi.fn<(ticker: string) => void>();
   const onHorizon = vi.fn<(days: number) => void>();
@@ -181,11 +177,7 @@ test('what is selected in the document’s own field stays selected, so that the
   const shell = document.querySelector('input')!;
   shell.focus();
   shell.select();
-  const suggestions = createSuggestions({
-    search: () => Promise.resolve(LISTINGS),
-    recent: () => [],
-    logFailure: () => undefined,
-  });
+  const suggestions = createSuggestions('', () => Promise.resolve(LISTINGS));
   function Page() {
     const input = useRef<HTMLInputElement>(null);
     useShellField(suggestions, input);

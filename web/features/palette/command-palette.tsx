@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type Keybo
 import { useLocation, useSearch } from 'wouter';
 import { changeSettings } from '../../shared/user-data/change-settings.ts';
 import { areShortcutsOn } from '../../shared/user-data/settings.ts';
-import { useSuggestions, useSuggestionState } from '../../shared/search/listing-search.tsx';
+import { useSuggestions } from '../../shared/search/listing-search.tsx';
+import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { openOverlay } from '../../shared/ui/overlay.ts';
@@ -34,7 +35,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
-  const { items: found, isSearching } = useSuggestionState(suggestions);
+  const { items: found, isSearching } = useExternalValue(suggestions.value);
   /** Enter was pressed before there was anything to choose. */
   const isEntered = useRef(false);
   /** Where the reader has moved to; `null` until then. */

@@ -6,7 +6,7 @@ import type { Suggestions } from '../../shared/search/suggestions.ts';
 export function useFieldText(suggestions: Suggestions, text: string): void {
   const before = useRef(text);
   useLayoutEffect(() => {
-    suggestions.replace(before.current, text);
+    suggestions.fill(text, before.current);
     before.current = text;
   }, [suggestions, text]);
 }

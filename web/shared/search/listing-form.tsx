@@ -3,8 +3,9 @@ import type { SearchResult } from '#worker/contract';
 import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { useWaitingForm } from '../ui/browser-state.ts';
 import { Button } from '../ui/button.tsx';
+import { useExternalValue } from '../ui/external-value.ts';
 import styles from './listing-form.module.css';
-import { findListings, ListingSearch, useSuggestions, useSuggestionState } from './listing-search.tsx';
+import { findListings, ListingSearch, useSuggestions } from './listing-search.tsx';
 import type { Named } from './look-up.ts';
 import { NamedText, Quoted } from './ticker-text.tsx';
 
@@ -47,7 +48,7 @@ export function ListingForm(props: ListingFormProps) {
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(initial);
-  const { text } = useSuggestionState(suggestions);
+  const { text } = useExternalValue(suggestions.value);
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = said?.about === text ? said : null;

@@ -2,24 +2,22 @@ import type { SearchResult } from '#worker/contract';
 import { Search, X } from 'lucide-react';
 import {
   Suspense,
-  useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ComponentProps,
   type KeyboardEvent,
   type RefObject,
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useExternalValue } from '../ui/external-value.ts';
 import { ErrorBoundary, lazyPart } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
-import { createSuggestions, type Suggestions, type SuggestionState } from './suggestions.ts';
+import { createSuggestions, type Suggestions } from './suggestions.ts';
 
 const loadList = () => import('./suggestion-list.tsx');
 const SuggestionList = lazyPart(async () => (await loadList()).SuggestionList);
@@ -46,7 +44,7 @@ interface ListingSearchProps
 export function ListingSearch(props: ListingSearchProps) {
   const { id, label, inputRef, onKey, shortcut, ...rest } = props;
   const { suggestions, onLikely, onChoose, stars, news, ...input } = rest;
-  const state = useSuggestionState(suggestions);
+  const state = useExternalValue(suggestions.value);
   const [isListWanted, setListWanted] = useState(false);
   /** The press under way came from elsewhere into the field. */
   const isEntering = useRef(false);
@@ -151,23 +149,13 @@ function upperCaseInPlace(input: HTMLInputElement): string {
   return text;
 }
 
-export function useSuggestionState({ subscribe, state }: Suggestions): SuggestionState {
-  return useSyncExternalStore(subscribe, state, state);
-}
-
-/** The suggestions of a field that begins with a text; where it is empty, with the reader's own listings. */
+/** The suggestions of a field that begins with a text; where it is empty, with the reader's own listings, none for a guest. */
 export function useSuggestions(text = ''): Suggestions {
-  const [firstText] = useState(text);
-  const readRecent = useRecentReader();
-  const suggestions = useMemo(
-    () =>
-      createSuggestions({
-        text: firstText,
-        search: findListings,
-        recent: readRecent,
-        logFailure,
-      }),
-    [firstText, readRecent],
+  const email = useAuth().user?.email ?? null;
+  const [suggestions] = useState(() => createSuggestions(text, findListings));
+  useEffect(
+    () => suggestions.setRecent(() => (email === null ? [] : readRecentListings(email))),
+    [suggestions, email],
   );
   useEffect(() => suggestions.close, [suggestions]);
   return suggestions;
@@ -176,19 +164,4 @@ export function useSuggestions(text = ''): Suggestions {
 /** Listings that match a text. Rejects when the lookup, or its code, cannot be had. */
 export async function findListings(text: string): Promise<readonly SearchResult[]> {
   return (await loadList()).findListings(text);
-}
-
-function logFailure(failure: unknown): void {
-  // oxlint-disable-next-line no-console -- a failed lookup is logged
-  console.error('Suggestion lookup failed', failure);
-}
-
-/** Reads the user's recent listings, none for a guest; the same function for as long as the page lives. */
-function useRecentReader() {
-  const email = useAuth().user?.email ?? null;
-  const owner = useRef(email);
-  useEffect(() => {
-    owner.current = email;
-  }, [email]);
-  return useCallback(() => (owner.current === null ? [] : readRecentListings(owner.current)), []);
 }

@@ -1,15 +1,21 @@
 import type { SearchResult } from '#worker/contract';
 import { Star } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { searchQuery } from '../api/listing-queries.ts';
 import { getQueryClient } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
+import { useExternalValue } from '../ui/external-value.ts';
 import styles from './suggestion-list.module.css';
 import type { Suggestions, SuggestionState } from './suggestions.ts';
 
 /** Listings that match a text, from the shared cache. Rejects when the lookup fails. */
 export function findListings(text: string): Promise<readonly SearchResult[]> {
   return getQueryClient().query(searchQuery(text));
+}
+
+interface Stars {
+  readonly has: (ticker: string) => boolean;
+  readonly toggle: (item: SearchResult) => void;
 }
 
 export interface SuggestionListProps {
@@ -20,13 +26,7 @@ export interface SuggestionListProps {
   readonly onLikely?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
   /** Marks and changes what is on the watchlist; `null` where there is none. */
-  readonly stars?:
-    | {
-        readonly has: (ticker: string) => boolean;
-        readonly toggle: (item: SearchResult) => void;
-      }
-    | null
-    | undefined;
+  readonly stars?: Stars | null | undefined;
   /** Told to a screen reader in place of the number of suggestions. */
   readonly news?: string | undefined;
 }
@@ -40,8 +40,8 @@ function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: Sug
 
 /** The list under a ticker field. The field keeps the focus. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { id, suggestions, onLikely, onChoose, stars = null, news = '' } = props;
-  const state = useSyncExternalStore(suggestions.subscribe, suggestions.state);
+  const { id, suggestions, onLikely, news } = props;
+  const state = useExternalValue(suggestions.value);
   const { items, isOpen, activeIndex, isRecent } = state;
   const list = useRef<HTMLUListElement>(null);
 
@@ -73,10 +73,7 @@ export function SuggestionList(props: SuggestionListProps) {
               id={`${id}-option-${index}`}
               item={item}
               isActive={index === activeIndex}
-              onIntent={() => onLikely?.(item.symbol)}
-              isStarred={stars?.has(item.symbol) ?? false}
-              onStar={stars && (() => stars.toggle(item))}
-              onChoose={() => onChoose(item)}
+              list={props}
             />
           ))}
         </ul>
@@ -92,17 +89,13 @@ interface SuggestionOptionProps {
   readonly id: string;
   readonly item: SearchResult;
   readonly isActive: boolean;
-  /** The pointer rests on it: it may be chosen next. */
-  readonly onIntent: () => void;
-  readonly isStarred: boolean;
-  /** Puts it on the watchlist or takes it off; `null` where there is none. */
-  readonly onStar: (() => void) | null;
-  readonly onChoose: () => void;
+  readonly list: SuggestionListProps;
 }
 
 /** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
-function SuggestionOption(props: SuggestionOptionProps) {
-  const { id, item, isActive, onIntent, isStarred, onStar, onChoose } = props;
+function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
+  const { onLikely, onChoose, stars } = list;
+  const isStarred = stars?.has(item.symbol) ?? false;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
     <li
@@ -114,14 +107,14 @@ function SuggestionOption(props: SuggestionOptionProps) {
       // Without this the field would lose focus before the click, and the blur timer would hide the list.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
-      onPointerEnter={onIntent}
-      onClick={onChoose}
+      onPointerEnter={() => onLikely?.(item.symbol)}
+      onClick={() => onChoose(item)}
     >
       <span className={styles.symbol}>{item.symbol}</span>
       <span className={styles.name}>{item.name}</span>
       <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
       {isStarred && <VisuallyHidden>on the watchlist</VisuallyHidden>}
-      {onStar && (
+      {stars && (
         // For the pointer: an option has no controls of its own, and the keyboard stars from the field.
         <span
           className={styles.star}
@@ -130,7 +123,7 @@ function SuggestionOption(props: SuggestionOptionProps) {
           data-on={isStarred || undefined}
           onClick={(event) => {
             event.stopPropagation();
-            onStar();
+            stars.toggle(item);
           }}
         >
           <Star size={16} strokeWidth={1.75} />

@@ -1,8 +1,7 @@
-/**
- * A ticker field and the list under it: text, timers, requests and keyboard position. No React and no DOM in here, and no
- * library: the first page's code carries this.
- */
+/** A ticker field and the list under it: text, timers, requests and keyboard position. The first page's code carries this. */
 import type { SearchResult } from '#worker/contract';
+import { logError } from '../sign-in/identity.ts';
+import { externalValue } from '../ui/external-value.ts';
 
 /** How long typing has to stop before a text is looked up. */
 export const SEARCH_DEBOUNCE_MS = 250;
@@ -34,36 +33,28 @@ const CLOSED: Omit<SuggestionState, 'text'> = {
   isRecent: false,
 };
 
-interface SuggestionsDeps {
-  /** What the field begins with; by default nothing. */
-  readonly text?: string;
-  /** Rejects when the lookup fails. */
-  readonly search: (text: string) => Promise<readonly SearchResult[]>;
-  /** Listings looked at before, newest first. */
-  readonly recent: () => readonly SearchResult[];
-  readonly logFailure: (failure: unknown) => void;
-}
+type Search = (text: string) => Promise<readonly SearchResult[]>;
 
-export function createSuggestions({ text: firstText = '', search, recent, logFailure }: SuggestionsDeps) {
-  let state: SuggestionState = { ...CLOSED, text: firstText };
-  const listeners = new Set<() => void>();
+/** The suggestions of a field that begins with a text. `search` rejects when the lookup fails. */
+export function createSuggestions(firstText: string, search: Search) {
+  const value = externalValue<SuggestionState>({ ...CLOSED, text: firstText });
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
   /** The newest lookup; the results of an older one are dropped. */
   let lookup = 0;
   let isFocused = false;
+  let recent: (() => readonly SearchResult[]) | undefined;
 
   function change(part: Partial<SuggestionState>) {
-    state = { ...state, ...part };
-    for (const listener of listeners) listener();
+    value.set({ ...value.get(), ...part });
   }
 
   function isEmpty(): boolean {
-    return state.text.trim() === '';
+    return value.get().text.trim() === '';
   }
 
   function openRecent() {
-    const items = recent();
+    const items = recent?.() ?? [];
     if (items.length > 0) change({ ...CLOSED, items, isOpen: true, isRecent: true });
   }
 
@@ -74,15 +65,15 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
   }
 
   /** Ends timers and requests, and clears and hides the list. */
-  function reset(text = state.text) {
+  function reset(text = value.get().text) {
     cancel();
     change({ ...CLOSED, text });
   }
 
   /** The index of the option under the keyboard among newer items, so that it stays chosen. */
   function indexOfActive(items: readonly SearchResult[]): number | null {
-    const { items: before, activeIndex } = state;
-    const chosen = activeIndex === null ? undefined : before[activeIndex];
+    const { items: before, activeIndex } = value.get();
+    const chosen = before[activeIndex ?? -1];
     const index = items.findIndex(({ symbol }) => symbol === chosen?.symbol);
     return index === -1 ? null : index;
   }
@@ -90,16 +81,12 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
   async function lookUp(text: string) {
     lookup += 1;
     const own = lookup;
-    let items: readonly SearchResult[];
-    try {
-      items = await search(text);
-    } catch (failure) {
-      if (lookup !== own) return;
-      logFailure(failure);
-      change(CLOSED);
-      return;
-    }
+    const items = await search(text).catch((failure: unknown) => {
+      logError('Suggestion lookup failed', failure);
+      return null;
+    });
     if (lookup !== own) return;
+    if (items === null) return change(CLOSED);
     const isOpen = isFocused && items.length > 0;
     const activeIndex = isOpen ? indexOfActive(items) : null;
     change({ ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
@@ -107,7 +94,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
 
   /** Arrow keys: moves through the options and wraps; opens a closed list first. */
   function move(step: 1 | -1) {
-    const { items, isOpen, activeIndex } = state;
+    const { items, isOpen, activeIndex } = value.get();
     if (items.length === 0) return isEmpty() ? openRecent() : undefined;
     if (!isOpen) return change({ isOpen: true });
     const from = activeIndex ?? (step === 1 ? -1 : items.length);
@@ -116,15 +103,16 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
 
   /** Escape: closes an open list, else clears the text. False where there is neither: the key is another's. */
   function dismiss(): boolean {
-    if (state.isOpen) change({ isOpen: false, activeIndex: null });
-    else if (state.text !== '') reset('');
+    const { isOpen, text } = value.get();
+    if (isOpen) change({ isOpen: false, activeIndex: null });
+    else if (text !== '') reset('');
     else return false;
     return true;
   }
 
   /** The option under the keyboard in an open list. */
   function active(): SearchResult | undefined {
-    const { items, isOpen, activeIndex } = state;
+    const { items, isOpen, activeIndex } = value.get();
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
   }
 
@@ -135,26 +123,21 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
   }
 
   return {
-    state: () => state,
-
-    /** Calls back at each change; returns a function that stops it. */
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    /** Sets what gives the listings looked at before, newest first. */
+    setRecent(read: () => readonly SearchResult[]) {
+      recent = read;
     },
 
-    /** Sets the text without a lookup. */
-    fill(text: string) {
-      change({ text });
+    state: value.get,
+    value,
+
+    /** Sets the text without a lookup, in the place of `before`, unless the user has typed on. */
+    fill(text: string, before = value.get().text) {
+      if (value.get().text.trim() === before.trim()) change({ text });
     },
 
     clear() {
       reset('');
-    },
-
-    /** Puts a text in the place of another one, unless the user has typed on. */
-    replace(text: string, by: string) {
-      if (state.text.trim() === text) change({ text: by });
     },
 
     type(text: string) {
@@ -163,7 +146,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       isFocused = true;
       const trimmed = upper.trim();
       const isSearching = trimmed !== '';
-      if (!isSearching || state.isRecent) change({ ...CLOSED, text: upper, isSearching });
+      if (!isSearching || value.get().isRecent) change({ ...CLOSED, text: upper, isSearching });
       else change({ activeIndex: null, text: upper, isSearching });
       if (isSearching) debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
     },
@@ -173,8 +156,8 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
       isFocused = true;
       clearTimeout(hideTimer);
       if (isEmpty()) openRecent();
-      else if (state.isRecent) change(CLOSED);
-      else if (state.items.length > 0) change({ isOpen: true });
+      else if (value.get().isRecent) change(CLOSED);
+      else if (value.get().items.length > 0) change({ isOpen: true });
     },
 
     blur() {
@@ -201,7 +184,7 @@ export function createSuggestions({ text: firstText = '', search, recent, logFai
     submit(): SearchResult | string | null {
       const item = active();
       if (item !== undefined) return choose(item);
-      const text = state.text.trim().toUpperCase();
+      const text = value.get().text.trim().toUpperCase();
       if (text === '') return null;
       reset(text);
       return text;
