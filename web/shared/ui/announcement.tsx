@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from './first-screen.ts';
 
 /** What a screen reader is told: `text`, once for each subject that `of` names. */
@@ -13,30 +13,22 @@ const MAX_TEXTS = 7;
 /**
  * Tells a screen reader, politely, what is new: the texts whose subject was not among the last ones. A price that moves keeps
  * its subject and stays unsaid; a subject that goes and comes back is news again. No news leaves no old text; `null`: more is
- * on its way, and comes with the rest. The region is there before its first text, or screen readers would not notice it.
+ * on its way, and comes with the rest.
  */
 export function Announcement({ news }: { news: readonly News[] | null }) {
-  const [spoken, setSpoken] = useState({ count: 0, text: '' });
+  const { say, region } = useSpeech();
   const known = useRef<readonly string[]>([]);
-  useEffect(
-    () =>
-      afterNextPaint(() => {
-        if (news === null) return;
-        const fresh = news.filter(({ of }) => !known.current.includes(of));
-        known.current = news.map(({ of }) => of);
-        if (fresh.length === 0 && news.length > 0) return;
-        const texts = fresh.slice(0, MAX_TEXTS).map(({ text }) => text);
-        if (fresh.length > MAX_TEXTS) texts.push(`and ${fresh.length - MAX_TEXTS} more`);
-        setSpoken(({ count }) => ({ count: count + 1, text: texts.join('; ') }));
-      }),
-    [news],
-  );
-  return (
-    <VisuallyHidden>
-      {/* Another element each time, so that the same words are heard again. */}
-      <output>{spoken.count > 0 && <span key={spoken.count}>{spoken.text}</span>}</output>
-    </VisuallyHidden>
-  );
+  const tell = useEffectEvent((current: readonly News[]) => {
+    const fresh = current.filter(({ of }) => !known.current.includes(of));
+    known.current = current.map(({ of }) => of);
+    if (fresh.length === 0 && current.length > 0) return;
+    const texts = fresh.slice(0, MAX_TEXTS).map(({ text }) => text);
+    if (fresh.length > MAX_TEXTS) texts.push(`and ${fresh.length - MAX_TEXTS} more`);
+    say(texts.join('; '));
+  });
+  // The region is there before its first text, or screen readers would not notice it.
+  useEffect(() => afterNextPaint(() => news && tell(news)), [news]);
+  return region;
 }
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {

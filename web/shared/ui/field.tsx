@@ -54,7 +54,7 @@ type SelectProps<Value extends string> = {
   hideLabel?: boolean;
   /** In a form that the browser itself may send. */
   name?: string;
-  options: readonly { value: Value; label: string; disabled?: boolean }[];
+  options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -85,7 +85,7 @@ export function Select<Value extends string>({
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

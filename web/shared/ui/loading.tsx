@@ -1,23 +1,10 @@
-import {
-  Component,
-  lazy,
-  Suspense,
-  useState,
-  type ComponentType,
-  type CSSProperties,
-  type ReactNode,
-} from 'react';
+import { Component, lazy, Suspense, useState } from 'react';
+import type { ComponentType, CSSProperties, ReactNode } from 'react';
 import styles from './loading.module.css';
-import { Button } from './button.tsx';
+import { Button, classNames } from './button.tsx';
 
 /** A placeholder for content to come, hidden from screen readers. */
-export function Skeleton({
-  width = '100%',
-  height = '1em',
-}: {
-  width?: CSSProperties['width'];
-  height?: CSSProperties['height'];
-}) {
+export function Skeleton({ width = '100%', height = '1em' }: Pick<CSSProperties, 'width' | 'height'>) {
   // The footer waits for it (`app.module.css`).
   return <span data-skeleton aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;
 }
@@ -32,76 +19,56 @@ export function Spinner({ label }: { label: string }) {
   );
 }
 
-const FAILED = 'This part could not be loaded.';
-
-/** A module or style sheet that failed to load is fetched again only by a new page. */
-function LoadAgain() {
-  return (
-    <Button size="sm" onClick={() => window.location.reload()}>
-      Load again
-    </Button>
-  );
-}
-
 /**
  * A part of a page whose code is loaded on demand: shows `waiting` until then. If loading fails, the part says so and the
  * rest of the page stays.
  */
 export function Part({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
-    <ErrorBoundary fallback={<PartFailure />}>
+    <ErrorBoundary fallback={<Failure />}>
       <Suspense fallback={waiting}>{children}</Suspense>
     </ErrorBoundary>
-  );
-}
-
-function PartFailure() {
-  return (
-    <div role="alert" className={styles.failure}>
-      <p>{FAILED}</p>
-      <LoadAgain />
-    </div>
   );
 }
 
 /** The same for what has no place in the page, such as a dialog: a failure is shown at the foot of the window. */
 export function FloatingPart({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
   return (
-    <ErrorBoundary fallback={<FloatingFailure onDismiss={onDismiss} />}>
+    <ErrorBoundary fallback={<Failure isFloating onDismiss={onDismiss} />}>
       <Suspense>{children}</Suspense>
     </ErrorBoundary>
   );
 }
 
-function FloatingFailure({ onDismiss }: { onDismiss: (() => void) | undefined }) {
+/** Not a toast, whose icons would travel with every page. */
+function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(true);
-  function dismiss() {
-    setOpen(false);
-    onDismiss?.();
-  }
   if (!isOpen) return null;
-  // Not a toast: its icons would travel with every page.
   return (
-    <div role="alert" className={`${styles.failure} ${styles.floating}`}>
-      <p>{FAILED}</p>
-      <LoadAgain />
-      <Button size="sm" onClick={dismiss}>
-        Dismiss
+    <div role="alert" className={classNames(styles.failure, isFloating && styles.floating)}>
+      <p>This part could not be loaded.</p>
+      {/* A module or style sheet that failed to load is fetched again only by a new page. */}
+      <Button size="sm" onClick={() => window.location.reload()}>
+        Load again
       </Button>
+      {isFloating && (
+        <Button
+          size="sm"
+          onClick={() => {
+            setOpen(false);
+            onDismiss?.();
+          }}
+        >
+          Dismiss
+        </Button>
+      )}
     </div>
   );
 }
 
-type ErrorBoundaryProps = {
-  /** Stands in place of the children once one of them has thrown. */
-  fallback: ReactNode;
-  children: ReactNode;
-};
+type ErrorBoundaryProps = { fallback: ReactNode; children: ReactNode };
 
-/**
- * Catches children that fail while rendering or whose code could not be loaded; what is around it lives on. A new `key`
- * clears it. React has no hook for this, hence the class.
- */
+/** Shows `fallback` once a child has failed while rendering, or its code could not be loaded. A new `key` clears it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -119,17 +86,11 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-type OnDemand = {
-  page: ComponentType;
-  /** Prefetches the code, so that the first render does not wait for it. Rejects when it cannot be fetched. */
-  preload: () => Promise<void>;
-};
-
 /**
- * A component whose code is fetched when it is first rendered, or by `preload`. Unlike `lazy` alone it does not suspend
- * once preloaded, so that prerendered HTML is hydrated without a gap.
+ * A component whose code is fetched when it is first rendered, or by `preload`, which rejects when it cannot be fetched. Unlike
+ * `lazy` alone it does not suspend once preloaded, so that prerendered HTML is hydrated without a gap.
  */
-export function onDemand(load: () => Promise<ComponentType>): OnDemand {
+export function onDemand(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | null = null;
   const Lazy = lazyPart(load);
   return {
