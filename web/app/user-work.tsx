@@ -5,7 +5,7 @@ import { firedText } from '#compute';
 import { useAlertRecord } from '../shared/alerts/use-alert-record.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead } from '../shared/user-data/alert-events.ts';
-import { IconButton } from '../shared/ui/icon-button.tsx';
+import { IconButton } from '../shared/ui/button.tsx';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';

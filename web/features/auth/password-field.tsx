@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Field, type FieldProps } from '../../shared/ui/field.tsx';
 import type { FormFault } from './auth-form.tsx';
 import styles from './password-field.module.css';

@@ -9,8 +9,7 @@ import { ListingForm, withNamed, type Entered } from '../../shared/search/listin
 import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';

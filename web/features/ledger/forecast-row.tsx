@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Noted } from '../../shared/ui/data-table.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import styles from './forecasts-page.module.css';
 import {

@@ -6,7 +6,7 @@ import { lookText, PushNote, useAlertStatus, usePush } from '../../shared/alerts
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';

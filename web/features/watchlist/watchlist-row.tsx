@@ -6,7 +6,7 @@ import { SOURCE_NAME } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';

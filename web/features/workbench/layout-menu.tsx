@@ -13,8 +13,7 @@ import {
   type Layouts,
 } from '../../shared/user-data/layouts.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { closeTool, LAYOUT_MENU_ID, ToolPopover } from './tool-popover.tsx';
 import { parseWorkbench, workbenchUrl, type WorkbenchView } from './workbench-url.ts';

@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { isTyping } from '../../shared/user-data/settings.ts';
 import type { Steps } from './use-steps.ts';

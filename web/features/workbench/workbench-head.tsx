@@ -9,7 +9,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm } from '../../shared/search/listing-form.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
-import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';

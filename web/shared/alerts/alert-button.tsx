@@ -1,7 +1,7 @@
 import type { HorizonDays } from '#compute';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { FloatingPart, lazyPart } from '../ui/loading.tsx';
 import { useOwner } from '../user-data/use-user-text.ts';
 

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
 import { useFormat } from '../format/use-format.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Modal } from '../ui/modal.tsx';

@@ -4,7 +4,7 @@ import { createContext, use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { stampedSource } from '#compute';
 import { ActionMenu } from '../ui/action-menu.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
 

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { useExternalValue } from '../ui/external-value.ts';
 import { ErrorBoundary, lazyPart } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';

@@ -1,7 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './action-menu.module.css';
-import { classNames } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { IconButton, classNames } from './button.tsx';
 
 export interface Action {
   readonly name: string;

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import styles from './button.module.css';
 
@@ -14,24 +15,15 @@ type ButtonProps = ComponentProps<'button'> & {
 };
 
 /** A button. It does not submit unless `type="submit"` says so. */
-export function Button({
-  variant = 'quiet',
-  size = 'md',
-  busy = false,
-  busyLabel,
-  className,
-  disabled,
-  'aria-busy': ariaBusy,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'quiet', size = 'md', busy = false, busyLabel, className, children, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass(variant, size, className)}
-      disabled={busy || disabled === true}
-      aria-busy={busy || ariaBusy || undefined}
+      disabled={busy || rest.disabled}
+      aria-busy={busy || rest['aria-busy'] || undefined}
       data-busy-label={busyLabel}
     >
       {busy && busyLabel !== undefined ? busyLabel : children}
@@ -44,13 +36,7 @@ export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: st
   return classNames(styles.button, styles[variant], styles[size], extra);
 }
 
-type ButtonLinkProps = {
-  href: string;
-  variant?: ButtonVariant;
-  size?: ButtonSize;
-  className?: string;
-  children: ReactNode;
-};
+type ButtonLinkProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'children'> & { href: string };
 
 /** A link inside the app that looks like a button: it goes somewhere, so it stays a link. */
 export function ButtonLink({ href, variant = 'quiet', size = 'md', className, children }: ButtonLinkProps) {
@@ -58,6 +44,31 @@ export function ButtonLink({ href, variant = 'quiet', size = 'md', className, ch
     <Link href={href} className={buttonClass(variant, size, className)}>
       {children}
     </Link>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'type' | 'title'> & {
+  /** What the button is called: an icon says nothing to a screen reader. */
+  label: string;
+  title?: string | undefined;
+  icon?: LucideIcon;
+  iconPx?: 16 | 20;
+};
+
+/** A button that shows an icon only, or what stands for one. Its name is its tooltip too, unless there is another one. */
+export function IconButton(props: IconButtonProps) {
+  const { label, title = label, icon: Icon, iconPx = 16, className, children, ...rest } = props;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={title}
+      className={classNames(styles.icon, className)}
+      {...rest}
+    >
+      {Icon && <Icon size={iconPx} strokeWidth={1.75} aria-hidden />}
+      {children}
+    </button>
   );
 }
 

@@ -19,19 +19,10 @@ type CardProps = {
 };
 
 /** A section of a page, named by its own heading. */
-export function Card({
-  title,
-  titleId,
-  subtitle,
-  actions,
-  menu,
-  footer,
-  flush,
-  children,
-  className,
-}: CardProps) {
+export function Card(props: CardProps) {
+  const { title, subtitle, actions, menu, footer, flush, children, className } = props;
   const ownId = useId();
-  const headingId = titleId ?? ownId;
+  const headingId = props.titleId ?? ownId;
   return (
     <section aria-labelledby={headingId} className={classNames(styles.card, className)}>
       <div className={styles.head}>

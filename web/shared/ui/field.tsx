@@ -59,14 +59,8 @@ type SelectProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-export function Select<Value extends string>({
-  label,
-  hideLabel = false,
-  name,
-  options,
-  value,
-  onChange,
-}: SelectProps<Value>) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hideLabel, name, options, value, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>

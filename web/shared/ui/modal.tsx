@@ -1,7 +1,7 @@
 /** What lies over the page: a dialog, and a short message. */
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import styles from './modal.module.css';
 
 type ModalProps = {

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { whenUserLeaves } from '../sign-in/auth.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { followTexts } from './browser-storage.ts';
 import styles from './use-watchlist.module.css';
 import { useOwner } from './use-user-text.ts';

@@ -7,8 +7,7 @@ import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useExternalValue } from '../../../shared/ui/external-value.ts';
 import {
   INDICATOR_COLORS,

@@ -2,8 +2,7 @@
 import { Bell, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import { Button, classNames } from '../../../shared/ui/button.tsx';
-import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user-data/drawings.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';

@@ -1,9 +1,8 @@
 /** What lies over the chart while something is drawn or selected: two bars, and the field of a text. */
 import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
-import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import { placedDrawings, type LayerModel } from './drawing-layer.ts';

@@ -3,9 +3,8 @@ import { parseIsoDate, replayTexts, type IsoDate } from '#compute';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
-import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import styles from './replay-bar.module.css';
 import { SPEEDS, type Replayed, type ReplayPlayer } from './use-replay.ts';
 
