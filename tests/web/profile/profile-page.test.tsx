@@ -51,7 +51,7 @@ it('shows the statistics of this user, and that the accuracy is simulated', asyn
     ['NVDA', 0],
     ['AAPL', 0.99],
   ] as const) {
-    recordAnalysis({ storage: localStorage, email: ADA.email, ticker, random: () => drawn });
+    recordAnalysis(ADA.email, ticker, () => drawn);
   }
   await renderProfile();
   expect(tile('Predictions Made')).toContain('3');
@@ -72,7 +72,7 @@ it('signs out, busy meanwhile, and goes to the home page', async () => {
 });
 
 it('clears this browser of the user at sign-out where they want it, and of nothing by itself', async () => {
-  recordAnalysis({ storage: localStorage, email: ADA.email, ticker: 'AAPL', random: () => 0 });
+  recordAnalysis(ADA.email, 'AAPL', () => 0);
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(window.location.pathname).toBe('/'));

@@ -10,7 +10,10 @@ const shownTheme = () => document.documentElement.dataset['theme'];
 
 const renderToggle = () => renderPage(<Header />);
 
-function storageEvent(key: string | null, newValue: string | null) {
+/** What another tab does: stores a value, or with `null` clears everything. */
+function otherTab(key: string | null, newValue: string | null) {
+  if (key === null) localStorage.clear();
+  else localStorage.setItem(key, newValue ?? '');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
 }
 
@@ -52,11 +55,11 @@ it('the toggle works where storage is full', () => {
 
 it('another tab’s choice is followed, another key is not, and clearing everything means dark', () => {
   renderToggle();
-  storageEvent('theme', 'light');
+  otherTab('theme', 'light');
   expect(shownTheme()).toBe('light');
-  storageEvent('other', 'dark');
+  otherTab('other', 'dark');
   expect(shownTheme()).toBe('light');
-  storageEvent(null, null);
+  otherTab(null, null);
   expect(shownTheme()).toBe('dark');
 });
 

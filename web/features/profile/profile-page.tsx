@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { avatarLetter } from '../../shared/sign-in/identity.ts';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -113,7 +112,7 @@ export function ProfilePage() {
 /** What this browser counted for the user. The accuracy rate is drawn at random, and says so. */
 function AccountStats({ email }: { email: string | null }) {
   const format = useFormat();
-  const [stats] = useState(() => readLocalStats(browserStorage(), email ?? ''));
+  const [stats] = useState(() => readLocalStats(email ?? ''));
   return (
     <Tiles>
       <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />

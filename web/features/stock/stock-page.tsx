@@ -9,7 +9,6 @@ import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { toldBefore } from '../../shared/search/look-up.ts';
 import { MisreadNote, NamedNote, useNamed } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user-data/recent-listings.ts';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -223,9 +222,7 @@ function useCounting(arrival: Arrival | null, forUser: ForUser): void {
     if (arrival === null || counted.current === arrival) return;
     counted.current = arrival;
     const { response } = arrival;
-    forUser((email) => {
-      recordAnalysis({ storage: browserStorage(), email, ticker: response.ticker, random: Math.random });
-    });
+    forUser((email) => recordAnalysis(email, response.ticker, Math.random));
   }, [arrival, forUser]);
 }
 

@@ -4,12 +4,11 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useState,
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { followTexts, readText, writeText } from './browser-storage.ts';
 import { useIsHydrated } from '../ui/browser-state.ts';
+import { followTexts, readText, writeText } from './browser-storage.ts';
 import { currentSettings, DEFAULT_SETTINGS, styleBySettings, type Settings } from './settings.ts';
 import { listen } from '../ui/listen.ts';
 
@@ -33,6 +32,7 @@ type ThemeControl = { theme: Theme; setTheme: (theme: Theme) => void; toggleThem
 
 /** Key and value are also read by the inline script of index.html, before the first paint. */
 const THEME_KEY = 'theme';
+const DEFAULT_THEME: Theme = 'dark';
 
 const ThemeContext = createContext<ThemeControl | null>(null);
 
@@ -45,32 +45,21 @@ export function useTheme(): ThemeControl {
 
 /** Applies the theme to the document, stores each choice, and follows the other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const [chosen, setChosen] = useState(() => parseTheme(readText(THEME_KEY)));
+  const stored = useSyncExternalStore(followTexts, storedTheme, storedTheme);
   // A page is prerendered in the default theme, and has to be hydrated in it.
-  const theme = useIsHydrated() ? chosen : parseTheme(null);
+  const theme = useIsHydrated() ? stored : DEFAULT_THEME;
 
-  useLayoutEffect(() => applyTheme(chosen), [chosen]);
-
-  useEffect(() => {
-    const storage = ({ key, newValue }: StorageEvent) => {
-      // A null key means that the other tab cleared everything.
-      if (key === THEME_KEY || key === null) setChosen(parseTheme(newValue));
-    };
-    return listen(window, { storage });
-  }, []);
+  useLayoutEffect(() => applyTheme(stored), [stored]);
 
   // Charts paint themselves in the colours of the document's theme, so a print style sheet would not reach them.
   useEffect(() => {
-    const print = { beforeprint: () => applyTheme('light'), afterprint: () => applyTheme(chosen) };
+    const print = { beforeprint: () => applyTheme('light'), afterprint: () => applyTheme(stored) };
     // Captured: charts that hear of it too read the theme that is set here.
     return listen(window, print, { capture: true });
-  }, [chosen]);
+  }, [stored]);
 
   const control = useMemo(() => {
-    const setTheme = (next: Theme) => {
-      writeText(THEME_KEY, next);
-      setChosen(next);
-    };
+    const setTheme = (next: Theme) => writeText(THEME_KEY, next);
     return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
   }, [theme]);
 
@@ -78,8 +67,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** Dark unless the stored value is exactly "light". */
-function parseTheme(stored: string | null): Theme {
-  return stored === 'light' ? 'light' : 'dark';
+function storedTheme(): Theme {
+  return readText(THEME_KEY) === 'light' ? 'light' : DEFAULT_THEME;
 }
 
 function applyTheme(theme: Theme): void {
