@@ -17,12 +17,9 @@ import { JournalResults, useJournal } from '../../shared/user-data/journal-resul
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
-import { AlertsCard } from './alerts-card.tsx';
-import { EndedForecasts } from './ended-forecasts.tsx';
-import { FiredCard, useNewEvents } from './fired-card.tsx';
-import { MovesCard } from './moves-card.tsx';
-import { NextCard } from './next-card.tsx';
-import { SettlingCard } from './settling-card.tsx';
+import { AlertsCard, FiredCard, useNewEvents } from './alert-cards.tsx';
+import { EndedForecasts, SettlingCard } from './forecast-cards.tsx';
+import { MovesCard, NextCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 import { headline, moves, settlingOn } from './today.ts';
 

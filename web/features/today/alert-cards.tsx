@@ -1,0 +1,187 @@
+/** What the user's alerts did and wait for, and when they may notify. */
+import { alertKey, firedDetail, firedText } from '#compute';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { lookText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
+import { useAlertRecord } from '../../shared/alerts/use-alert-record.ts';
+import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Select } from '../../shared/ui/field.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
+import {
+  markRead,
+  storeLimits,
+  type FiredEvent,
+  type PushLimits as Limits,
+} from '../../shared/user-data/alert-events.ts';
+import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
+import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import styles from './today-page.module.css';
+
+/** Read ones are listed up to this many. */
+const EARLIER = 20;
+
+/** The events that were unread when the user came here or since. Being listed makes them read, on every device. */
+export function useNewEvents(owner: string, events: readonly FiredEvent[]): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const unread = events.flatMap(([key, event]) => (event.is_read || fresh.has(key) ? [] : key));
+  // While rendering, as React has it for state that follows from other state.
+  if (unread.length > 0) setFresh(new Set([...fresh, ...unread]));
+  useEffect(() => markRead(owner, fresh), [owner, fresh]);
+  return fresh;
+}
+
+interface FiredCardProps {
+  readonly events: readonly FiredEvent[];
+  readonly fresh: ReadonlySet<string>;
+}
+
+/** What alerts did: since the last visit, and before. */
+export function FiredCard({ events, fresh }: FiredCardProps) {
+  const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
+  return (
+    <Card title="Alerts since your last visit">
+      {fresh.size === 0 ? (
+        <p className="note">None fired.</p>
+      ) : (
+        <Events events={events.filter(([key]) => fresh.has(key))} areNew />
+      )}
+      {earlier.length > 0 && (
+        <details className="disclosure">
+          <summary>Earlier</summary>
+          <Events events={earlier} />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Events({ events, areNew = false }: { events: readonly FiredEvent[]; areNew?: boolean }) {
+  const format = useFormat();
+  return (
+    <ul className={styles.rows}>
+      {events.map(([key, event]) => (
+        <li key={key}>
+          <p>
+            <Link href={`/prediction?${new URLSearchParams({ ticker: event.ticker })}`}>
+              <strong>{event.ticker}</strong>
+            </Link>{' '}
+            {firedText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
+          </p>
+          <p className="note">{firedDetail(format, event, nowMs())}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AlertsCardProps {
+  readonly watchlist: Watchlist;
+  readonly items: WatchlistItems;
+  readonly rows: QuoteRows;
+}
+
+/** Every alert of the user: what it waits for, whether it is watched, and how. */
+export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
+  const format = useFormat();
+  const list = useRef<HTMLUListElement>(null);
+  const status = useAlertStatus();
+  const push = usePush(status);
+  const alerts = items.flatMap(({ ticker, alerts: own }) =>
+    own.map(({ rule }) => ({ ticker, rule, quote: readyQuote(rows, ticker) })),
+  );
+  return (
+    <Card
+      title="Your alerts"
+      footer={
+        <div className={styles.foot}>
+          <p className="note">{lookText(status)}</p>
+          <PushNote status={status} push={push} />
+          {push.state === 'on' && <PushLimits owner={watchlist.owner} />}
+        </div>
+      }
+    >
+      {alerts.length === 0 && (
+        <p className="note">
+          None yet. Set one with the bell of a listing’s analysis, on the workbench, or in the menu of a row
+          of <Link href="/watchlist">your watchlist</Link>.
+        </p>
+      )}
+      <ul ref={list} className={styles.rows} aria-label="Your alerts" tabIndex={-1}>
+        {alerts.map(({ ticker, rule, quote }) => {
+          const key = alertKey(ticker, rule);
+          const words = ruleText(format, ticker, rule, quote?.currency ?? '', quote);
+          return (
+            <li key={key} className={styles.alert}>
+              <div>
+                <p>
+                  Tell me when {words}.{' '}
+                  {status?.unwatched.includes(key) === true && <Badge tone="neutral">not yet watched</Badge>}
+                </p>
+                {quote !== null && (
+                  <p className="note">Now {format.price(quote.current_price, quote.currency)}</p>
+                )}
+              </div>
+              <IconButton
+                label={`Remove: ${words}`}
+                onClick={() => {
+                  // The button goes with its alert; the focus must not.
+                  list.current?.focus();
+                  watchlist.change((all) => withoutAlert(all, ticker, rule));
+                }}
+                icon={X}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+const QUIET = [
+  { value: '', label: 'None' },
+  { value: '20-7', label: '20:00 to 7:00' },
+  { value: '22-7', label: '22:00 to 7:00' },
+  { value: '0-8', label: '0:00 to 8:00' },
+] as const;
+
+const PER_DAY = [
+  { value: '5', label: '5 a day' },
+  { value: '20', label: '20 a day' },
+  { value: '100', label: '100 a day' },
+] as const;
+
+/** Of an account that has chosen nothing. */
+const DEFAULT: Limits = { quiet: null, per_day: 20 };
+
+/** When a user is not pushed to, and how often at most. What is held back is on the page all the same. */
+function PushLimits({ owner }: { owner: string }) {
+  const limits = useAlertRecord().limits ?? DEFAULT;
+  const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
+  const change = (part: Partial<Limits>) => storeLimits(owner, { ...limits, ...part });
+  return (
+    <div className={styles.limits}>
+      <Select
+        label="Quiet hours, without notifications"
+        options={QUIET}
+        value={QUIET.find(({ value }) => value === quiet)?.value ?? ''}
+        onChange={(value) => {
+          const [from = 0, to = 0] = value.split('-').map(Number);
+          const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+          change({ quiet: value === '' ? null : { from, to, timezone: timeZone } });
+        }}
+      />
+      <Select
+        label="Notifications at most"
+        options={PER_DAY}
+        value={PER_DAY.find(({ value }) => value === String(limits.per_day))?.value ?? '20'}
+        onChange={(value) => change({ per_day: Number(value) })}
+      />
+    </div>
+  );
+}
