@@ -1,22 +1,26 @@
+import type { Format } from '#compute';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { avatarLetter } from '../../shared/sign-in/identity.ts';
-import { readLocalStats } from '../../shared/user-data/local-stats.ts';
-import { useTheme } from '../../shared/user-data/settings-provider.tsx';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
-import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
-import styles from './profile-page.module.css';
-import { JournalCard } from './journal-card.tsx';
-import { SignOut } from './sign-out.tsx';
-import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
-import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { Badge } from '../../shared/ui/badge.tsx';
 import { Facts } from '../../shared/ui/data-table.tsx';
-import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
+import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
+import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
+import { browserStorage } from '../../shared/user-data/browser-storage.ts';
+import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
+import { readLocalStats } from '../../shared/user-data/local-stats.ts';
+import { useTheme } from '../../shared/user-data/settings-provider.tsx';
+import { removeText, sendUnsentChanges, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
+import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
+import { syncReport } from '../../shared/user-data/sync/sync-schedule.ts';
+import { JournalCard } from './journal-card.tsx';
+import styles from './profile-page.module.css';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
 
@@ -184,4 +188,48 @@ export function accuracyRate(
   { predictions, correctPredictions }: Omit<ReturnType<typeof readLocalStats>, 'stocksTracked'>,
 ): string {
   return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
+}
+
+/** Signs out and, where the user wants it, leaves nothing of theirs in this browser. */
+function SignOut() {
+  const { user, signOut } = useAuth();
+  const [isBusy, setBusy] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const [hasUnsent, setHasUnsent] = useState(false);
+  async function leave() {
+    setBusy(true);
+    if (isClearing) {
+      await sendUnsentChanges();
+      const { unsent } = syncReport.get();
+      setHasUnsent(unsent > 0);
+      if (unsent > 0) return setBusy(false);
+    }
+    const hasLeft = await signOut();
+    if (!hasLeft) return setBusy(false);
+    if (!isClearing || !user) return undefined;
+    stopSync();
+    return removeLocalData(browserStorage(), user.email ?? user.uid, user.uid, removeText);
+  }
+  return (
+    <div className={styles.signOut}>
+      <Button busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
+        Sign Out
+      </Button>
+      <label>
+        <input
+          type="checkbox"
+          checked={isClearing}
+          disabled={isBusy}
+          onChange={({ target }) => setClearing(target.checked)}
+        />
+        Also remove my watchlist, forecasts and recent listings from this browser
+      </label>
+      {hasUnsent && (
+        <Banner tone="error">
+          Some changes have not reached your account yet and would be lost. Try again with a network, or sign
+          out and leave them here.
+        </Banner>
+      )}
+    </div>
+  );
 }

@@ -11,9 +11,9 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
-import type { RowDialog } from './watchlist-row.tsx';
+
 import { inGroup, oldestMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
-import { WatchlistTable } from './watchlist-table.tsx';
+import { WatchlistTable, type RowDialog } from './watchlist-table.tsx';
 
 /** As many as the comparison takes. */
 const COMPARED = 5;

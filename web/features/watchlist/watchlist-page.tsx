@@ -1,21 +1,23 @@
+import { parseTicker, type Ticker } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
+import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
-import { useNamed } from '../../shared/search/ticker-text.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
+import { useNamed } from '../../shared/search/ticker-text.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user-data/watchlist.ts';
-import { ImportCard } from './import-card.tsx';
 import { WatchedListings } from './watched-listings.tsx';
+import styles from './watchlist-page.module.css';
 
 export function WatchlistPage() {
   const watchlist = useWatchlist();
@@ -122,4 +124,72 @@ function useRejection(rejected: readonly string[]): { isFinal: boolean; named: N
     isFinal: rejected.length > 0 && symbol === null && !(text !== '' && isPending),
     named: symbol && { text, symbol },
   };
+}
+
+/** Words of a bad import that are worth showing. */
+const SHOWN_WORDS = 5;
+
+/** Adds many listings at once, from any text that names them. */
+function ImportCard({ watchlist }: { watchlist: Watchlist }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState('');
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const { tickers, unreadable } = tickersIn(text);
+    const added = watchlist.add(tickers.map((ticker) => ({ ticker, name: '', alerts: [] })));
+    setMessage(importMessage(added, tickers.length - added, watchlist.items().length, unreadable));
+    if (unreadable.length === 0) setText('');
+  }
+
+  return (
+    <Card title="Import">
+      <form className={styles.transfer} onSubmit={onSubmit}>
+        <label htmlFor={id}>Tickers to add</label>
+        <textarea
+          id={id}
+          rows={3}
+          value={text}
+          aria-describedby={`${id}-hint`}
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p id={`${id}-hint`} className="note">
+          Separate them with spaces, commas or new lines.
+        </p>
+        <Button type="submit">Import</Button>
+        <output className="note">{message}</output>
+      </form>
+    </Card>
+  );
+}
+
+function importMessage(added: number, leftOut: number, total: number, unreadable: readonly string[]): string {
+  const parts = [`${added} added`];
+  if (leftOut > 0) {
+    parts.push(
+      total >= MAX_WATCHED
+        ? `${leftOut} left out: a list has at most ${MAX_WATCHED} listings, each once`
+        : `${leftOut} already on the list`,
+    );
+  }
+  if (unreadable.length > 0) {
+    const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
+    parts.push(`Not understood: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}`);
+  }
+  return `${parts.join('. ')}.`;
+}
+
+/** The tickers of a text, each once, and the words in it that are none. */
+export function tickersIn(text: string) {
+  const tickers = new Set<Ticker>();
+  const unreadable: string[] = [];
+  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+    const ticker = parseTicker(word);
+    if (ticker.ok) tickers.add(ticker.value);
+    else unreadable.push(word);
+  }
+  return { tickers: [...tickers], unreadable };
 }

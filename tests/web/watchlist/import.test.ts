@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tickersIn } from '../../../web/features/watchlist/import-card.tsx';
+import { tickersIn } from '../../../web/features/watchlist/watchlist-page.tsx';
 
 test('reads tickers separated by anything, each once', () => {
   expect(tickersIn(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({
