@@ -1,6 +1,6 @@
 /** What is fixed of a simulated listing: its venue and hours, where its prices start from, and what it pays. */
 import { isoDate, isTradingDay, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
-import type { CorporateActions, Dividend, Split, Ticker } from '#compute';
+import type { CorporateActions, Split, Ticker } from '#compute';
 import { exchangeByCode, sessionOn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
@@ -16,6 +16,8 @@ export interface SampleListing extends Listing, Pick<Exchange, 'country' | 'hour
   readonly beta: number;
   /** Yearly dividends in percent of the anchor price; 0 for none. */
   readonly dividendPercent: number;
+  /** Simulated prices are adjusted for them, as a live source's are. */
+  readonly splits: readonly Split[];
   /** Shares, units or coins. */
   readonly outstanding: number;
   /** Price over earnings at the anchor price; `null` without earnings. */
@@ -31,6 +33,7 @@ function toListing(row: (typeof rows)[number]): SampleListing {
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
   return {
     dividendPercent: 0,
+    splits: [],
     ...exchange,
     ...row,
     symbol: ticker.value,
@@ -40,9 +43,7 @@ function toListing(row: (typeof rows)[number]): SampleListing {
   };
 }
 
-const BY_SYMBOL: ReadonlyMap<string, SampleListing> = new Map(
-  SAMPLE_LISTINGS.map((entry): [string, SampleListing] => [entry.symbol, entry]),
-);
+const BY_SYMBOL = new Map<string, SampleListing>(SAMPLE_LISTINGS.map((entry) => [entry.symbol, entry]));
 
 /** The listing of a ticker, with a share class after a dot or a hyphen (`BRK.B`); `null` if there is none. */
 export function sampleListing(ticker: Ticker): SampleListing | null {
@@ -66,16 +67,9 @@ const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
 export const GROWTH_PER_YEAR = 0.07;
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
-const PAYMENTS_PER_YEAR = 4;
 /** The part of a month that ex-dates lie in. */
 const FIRST_EX_DAY = 5;
 const EX_DAYS = 20;
-
-/** Simulated prices are adjusted for them, as a live source's are. */
-const SPLITS: Readonly<Record<string, readonly Split[]>> = {
-  NVDA: [{ date: '2024-06-10', numerator: 10, denominator: 1 }],
-  GE: [{ date: '2023-03-01', numerator: 1, denominator: 8 }],
-};
 
 /** The price that a listing reverts to over the years, as of a date. */
 export function anchorPriceOn(listing: SampleListing, dateSeconds: number): number {
@@ -99,7 +93,7 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
   if (dateSeconds !== exDate) return 0;
   const ofYear = (anchorPriceOn(listing, Date.UTC(year, 0, 2) / 1000) * dividendPercent) / 100;
   const units = currency === 'JPY' ? 1 : 100;
-  return Math.round((ofYear / PAYMENTS_PER_YEAR) * units) / units;
+  return Math.round((ofYear / 4) * units) / units;
 }
 
 /** The quarters whose results are known: five years. */
@@ -129,15 +123,14 @@ export function sampleResults(
 
 /** The dividends of the sessions at these times (epoch seconds, ascending), and the splits between them. */
 export function sampleActions(listing: SampleListing, time: Float64Array): CorporateActions | null {
-  const { symbol, instrument } = listing;
+  const { instrument } = listing;
   if (instrument !== 'equity' && instrument !== 'etf') return null;
-  const dividends: Dividend[] = [];
-  for (const session of time) {
-    const amount = dividendOn(listing, session);
-    if (amount > 0) dividends.push({ date: isoDate(session), amount });
-  }
+  const dividends = Array.from(time, (date) => ({
+    date: isoDate(date),
+    amount: dividendOn(listing, date),
+  })).filter(({ amount }) => amount > 0);
   const [first, last] = [isoDate(time[0] ?? 0), isoDate(time.at(-1) ?? 0)];
-  const splits = (SPLITS[symbol] ?? []).filter(({ date }) => date >= first && date <= last);
+  const splits = listing.splits.filter(({ date }) => date >= first && date <= last);
   return { dividends, splits };
 }
 

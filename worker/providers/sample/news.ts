@@ -1,4 +1,4 @@
-import { changePercent, isoDate, SECONDS_PER_DAY } from '#compute';
+import { changePercent, formatFor, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
 import { sessionOn } from '../exchanges.ts';
@@ -23,51 +23,38 @@ export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowS
 }
 
 function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article[] {
-  const { symbol, companyName: name } = listing;
+  const { symbol, companyName: name, currency } = listing;
   const { startSeconds, endSeconds } = sessionOn(listing, bar.time).regular;
-  const money = (price: number) => priceText(price, listing.currency);
+  const money = (price: number) => formatFor({ region: 'us', clock: 'exchange' }).price(price, currency);
+  const headline = (change: number, quiet: string, move: (percent: string) => string) =>
+    `${name} ${Math.abs(change) < QUIET_PERCENT ? quiet : move(`${Math.abs(change).toFixed(1)}%`)}`;
   const change = changePercent(before.close, bar.close);
   const gap = changePercent(before.close, bar.open);
   const isStrong = Math.abs(change) >= STRONG_PERCENT;
   const verb = change > 0 ? (isStrong ? 'surges' : 'gains') : isStrong ? 'tumbles' : 'falls';
-  const article = (kind: string, datetime: number, headline: string, summary: string): Article => ({
-    id: `sample-${symbol}-${isoDate(bar.time)}-${kind}`,
-    datetime,
-    url: '',
-    image: '',
-    headline,
-    summary,
-    source: 'Sample market',
-  });
+  const shared = { url: '', image: '', source: 'Sample market' };
   return [
-    article(
-      'open',
-      startSeconds + 5 * 60,
-      Math.abs(gap) < QUIET_PERCENT
-        ? `${name} opens little changed`
-        : `${name} ${gap > 0 ? 'jumps' : 'drops'} ${percent(gap)} at the open`,
-      `The first price was ${money(bar.open)} after a close of ${money(before.close)}.`,
-    ),
-    article(
-      'close',
-      endSeconds,
-      Math.abs(change) < QUIET_PERCENT
-        ? `${name} ends the session little changed`
-        : `${name} ${verb} ${percent(change)} to ${money(bar.close)}`,
-      `The session moved between ${money(bar.low)} and ${money(bar.high)}; the close before was ${money(before.close)}.`,
-    ),
+    {
+      ...shared,
+      id: `sample-${symbol}-${isoDate(bar.time)}-open`,
+      datetime: startSeconds + 5 * 60,
+      headline: headline(
+        gap,
+        'opens little changed',
+        (percent) => `${gap > 0 ? 'jumps' : 'drops'} ${percent} at the open`,
+      ),
+      summary: `The first price was ${money(bar.open)} after a close of ${money(before.close)}.`,
+    },
+    {
+      ...shared,
+      id: `sample-${symbol}-${isoDate(bar.time)}-close`,
+      datetime: endSeconds,
+      headline: headline(
+        change,
+        'ends the session little changed',
+        (percent) => `${verb} ${percent} to ${money(bar.close)}`,
+      ),
+      summary: `The session moved between ${money(bar.low)} and ${money(bar.high)}; the close before was ${money(before.close)}.`,
+    },
   ];
-}
-
-function percent(value: number): string {
-  return `${Math.abs(value).toFixed(1)}%`;
-}
-
-/** Formatted as on the page: "$199.94", "3,228.98p". */
-function priceText(price: number, currency: string): string {
-  if (/^[A-Z]{3}$/.test(currency)) {
-    return price.toLocaleString('en-US', { style: 'currency', currency });
-  }
-  const amount = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return currency === 'GBp' ? `${amount}p` : `${amount} ${currency}`;
 }

@@ -1,5 +1,5 @@
 import { candlesFromRows, err, mainCurrency, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
-import type { Candle, Period, Result, Session, Ticker } from '#compute';
+import type { Candle, Result, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
@@ -9,11 +9,10 @@ import type {
   Fundamentals,
   IntradaySnapshot,
   LatestPrice,
-  Listing,
   MarketData,
   PriceSnapshot,
 } from '../market-data.ts';
-import { afterHoursPrice, barAtMinute, extendedBars, MINUTE_SECONDS, minuteBars } from './intraday.ts';
+import { afterHoursPrice, barSoFar, extendedMinutes, MINUTE_SECONDS, regularMinutes } from './intraday.ts';
 import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing } from './listings.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
@@ -38,15 +37,13 @@ export function createSampleMarketData(now: () => number): MarketData {
   return {
     identity: 'sample',
     stock: async (ticker) => respond(ticker, sampleStock),
-    latestPrices: async (tickers) =>
-      ok(
-        new Map(
-          tickers.flatMap((ticker) => {
-            const listing = sampleListing(ticker);
-            return listing === null ? [] : [[ticker, sampleLatestPrice(listing, nowSeconds())] as const];
-          }),
-        ),
-      ),
+    async latestPrices(tickers) {
+      const prices = tickers.flatMap((ticker) => {
+        const latest = respond(ticker, sampleLatestPrice);
+        return latest.ok ? [[ticker, latest.value] as const] : [];
+      });
+      return ok(new Map(prices));
+    },
     intraday: async (ticker, range) =>
       respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
     fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
@@ -93,7 +90,7 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
   return {
     source: 'sample',
     historySource: 'sample',
-    listing: publicListing(listing),
+    listing,
     candles,
     actions: sampleActions(listing, candles.time),
     quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
@@ -103,11 +100,10 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
 
 function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
   const [before, today] = sampleBars(listing, nowSeconds).slice(-2);
-  if (before === undefined || today === undefined)
-    throw new RangeError('the simulated market starts in 2016');
+  if (!before || !today) throw new RangeError('the simulated market starts in 2016');
   return {
     source: 'sample',
-    listing: publicListing(listing),
+    listing,
     price: today.close,
     dateSeconds: today.time,
     previous: { dateSeconds: before.time, close: before.close },
@@ -118,19 +114,16 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
 /** The session of a date, and when it last traded. */
 function lastTrade(listing: SampleListing, dateSeconds: number, nowSeconds: number) {
   const session = sessionOn(listing, dateSeconds);
-  const minute = Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
   const { endSeconds } = session.regular;
-  return { session, asOfSeconds: nowSeconds >= endSeconds ? endSeconds : minute, delayedMinutes: 0 };
+  const asOfSeconds = nowSeconds >= endSeconds ? endSeconds : minuteOf(nowSeconds);
+  return { session, asOfSeconds, delayedMinutes: 0 };
 }
 
 /** Every bar from the epoch to the current minute. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);
-  const { startSeconds, endSeconds } = sessionOn(listing, date).regular;
-  const latest = lastOf(sessions);
-  const minute = Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
-  const bar = barAtMinute(latest, listing, minute, (endSeconds - startSeconds) / MINUTE_SECONDS);
+  const bar = barSoFar(lastOf(sessions), listing, sessionOn(listing, date).regular, nowSeconds);
   return [...sessions.slice(0, -1), bar];
 }
 
@@ -148,10 +141,8 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
   };
 }
 
-const RANGES: Readonly<Record<IntradayRange, { readonly sessions: number; readonly minutes: number }>> = {
-  '1d': { sessions: 1, minutes: 1 },
-  '5d': { sessions: 5, minutes: 5 },
-};
+/** Sessions of a range, and minutes of one of its bars. */
+const RANGES: Readonly<Record<IntradayRange, number>> = { '1d': 1, '5d': 5 };
 
 /**
  * The latest sessions that have opened, and what the next one has traded before its open. Their regular bars make the daily
@@ -162,72 +153,53 @@ export function sampleIntraday(
   range: IntradayRange,
   nowSeconds: number,
 ): IntradaySnapshot {
-  const { sessions: count, minutes } = RANGES[range];
+  const count = RANGES[range];
+  const intervalSeconds = count * MINUTE_SECONDS;
   const lastOpened = latestSessionDate(listing, nowSeconds);
   const upcoming = nextTradingDays(lastOpened, 1, listing.calendar)[0] ?? lastOpened;
   const isNextTrading = (sessionOn(listing, upcoming).pre?.startSeconds ?? Infinity) <= nowSeconds;
   const latest = isNextTrading ? upcoming : lastOpened;
-  const sessions = sampleSeries(listing)
+  const [before, ...shown] = sampleSeries(listing)
     .through(latest)
     .slice(isNextTrading ? -count - 2 : -count - 1);
-  const shown = sessions.slice(1).map((session, index) => ({
-    session,
-    before: sessions[index] ?? session,
-    hours: sessionOn(listing, session.time),
-  }));
-  const rows = shown.flatMap((day) => rowsOf(day, listing, nowSeconds));
-  const bars = barsOfInterval(candlesFromRows(rows), minutes * MINUTE_SECONDS);
-  const lastRowEnds = (rows.at(-1)?.time ?? 0) + MINUTE_SECONDS;
+  const rows = shown.flatMap((session, index) =>
+    minutesOf(session, shown[index - 1] ?? before ?? session, listing, nowSeconds),
+  );
+  const bars = barsOfInterval(candlesFromRows(rows), intervalSeconds);
+  const starts = shown.flatMap(({ time }) => partStarts(sessionOn(listing, time)));
   return {
     source: 'sample',
-    listing: publicListing(listing),
-    intervalSeconds: minutes * MINUTE_SECONDS,
+    listing,
+    intervalSeconds,
     bars,
-    parts: sessionParts(
-      bars.time,
-      shown.flatMap(({ hours }) => partStarts(hours)),
-    ),
-    previousClose: sessions[0]?.close ?? null,
+    parts: sessionParts(bars.time, starts),
+    previousClose: before?.close ?? null,
     session: sessionOn(listing, latest),
-    asOfSeconds: Math.min(lastRowEnds, Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS),
+    asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),
     delayedMinutes: 0,
   };
 }
 
-interface Day {
-  readonly session: SampleSession;
-  /** The session before it. */
-  readonly before: SampleSession;
-  readonly hours: Session;
-}
-
-/** A day's minutes, oldest first, up to now. */
-function rowsOf({ session, before, hours }: Day, listing: SampleListing, nowSeconds: number): Candle[] {
-  const { pre, regular, post } = hours;
-  const extended = (name: 'pre' | 'post', period: Period | null, from: number, to: number): Candle[] =>
-    period === null
-      ? []
-      : extendedBars(session, listing, { name, from, to, ...clock(period) }, minuteOf(period, nowSeconds));
+/** A session's minutes, extended trading included, until now. */
+function minutesOf(
+  session: SampleSession,
+  before: SampleSession,
+  listing: SampleListing,
+  nowSeconds: number,
+): Candle[] {
+  const { pre, regular, post } = sessionOn(listing, session.time);
+  const dawn = { name: 'pre', from: afterHoursPrice(before, listing), to: session.open } as const;
+  const dusk = { name: 'post', from: session.close, to: afterHoursPrice(session, listing) } as const;
   return [
-    ...extended('pre', pre, afterHoursPrice(before, listing), session.open),
-    ...minuteBars(session, listing, clock(regular), minuteOf(regular, nowSeconds)),
-    ...extended('post', post, session.close, afterHoursPrice(session, listing)),
+    ...(pre ? extendedMinutes(session, listing, dawn, pre, nowSeconds) : []),
+    ...regularMinutes(session, listing, regular, nowSeconds),
+    ...(post ? extendedMinutes(session, listing, dusk, post, nowSeconds) : []),
   ];
 }
 
-function clock({ startSeconds, endSeconds }: Period) {
-  return { startSeconds, minutes: (endSeconds - startSeconds) / MINUTE_SECONDS };
-}
-
-/** The number of the running minute; negative before the period. */
-function minuteOf({ startSeconds }: Period, nowSeconds: number): number {
-  return Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
-}
-
-/** What a live source states of a listing. */
-function publicListing(listing: SampleListing): Listing {
-  const { symbol, companyName, instrument, exchange, currency, timezone, calendar } = listing;
-  return { symbol, companyName, instrument, exchange, currency, timezone, calendar };
+/** The start of the running minute. */
+function minuteOf(nowSeconds: number): number {
+  return Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
 }
 
 function lastOf<T>(items: readonly T[]): T {

@@ -31,33 +31,17 @@ export interface SampleSession extends Candle {
   readonly intradaySd: number;
 }
 
-/** A listing's simulated history. Each session depends only on the listing and the date, never on the clock. */
-interface SampleSeries {
-  /** All sessions from the epoch through a date, oldest first. */
-  through(dateSeconds: number): readonly SampleSession[];
-}
-
-/** The whole market's log return on a day, and the variance it was drawn with. */
-interface FactorDay {
-  readonly shock: number;
-  readonly variance: number;
-}
-
 /** A market's common movement, day by day. Days are generated once, in order, so they do not depend on who asks when. */
-interface Factor {
-  readonly dailySd: number;
-  /** The factor on a trading day of its calendar, at or after the epoch. */
-  on(dateSeconds: number): FactorDay;
-}
-
-function createFactor(name: string, calendar: TradingCalendar, dailySd: number): Factor {
-  const days = new Map<number, FactorDay>();
+function createFactor(name: string, calendar: TradingCalendar, dailySd: number) {
+  /** The log return of a day, and the variance it was drawn with. */
+  const days = new Map<number, { readonly shock: number; readonly variance: number }>();
   const hash = hashText(name);
   let variance = dailySd * dailySd;
   let next = EPOCH_DATE_SECONDS;
   return {
     dailySd,
-    on(dateSeconds) {
+    /** The factor on a trading day of its calendar, at or after the epoch. */
+    on(dateSeconds: number) {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
         if (!isTradingDay(next, calendar)) continue;
         const shock = Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
@@ -76,19 +60,15 @@ const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252)
 /** 45 % a year, every day. */
 const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
 
-function factorOf(calendar: TradingCalendar): Factor {
-  return calendar === 'daily' ? COINS : SHARES;
-}
-
 /** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
 function nextVariance(variance: number, shock: number, longRunVariance: number): number {
   return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
 }
 
-const seriesBySymbol = new Map<string, SampleSeries>();
+const seriesBySymbol = new Map<string, ReturnType<typeof createSeries>>();
 
 /** A listing's series, kept in the isolate's memory. */
-export function sampleSeries(listing: SampleListing): SampleSeries {
+export function sampleSeries(listing: SampleListing) {
   const known = seriesBySymbol.get(listing.symbol);
   if (known !== undefined) return known;
   const [oldest = ''] = seriesBySymbol.keys();
@@ -98,16 +78,18 @@ export function sampleSeries(listing: SampleListing): SampleSeries {
   return series;
 }
 
-function createSeries(listing: SampleListing): SampleSeries {
+/** A simulated history. Each session depends only on the listing and the date, never on the clock. */
+function createSeries(listing: SampleListing) {
   const { calendar, symbol, beta } = listing;
   const isDaily = calendar === 'daily';
-  const factor = factorOf(calendar);
+  const factor = isDaily ? COINS : SHARES;
   const hash = hashText(symbol);
-  const dailySd = listing.volatilityPercent / 100 / Math.sqrt(isDaily ? 365 : 252);
+  const sessionsPerYear = isDaily ? 365 : 252;
+  const dailySd = listing.volatilityPercent / 100 / Math.sqrt(sessionsPerYear);
   const commonVariance = (beta * factor.dailySd) ** 2;
   const ownVariance = Math.max(dailySd ** 2 - commonVariance, (MIN_OWN_SHARE * dailySd) ** 2);
   const meanVolume = typicalVolume(listing);
-  const drift = GROWTH_PER_YEAR / (isDaily ? 365 : 252);
+  const drift = GROWTH_PER_YEAR / sessionsPerYear;
 
   const sessions: SampleSession[] = [];
   let logPrice =
@@ -146,7 +128,8 @@ function createSeries(listing: SampleListing): SampleSeries {
   }
 
   return {
-    through(dateSeconds) {
+    /** All sessions from the epoch through a date, oldest first. */
+    through(dateSeconds: number): readonly SampleSession[] {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
         if (isTradingDay(next, calendar)) sessions.push(step(next));
       }
@@ -157,14 +140,10 @@ function createSeries(listing: SampleListing): SampleSeries {
 }
 
 /** A price on the venue's grid. */
-export function tick(price: number, listing: SampleListing): number {
-  const steps = stepsPerUnit(listing);
+export function tick(price: number, { instrument, currency, anchorPrice }: SampleListing): number {
+  const ofPair = anchorPrice < 10 ? 10_000 : 1000;
+  const steps = instrument === 'currency' ? ofPair : currency === 'JPY' ? 1 : 100;
   return Math.max(Math.round(price * steps), 1) / steps;
-}
-
-function stepsPerUnit({ instrument, currency, anchorPrice }: SampleListing): number {
-  if (instrument === 'currency') return anchorPrice < 10 ? 10_000 : 1000;
-  return currency === 'JPY' ? 1 : 100;
 }
 
 /** The maximum of a Brownian path between two known ends (reflection principle). */
@@ -174,16 +153,10 @@ function bridgeMaximum(from: number, to: number, sd: number, random: Random): nu
 }
 
 /** Units traded on a usual day; for coins the money, as their venues report it. */
-function typicalVolume(listing: SampleListing): number {
-  switch (listing.instrument) {
-    case 'crypto':
-      return listing.outstanding * listing.anchorPrice * 0.02;
-    case 'etf':
-    case 'index':
-      return listing.outstanding * 0.06;
-    default:
-      return listing.outstanding * 0.004 * (listing.volatilityPercent / 25) ** 1.2;
-  }
+function typicalVolume({ instrument, outstanding, anchorPrice, volatilityPercent }: SampleListing): number {
+  if (instrument === 'crypto') return outstanding * anchorPrice * 0.02;
+  if (instrument === 'etf' || instrument === 'index') return outstanding * 0.06;
+  return outstanding * 0.004 * (volatilityPercent / 25) ** 1.2;
 }
 
 /** A stream of numbers in [0, 1). */
