@@ -4,16 +4,14 @@ import { sha256Hex } from '../sha256.ts';
 import type { FailurePause } from './load-failures.ts';
 import type { StoredValue } from './stores.ts';
 
-/** A kind of value: its name, its encoding, and how long it is served. */
 export interface EntryKind<T> {
   readonly name: 'stock' | 'intraday' | 'fundamentals' | 'news' | 'search';
   /** The JSON that is stored; for a snapshot also what `view=columns` sends. */
   encode(value: T, fetchedAtSeconds: number): string;
-  /** `null` for anything that `encode` has not written. */
+  /** `null` for what `encode` has not written. */
   decode(json: string): T | null;
   /** Who supplied it; `asOfSeconds` is compared within one source only. */
   source(value: T): string;
-  /** The instant that the value describes. */
   asOfSeconds(value: T): number;
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
   /** Whether a part of the value is still missing and will be added. */

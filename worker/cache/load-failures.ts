@@ -1,4 +1,3 @@
-/** What failed loads prevent: a source that fails is left alone for a while. */
 import type { Failure } from '../failure.ts';
 import { LruMap } from './stores.ts';
 
@@ -12,14 +11,7 @@ export interface FailurePause {
 
 const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
 
-/** How long an unknown symbol is remembered; in memory only. */
 const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
-
-interface FailedLoad {
-  readonly error: Failure;
-  readonly atSeconds: number;
-  readonly pauseSeconds: number;
-}
 
 /** What the last failed load of a key prevents now. */
 export interface LoadPause {
@@ -31,12 +23,12 @@ export interface LoadPause {
 
 const NO_PAUSE: LoadPause = { isPaused: false, error: null };
 
-/** The failed loads of one kind of entry, by key. `nowSeconds` is the clock in epoch seconds. */
+/** The failed loads of one kind of entry, by key: a source that fails is left alone for a while. */
 export function createLoadFailures(
   nowSeconds: () => number,
   { firstSeconds, longestSeconds }: FailurePause = USUAL_PAUSE,
 ) {
-  const failures = new LruMap<FailedLoad>(MAX_TRACKED_KEYS);
+  const failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(MAX_TRACKED_KEYS);
 
   return {
     note(key: string, error: Failure): void {
@@ -50,14 +42,13 @@ export function createLoadFailures(
 
     clear: (key: string): void => failures.delete(key),
 
-    /** Why the last load failed; `null` when it did not. */
     lastReason: (key: string): Failure['reason'] | null => failures.get(key)?.error.reason ?? null,
 
     pauseOf(key: string): LoadPause {
       const failure = failures.get(key);
       if (failure === undefined) return NO_PAUSE;
-      const { error, pauseSeconds } = failure;
-      const elapsedSeconds = nowSeconds() - failure.atSeconds;
+      const { error, atSeconds, pauseSeconds } = failure;
+      const elapsedSeconds = nowSeconds() - atSeconds;
       // A failure in the future was dated by a wrong clock.
       if (elapsedSeconds < 0) return NO_PAUSE;
       const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';

@@ -23,7 +23,6 @@ const ENTRY_OVERHEAD_BYTES = 1024;
 /** An instant further than this in the future comes from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** Fetches a value from its source; `signal` is the deadline. */
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
 export type ReadThrough<T> = ReturnType<typeof createReadThrough<T>>;
@@ -32,7 +31,6 @@ interface ReadThroughSettings {
   /** Part of every key, so that entries of two modes or sources never mix. */
   readonly scope: { readonly mode: string; readonly upstream: string };
   readonly store: Pick<KvStore, 'read' | 'write'>;
-  /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -58,7 +56,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
   );
   const failures = createLoadFailures(nowSeconds, kind.failurePause);
-  /** Keys whose last read from KV failed. */
+  /** Keys whose last read failed. */
   const unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   const lookups = new SingleFlight<void>();
   const refreshes = new SingleFlight<Result<Entry<T>, Failure>>();

@@ -1,4 +1,3 @@
-/** Where entries are stored: in memory, and in KV. */
 import { inTime } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 
@@ -45,7 +44,7 @@ export class LruMap<V> {
 /** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
 
-/** KV's `cacheTtl`: how long an edge location may serve a value that it has read. */
+/** How long an edge location may serve a value that it has read. */
 const EDGE_TTL_SECONDS = 60;
 /** A slower read counts as failed: the source may still answer in time. */
 const READ_TIMEOUT_MS = 500;
@@ -65,7 +64,7 @@ interface WriteOptions {
 
 export type KvStore = ReturnType<typeof createKvStore>;
 
-/** Best-effort storage in KV; without a namespace it is always empty. `now` is the clock in epoch milliseconds. */
+/** Best-effort storage in KV; without a namespace it is always empty. */
 export function createKvStore(kv: KVNamespace | null, now: () => number) {
   const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   let refusedAtMs: number | null = null;

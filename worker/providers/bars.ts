@@ -1,6 +1,6 @@
 /** Rows of a vendor become daily bars, or the bars and parts of a session. */
 import { emptyCandles, sliceCandles } from '#compute';
-import type { Candles, Session } from '#compute';
+import type { Candles, Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 
@@ -119,13 +119,13 @@ export function barsOfInterval(rows: Candles, intervalSeconds: number): Intraday
   return { time, open, high, low, close, volume };
 }
 
-/** When the parts of a session begin. */
-export function partStarts({ pre, regular, post }: Session): readonly PartStart[] {
-  return [
-    ...(pre === null ? [] : [{ part: 'pre' as const, startSeconds: pre.startSeconds }]),
-    { part: 'regular', startSeconds: regular.startSeconds },
-    ...(post === null ? [] : [{ part: 'post' as const, startSeconds: post.startSeconds }]),
-  ];
+type Periods = Period | null | readonly (readonly (Period | null)[])[];
+
+/** When the parts of a session, or of several, begin. */
+export function partStarts(parts: Readonly<Record<PartStart['part'], Periods>>): readonly PartStart[] {
+  return (['pre', 'regular', 'post'] as const).flatMap((part) =>
+    [parts[part]].flat(2).flatMap((period) => (period ? [{ part, startSeconds: period.startSeconds }] : [])),
+  );
 }
 
 /** Assigns each bar to the part that began last before it; bars before every known part are regular ones. */

@@ -2,6 +2,7 @@
 import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
 import * as v from 'valibot';
+import type { Listing } from './market-data.ts';
 import { dividendAmountSchema, isPriceInRange, shareCountSchema, timeSchema } from './plausible.ts';
 
 /** Five years of weekly payments are 260. Of more than this the oldest are left out. */
@@ -28,20 +29,14 @@ const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableS
   splits: {},
 });
 
-/** Which listing, where, and when asked. */
-interface Asked {
-  readonly symbol: Ticker;
-  readonly timezone: string;
-  readonly nowSeconds: number;
-}
-
 /**
  * Decodes the `events` of a chart response; `null` when they are malformed. An implausible row, or a second one for the same
  * date, is dropped and logged. Prices are never lost because of it.
  */
 export function decodeActions(
   events: unknown,
-  { symbol, timezone, nowSeconds }: Asked,
+  { symbol, timezone }: Pick<Listing, 'symbol' | 'timezone'>,
+  nowSeconds: number,
 ): CorporateActions | null {
   const parsed = v.safeParse(eventsSchema, events);
   if (!parsed.success) {

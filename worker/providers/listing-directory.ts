@@ -4,7 +4,6 @@ import type { SearchResult } from '../contract/contract.ts';
 import { within } from '../resilience/single-flight.ts';
 
 const MAX_RESULTS = 10;
-/** How long a caller waits for the file, which is deployed with the Worker. */
 const READ_TIMEOUT_MS = 500;
 /** Only the path matters to the binding. */
 const ADDRESS = 'https://assets.invalid/listings.json';
@@ -16,18 +15,13 @@ type Listings = ReadonlyMap<string, SearchResult>;
 /** The company's name for a symbol, if known. */
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-/** The large listings in `web/public/listings.json`, used for names, and for searches while every provider fails. */
-export interface ListingDirectory {
-  readonly nameOf: NameOf;
-  /** Up to ten listings that match a text, best first. */
-  search(text: string): Promise<readonly SearchResult[]>;
-}
+export type ListingDirectory = ReturnType<typeof createListingDirectory>;
 
 /**
- * Reads the listings when they are first needed. A missing, late or broken file is logged and counts as empty, and the next
- * call tries again: only names and the last resort of a search depend on it.
+ * The large listings in `web/public/listings.json`, used for names, and for searches while every provider fails. A missing,
+ * late or broken file is logged and counts as empty, and the next call tries again.
  */
-export function createListingDirectory(assets: Fetcher | null): ListingDirectory {
+export function createListingDirectory(assets: Fetcher | null) {
   let known: Listings | null = null;
 
   async function listings(): Promise<Listings> {
@@ -43,9 +37,9 @@ export function createListingDirectory(assets: Fetcher | null): ListingDirectory
   }
 
   return {
-    nameOf: async (symbol) => (await listings()).get(symbol)?.name ?? null,
+    nameOf: async (symbol: string) => (await listings()).get(symbol)?.name ?? null,
 
-    search: async (text) => bestMatches([...(await listings()).values()], text),
+    search: async (text: string) => bestMatches([...(await listings()).values()], text),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a source of market data states, decoded. What is cached as it is has a schema, by which it is read again. */
+/** What a source of market data states, decoded. What is cached as it is has a schema. */
 import { isTimezone } from '#compute';
 import type { Candles, CorporateActions, Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
@@ -43,42 +43,36 @@ export interface Quote {
   readonly dayLow: number | null;
 }
 
-/**
- * A listing's history and quote, as providers stated them at one moment. At least two bars; the last one is that of the
- * quote's day.
- */
-export interface PriceSnapshot {
-  /** Who supplied the quote. */
+interface Traded {
+  /** Who supplied the price. */
   readonly source: DataSource;
-  /** Who supplied the bars. */
-  readonly historySource: DataSource;
   readonly listing: Listing;
-  readonly candles: Candles;
-  /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
-  readonly actions: CorporateActions | null;
-  readonly quote: Quote;
   /** The latest session that the source knows of; `null` if it states no hours. */
   readonly session: Session | null;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   readonly delayedMinutes: number;
+}
+
+/** A listing's history and quote. At least two bars; the last one is that of the quote's day. */
+export interface PriceSnapshot extends Traded {
+  /** Who supplied the bars. */
+  readonly historySource: DataSource;
+  readonly candles: Candles;
+  /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
+  readonly actions: CorporateActions | null;
+  readonly quote: Quote;
   /** Recorded prices are analysed as of their last bar, however old it is. */
   readonly isRecorded?: true;
 }
 
 /** A listing's latest regular-session price, as a batch call states it: with neither bars, volume nor the day's range. */
-export interface LatestPrice {
-  readonly source: DataSource;
-  readonly listing: Listing;
+export interface LatestPrice extends Traded {
   readonly price: number;
-  /** Instant of the last trade, epoch seconds, and its date at the exchange as in `Candles.time`. */
-  readonly asOfSeconds: number;
+  /** The date of the last trade at the exchange, as in `Candles.time`. */
   readonly dateSeconds: number;
   /** The last session before that date; `null` if the source states none. */
   readonly previous: { readonly dateSeconds: number; readonly close: number } | null;
-  /** The latest session that the source knows of; `null` if it states no hours. */
-  readonly session: Session | null;
-  readonly delayedMinutes: number;
 }
 
 /** By the ticker that was asked for. */
@@ -86,7 +80,7 @@ export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
 
 const period = v.object({ startSeconds: number, endSeconds: number });
 
-/** A listing's bars within its latest sessions, as its source stated them at one moment. At least one bar. */
+/** A listing's bars within its latest sessions; at least one. */
 export const intradaySnapshotSchema = v.object({
   source,
   listing: listingSchema,
@@ -95,7 +89,6 @@ export const intradaySnapshotSchema = v.object({
   parts: v.array(sessionPart),
   /** The regular close of the session before the first bar; `null` if the source states none. */
   previousClose: nullableNumber,
-  /** The latest session that the source knows of; `null` if it states no hours. */
   session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
   /** Instant of the last trade in any part of a session, epoch seconds. */
   asOfSeconds: number,
@@ -112,21 +105,17 @@ export const fundamentalsSchema = v.object({
   trailingPe: v.nullable(datedFigure),
 });
 
-/** Articles about one ticker: the most relevant first and, among equals, the newest. `asOfSeconds`: when the list was made. */
+/** Articles about one ticker: the most relevant first and, among equals, the newest. */
 export const newsSnapshotSchema = v.object({ source, articles: v.array(article), asOfSeconds: number });
 
-/** What a vendor sends, neither checked nor ranked. */
+/** Decoded, but neither checked nor ranked. */
 export interface RawNews {
   readonly source: DataSource;
   readonly items: readonly RawArticle[];
 }
 
 /** Best match first. */
-export const searchSnapshotSchema = v.object({
-  source,
-  results: v.array(searchResult),
-  asOfSeconds: number,
-});
+export const searchSnapshotSchema = v.object({ source, results: v.array(searchResult), asOfSeconds: number });
 
 export type Listing = Wire<typeof listingSchema>;
 export type IntradaySnapshot = Wire<typeof intradaySnapshotSchema>;
@@ -143,7 +132,6 @@ export type ProviderState = HealthResponse['providers'][number];
 export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
-  /** `purpose` is `first` unless it is given. */
   stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>>;
   /**
    * The latest prices of many listings in few calls. A listing that the source does not state, or whose row cannot be read,
@@ -156,10 +144,10 @@ export interface MarketData {
     signal: AbortSignal,
   ): Promise<Result<IntradaySnapshot, Failure>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
-  /** News of the last 30 days. */
+  /** Of the last 30 days. */
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
-  /** The state of each configured provider, as seen by this isolate. */
+  /** The configured ones, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }

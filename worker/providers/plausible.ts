@@ -3,6 +3,7 @@
  * value is lost. Any other number out of range means a wrong unit or corrupt data, and the whole response is refused.
  */
 import { quantisePrice, SECONDS_PER_DAY } from '#compute';
+import type { Period } from '#compute';
 import * as v from 'valibot';
 
 const MIN_PRICE = 1e-10;
@@ -92,12 +93,15 @@ export function timeSchema(nowSeconds: number) {
   return v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime(nowSeconds)));
 }
 
-/** A trading period, past or announced. An empty one is allowed and means there is none. */
+/** A trading period, past or announced; `null` for an empty one. */
 export function periodSchema(nowSeconds: number) {
   const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
   return v.pipe(
     v.object({ start: bound, end: bound }),
     v.check(({ start, end }) => end - start <= MAX_SESSION_SECONDS),
+    v.transform(({ start, end }): Period | null =>
+      end > start ? { startSeconds: start, endSeconds: end } : null,
+    ),
   );
 }
 

@@ -1,5 +1,4 @@
-/** How often all isolates together may call a vendor in a minute, and what the calls are spent on first. */
-import { within } from './single-flight.ts';
+import { inTime, within } from './single-flight.ts';
 
 /** A call for a listing without a copy, or one that renews a copy. */
 export type CallPurpose = 'first' | 'renewal';
@@ -21,7 +20,6 @@ export interface SharedBudget {
   lease(request: LeaseRequest): Promise<Lease>;
 }
 
-/** The calls that were granted in a minute of the clock. */
 export interface MinuteCount {
   readonly minute: number;
   readonly granted: number;
@@ -34,7 +32,7 @@ const MINUTE_MS = 60_000;
 /** Renewals leave this share of each minute to first calls. */
 const RESERVED_SHARE = 0.25;
 
-/** Grants a lease and returns the count after it. `nowMs` is the clock in epoch milliseconds. */
+/** Grants a lease and returns the count after it. */
 export function grantLease(
   count: MinuteCount,
   { purpose, calls, callsPerMinute }: LeaseRequest,
@@ -69,10 +67,7 @@ const LEASES_PER_MINUTE = 12;
 const SHARE_ALONE = 1 / 20;
 const LEASE_DEADLINE_MS = 500;
 
-export interface CallBudget {
-  /** Takes one call; the seconds until there may be another where none is left. Never rejects. */
-  take(purpose: CallPurpose): Promise<number | null>;
-}
+export type CallBudget = ReturnType<typeof createCallBudget>;
 
 /** What an isolate has left of its last lease for a purpose. */
 interface Purse {
@@ -82,30 +77,21 @@ interface Purse {
   readonly isLast: boolean;
 }
 
-/** The calls of one isolate. `now` is the clock in epoch milliseconds. */
-export function createCallBudget(
-  shared: SharedBudget,
-  callsPerMinute: number,
-  now: () => number,
-): CallBudget {
+/** The calls of one isolate. */
+export function createCallBudget(shared: SharedBudget, callsPerMinute: number, now: () => number) {
   const purses = new Map<CallPurpose, Purse>();
   const asking = new Map<CallPurpose, Promise<Purse>>();
   const wanted = Math.ceil(callsPerMinute / LEASES_PER_MINUTE);
 
   async function leased(purpose: CallPurpose): Promise<Purse> {
     const askedAtMs = now();
-    const alone = {
-      calls: Math.ceil(callsPerMinute * SHARE_ALONE),
-      untilMs: askedAtMs + MINUTE_MS,
-      isLast: true,
-    };
     try {
-      const lease = await within(LEASE_DEADLINE_MS, shared.lease({ purpose, calls: wanted, callsPerMinute }));
-      if (lease === null) return alone;
-      const { calls, forMs } = lease.value;
+      const request = shared.lease({ purpose, calls: wanted, callsPerMinute });
+      const { calls, forMs } = await inTime(LEASE_DEADLINE_MS, request);
       return { calls, untilMs: askedAtMs + forMs, isLast: calls < wanted };
     } catch {
-      return alone;
+      const calls = Math.ceil(callsPerMinute * SHARE_ALONE);
+      return { calls, untilMs: askedAtMs + MINUTE_MS, isLast: true };
     }
   }
 
@@ -124,26 +110,27 @@ export function createCallBudget(
   }
 
   /** A purse dated further ahead than a minute was filled by a wrong clock. */
-  function purseOf(purpose: CallPurpose): Purse | null {
+  function purseOf(purpose: CallPurpose): Purse | undefined {
     const purse = purses.get(purpose);
-    const leftMs = purse === undefined ? 0 : purse.untilMs - now();
-    return purse !== undefined && leftMs > 0 && leftMs <= MINUTE_MS ? purse : null;
+    const leftMs = purse ? purse.untilMs - now() : 0;
+    return leftMs > 0 && leftMs <= MINUTE_MS ? purse : undefined;
   }
 
   function taken(purpose: CallPurpose): boolean {
     const purse = purseOf(purpose);
-    if (purse === null || purse.calls < 1) return false;
+    if (!purse || purse.calls < 1) return false;
     purse.calls -= 1;
     return true;
   }
 
   return {
-    async take(purpose) {
+    /** Takes one call; where none is left, the seconds until there may be another. Never rejects. */
+    async take(purpose: CallPurpose): Promise<number | null> {
       // What was leased for renewals serves a first call too.
       const isTaken = () => taken(purpose) || (purpose === 'first' && taken('renewal'));
       for (let leases = 0; !isTaken(); leases++) {
         const purse = purseOf(purpose);
-        const waitMs = purse === null ? MINUTE_MS : purse.untilMs - now();
+        const waitMs = purse ? purse.untilMs - now() : MINUTE_MS;
         if (purse?.isLast || leases > LEASES_PER_MINUTE) return Math.ceil(waitMs / 1000);
         await refill(purpose);
       }

@@ -1,5 +1,3 @@
-/** What many wait for is done once, and no caller waits for longer than a deadline. */
-
 /** A flight older than this may be lost with its leader: the first follower to notice replaces it. */
 const FOLLOWER_WAIT_MS = 2500;
 

@@ -128,7 +128,8 @@ describe('U29 a history checked against its splits', () => {
 });
 
 describe('U28 the rows of a vendor', () => {
-  const asked = { symbol: AAPL, timezone: 'America/New_York', nowSeconds: FIRST + 300 * DAY };
+  const apple = { symbol: AAPL, timezone: 'America/New_York' };
+  const now = FIRST + 300 * DAY;
   const opening = (bar: number) => FIRST + bar * DAY + 14.5 * 3600;
   const none: CorporateActions = { dividends: [], splits: [] };
 
@@ -137,7 +138,7 @@ describe('U28 the rows of a vendor', () => {
       dividends: { b: { amount: 0.25, date: opening(90) }, a: { amount: 0.24, date: opening(1) } },
       splits: { c: { date: opening(9), numerator: 4, denominator: 1, splitRatio: '4:1' } },
     };
-    expect(decodeActions(events, asked)).toEqual({
+    expect(decodeActions(events, apple, now)).toEqual({
       dividends: [
         { date: dateOf(1), amount: 0.24 },
         { date: dateOf(90), amount: 0.25 },
@@ -148,7 +149,7 @@ describe('U28 the rows of a vendor', () => {
   });
 
   test.each([undefined, null, {}, { dividends: null }])('events of %j are none', (events) => {
-    expect(decodeActions(events, asked)).toEqual(none);
+    expect(decodeActions(events, apple, now)).toEqual(none);
   });
 
   test.each([
@@ -161,7 +162,7 @@ describe('U28 the rows of a vendor', () => {
     { amount: 0.25 },
     null,
   ])('a dividend of %j is dropped and logged', (row) => {
-    expect(decodeActions({ dividends: { row } }, asked)).toEqual(none);
+    expect(decodeActions({ dividends: { row } }, apple, now)).toEqual(none);
     expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toEqual({
       event: 'bad_corporate_action',
       ticker: 'AAPL',
@@ -178,7 +179,7 @@ describe('U28 the rows of a vendor', () => {
     { numerator: 10_001, denominator: 1, date: opening(1) },
     { numerator: 1, denominator: 10_001, date: opening(1) },
   ])('a split of %j is dropped', (row) => {
-    expect(decodeActions({ splits: { row } }, asked)).toEqual(none);
+    expect(decodeActions({ splits: { row } }, apple, now)).toEqual(none);
   });
 
   test.each([
@@ -188,7 +189,7 @@ describe('U28 the rows of a vendor', () => {
     [1e-5, 1e-4],
   ])('a split of %d:%d stays', (numerator, denominator) => {
     const row = { numerator, denominator, date: opening(1) };
-    expect(decodeActions({ splits: { row } }, asked)?.splits).toHaveLength(1);
+    expect(decodeActions({ splits: { row } }, apple, now)?.splits).toHaveLength(1);
   });
 
   // As Yahoo sent them: amount, close before, close of the ex-day.
@@ -218,7 +219,7 @@ describe('U28 the rows of a vendor', () => {
   test('a dividend that is not below the close before is dropped; of two on a day the first stays', () => {
     const dividends = { a: { amount: 100, date: opening(2) }, b: { amount: 1, date: opening(1) } };
     const again = { ...dividends, c: { amount: 2, date: opening(1) } };
-    const actions = decodeActions({ dividends: again }, asked) ?? none;
+    const actions = decodeActions({ dividends: again }, apple, now) ?? none;
     expect(reconcile(candlesOf([100, 100, 100]), actions, AAPL)?.actions.dividends).toEqual([
       { date: dateOf(1), amount: 1 },
     ]);

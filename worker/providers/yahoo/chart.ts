@@ -1,9 +1,8 @@
 import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
-import type { Period, Result, Session, Ticker, TradingCalendar } from '#compute';
+import type { Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { barsFromColumns, lastBarQuote, withQuoteBar } from '../bars.ts';
-import type { BarColumns } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
 import { exchangeByCode, isSameSymbol, knownCurrency } from '../exchanges.ts';
 import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
@@ -51,18 +50,6 @@ function chartSchema(nowSeconds: number) {
   });
 }
 
-type ChartResult = v.InferOutput<ReturnType<typeof resultSchema>>;
-
-/** A checked response: at least one row, for the symbol asked for, in columns of one length. */
-export interface Chart {
-  readonly meta: Meta;
-  readonly events: unknown;
-  readonly listing: Listing;
-  readonly columns: BarColumns;
-  readonly session: Session | null;
-  readonly delayedMinutes: number;
-}
-
 /** What Yahoo says of a listing and its last trade, in each of its series. */
 export function metaSchema(nowSeconds: number) {
   const period = v.nullish(periodSchema(nowSeconds), null);
@@ -80,7 +67,12 @@ export function metaSchema(nowSeconds: number) {
     regularMarketDayHigh: priceSchema,
     regularMarketDayLow: priceSchema,
     regularMarketVolume: volumeSchema,
-    currentTradingPeriod: v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+    currentTradingPeriod: v.pipe(
+      v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+      v.transform((periods): Session | null =>
+        periods?.regular ? { ...periods, regular: periods.regular } : null,
+      ),
+    ),
     /** Checked by `intraday.ts`, which reads them. */
     chartPreviousClose: v.optional(v.unknown()),
     dataGranularity: v.optional(v.unknown()),
@@ -91,15 +83,12 @@ export function metaSchema(nowSeconds: number) {
 type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
 /** The listing that a series is of, its hours, and how late its prices are. */
-export function describedBy(
-  meta: Meta,
-  symbol: Ticker,
-): Pick<Chart, 'listing' | 'session' | 'delayedMinutes'> {
+export function describedBy(meta: Meta, symbol: Ticker) {
   const listing = listingFrom(meta, symbol);
   const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return {
     listing,
-    session: sessionFrom(meta.currentTradingPeriod),
+    session: meta.currentTradingPeriod,
     delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
   };
 }
@@ -139,25 +128,24 @@ export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
-export function decodeChart(
-  reply: JsonReply,
-  symbol: Ticker,
-  nowSeconds: number,
-): Result<PriceSnapshot, Failure> {
-  const chart = readChart(reply, symbol, nowSeconds);
-  return chart.ok ? toSnapshot(chart.value, symbol, nowSeconds) : chart;
-}
-
-/** Checks a response of the chart endpoint, of any range and interval. */
-export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
+/** Checks a response of the chart endpoint, of any range and interval: at least one row, in columns of one length. */
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
-  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  if (!parsed.success) return err<Failure>({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));
   const [chart] = result;
-  if (reply.status !== 200 || chart === undefined) return err({ reason: 'upstream_bad_payload' });
-  return toChart(chart, symbol);
+  const [columns] = chart?.indicators.quote ?? [];
+  if (reply.status !== 200 || !chart || !columns) return err<Failure>({ reason: 'upstream_bad_payload' });
+  const { meta, timestamp, events } = chart;
+  const resolved = parseTicker(meta.symbol);
+  if (!resolved.ok || !isSameSymbol(resolved.value, symbol))
+    return err<Failure>({ reason: 'symbol_mismatch' });
+  if (timestamp.length === 0) return err<Failure>({ reason: 'no_data', ticker: symbol });
+  if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
+    return err<Failure>({ reason: 'upstream_bad_payload' });
+  }
+  return ok({ meta, events, columns: { timestamp, ...columns }, ...describedBy(meta, resolved.value) });
 }
 
 /** Only Yahoo's own words say that a symbol does not exist: that is final, and other sources are not asked. */
@@ -167,28 +155,17 @@ function chartError(code: string, ticker: Ticker): Failure {
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-function toChart(chart: ChartResult, symbol: Ticker): Result<Chart, Failure> {
-  const { meta, timestamp, events } = chart;
-  const resolved = parseTicker(meta.symbol);
-  if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
-  const [columns] = chart.indicators.quote;
-  if (columns === undefined) return err({ reason: 'upstream_bad_payload' });
-  if (timestamp.length === 0) return err({ reason: 'no_data', ticker: symbol });
-  if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
-    return err({ reason: 'upstream_bad_payload' });
-  }
-  return ok({
-    meta,
-    events,
-    columns: { timestamp, ...columns },
-    ...describedBy(meta, resolved.value),
-  });
-}
-
-function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<PriceSnapshot, Failure> {
-  const { meta, listing, session, delayedMinutes } = chart;
+/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
+export function decodeChart(
+  reply: JsonReply,
+  symbol: Ticker,
+  nowSeconds: number,
+): Result<PriceSnapshot, Failure> {
+  const chart = readChart(reply, symbol, nowSeconds);
+  if (!chart.ok) return chart;
+  const { meta, events, columns, listing, session, delayedMinutes } = chart.value;
   const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
-  const bars = barsFromColumns(chart.columns, dateOf, dateOf(nowSeconds));
+  const bars = barsFromColumns(columns, dateOf, dateOf(nowSeconds));
   const lastClose = bars.close.at(-1);
   const lastDate = bars.time.at(-1);
   if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {
@@ -201,8 +178,7 @@ function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<Pr
     dayLow: meta.regularMarketDayLow,
   };
   const asOfSeconds = Math.min(meta.regularMarketTime ?? lastDate, nowSeconds);
-  const asked = { symbol: listing.symbol, timezone: listing.timezone, nowSeconds };
-  const stated = decodeActions(chart.events, asked);
+  const stated = decodeActions(events, listing, nowSeconds);
   const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
@@ -224,30 +200,14 @@ function toSnapshot(chart: Chart, symbol: Ticker, nowSeconds: number): Result<Pr
 function listingFrom(meta: Meta, symbol: Ticker): Listing {
   const exchange = exchangeByCode(meta.exchangeName);
   const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'equity';
+  const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
   return {
     symbol,
-    companyName: companyName(meta) || symbol,
+    companyName: companyName.slice(0, MAX_NAME_CHARACTERS),
     instrument,
     exchange: exchange?.display ?? meta.fullExchangeName ?? meta.exchangeName,
     currency: knownCurrency(meta.currency) || (exchange?.currency ?? ''),
     timezone: meta.exchangeTimezoneName,
-    calendar: calendarOf(instrument, exchange?.calendar),
+    calendar: instrument === 'crypto' ? 'daily' : (exchange?.calendar ?? 'weekday'),
   };
-}
-
-function companyName({ longName, shortName }: Meta): string {
-  return (longName?.trim() || shortName?.trim() || '').slice(0, MAX_NAME_CHARACTERS);
-}
-
-function calendarOf(instrument: Instrument, ofExchange: TradingCalendar | undefined): TradingCalendar {
-  return instrument === 'crypto' ? 'daily' : (ofExchange ?? 'weekday');
-}
-
-function sessionFrom(periods: Meta['currentTradingPeriod']): Session | null {
-  const regular = periods && periodFrom(periods.regular);
-  return regular && { pre: periodFrom(periods.pre), regular, post: periodFrom(periods.post) };
-}
-
-function periodFrom(raw: { start: number; end: number } | null): Period | null {
-  return raw !== null && raw.end > raw.start ? { startSeconds: raw.start, endSeconds: raw.end } : null;
 }

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsFromColumns, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
-import type { PartStart } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
@@ -32,8 +31,6 @@ function metaSchema(nowSeconds: number) {
   });
 }
 
-type TradingPeriods = NonNullable<v.InferOutput<ReturnType<typeof metaSchema>>['tradingPeriods']>;
-
 /** The path of the request for the bars of the latest sessions, extended trading included. */
 export function intradayPath(symbol: Ticker, range: IntradayRange): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
@@ -60,27 +57,18 @@ export function decodeIntraday(
   const rows = barsFromColumns(columns, (seconds) => seconds, nowSeconds);
   const lastRow = rows.time.at(-1);
   if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
-  const starts = tradingPeriods === null ? session && partStarts(session) : startsOf(tradingPeriods);
+  const periods = tradingPeriods ?? session;
   const bars = barsOfInterval(rows, interval.seconds);
   return ok({
     source: 'yahoo',
     listing,
     intervalSeconds: interval.seconds,
     bars,
-    parts: sessionParts(bars.time, starts ?? []),
+    parts: sessionParts(bars.time, periods ? partStarts(periods) : []),
     // The close before the range, which is what this is: for one day the day before's.
     previousClose: chartPreviousClose,
     session,
     asOfSeconds: Math.min(Math.max(chart.value.meta.regularMarketTime ?? 0, lastRow), nowSeconds),
     delayedMinutes,
   });
-}
-
-function startsOf(periods: TradingPeriods): readonly PartStart[] {
-  return (['pre', 'regular', 'post'] as const).flatMap((part) =>
-    periods[part]
-      .flat()
-      .filter(({ start, end }) => end > start)
-      .map(({ start }) => ({ part, startSeconds: start })),
-  );
 }
