@@ -1,5 +1,5 @@
 /** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { MIN_FORECAST_BARS, lastTradeDate, type Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
@@ -46,25 +46,17 @@ function LoadingSkeleton() {
           </div>
         ))}
       </div>
-      <ReportSkeleton>
-        <Spinner label="Loading stock data..." />
-      </ReportSkeleton>
-    </div>
-  );
-}
-
-export function ReportSkeleton({ children }: { children?: ReactNode }) {
-  return (
-    <>
       <div className={styles.sections} />
       <div className={styles.cards}>
         <div className={styles.card}>
           <Skeleton width={220} height={16} />
-          <div className={styles.middle}>{children}</div>
+          <div className={styles.middle}>
+            <Spinner label="Loading stock data..." />
+          </div>
         </div>
         <CardSkeleton titlePx={140} lines={5} linePx={20} />
       </div>
-    </>
+    </div>
   );
 }
 

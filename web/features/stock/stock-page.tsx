@@ -17,7 +17,7 @@ import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
-import { Freshness, LoadBanner, FirstScreen, LoadingNote, ReportSkeleton } from './load-state.tsx';
+import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
@@ -193,7 +193,7 @@ function Analysis() {
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}
-          {report || <ReportSkeleton />}
+          {report}
         </div>
       )}
       {data === null && failure === null && <FirstScreen />}
