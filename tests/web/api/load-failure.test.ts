@@ -1,8 +1,13 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { type Refusal, loadFailure } from '../../../web/shared/api/client.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { queryFailure, type Refusal, RequestError } from '../../../web/shared/api/client.ts';
 
 const NOW_MS = 1_000_000;
+beforeAll(() => void vi.useFakeTimers({ now: NOW_MS }));
+afterAll(() => void vi.useRealTimers());
+
+const loadFailure = (failure: RequestError['failure'], ticker = 'X') =>
+  queryFailure(new RequestError(failure), ticker);
 
 function refused(change: Partial<Refusal>): Refusal {
   return {
@@ -16,7 +21,7 @@ function refused(change: Partial<Refusal>): Refusal {
 }
 
 test("a refusal shows the server's sentence", () => {
-  expect(loadFailure(refused({}), 'X', NOW_MS).message).toBe('The source is down.');
+  expect(loadFailure(refused({}))?.message).toBe('The source is down.');
 });
 
 test.each([
@@ -25,7 +30,7 @@ test.each([
   { reason: 'malformed' },
   { reason: 'malformed_columns' },
 ] as const)('%o has no sentence: Failed to fetch data, and may be tried again', (failure) => {
-  expect(loadFailure(failure, 'X', NOW_MS)).toEqual({
+  expect(loadFailure(failure)).toEqual({
     message: 'Failed to fetch data',
     remedy: { kind: 'retry', notBeforeMs: null },
   });
@@ -45,10 +50,10 @@ test.each([
     { kind: 'similar', items: [] },
   ],
 ] as const)('%s has its own remedy', (_name, failure, remedy) => {
-  expect(loadFailure(failure, 'X', NOW_MS).remedy).toEqual(remedy);
+  expect(loadFailure(failure)?.remedy).toEqual(remedy);
 });
 
 test('a listing without any price says so', () => {
   const failure = { reason: 'short_history', needBars: 60, gotBars: 0 } as const;
-  expect(loadFailure(failure, 'NEW', NOW_MS).message).toBe('There are no prices for NEW yet.');
+  expect(loadFailure(failure, 'NEW')?.message).toBe('There are no prices for NEW yet.');
 });

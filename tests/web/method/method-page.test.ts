@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { MEASURED_SCORES } from '../../../web/features/method/method-page.tsx';
+import measured from '../../../web/features/method/measured-scores.json' with { type: 'json' };
 
 const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/README.md'), 'utf8')
   .split('\n')
@@ -15,6 +15,6 @@ const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/R
       .map((cell) => cell.trim()),
   );
 
-test.each(MEASURED_SCORES)('$name on the method page is what compute documents', ({ source, values }) => {
+test.each(measured)('$name on the method page is what compute documents', ({ source, values }) => {
   expect(documented.find(([name]) => name === source)?.slice(1)).toEqual([...values]);
 });

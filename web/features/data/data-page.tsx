@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { ProsePage, ProseSection } from '../../shared/ui/page.tsx';
 
-/** Where the numbers come from, how late they are, and which of them are simulated. */
 export function DataPage() {
   return (
     <ProsePage

@@ -19,7 +19,6 @@ export function demoView(search: string) {
   return { ticker: isKnown ? asked.value : DEFAULT_TICKER, horizonDays: DEFAULT_HORIZON_DAYS, text, isKnown };
 }
 
-/** The public look at the analysis: what it is, what signing in adds, and the report of the listing that the address names. */
 export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
   const { ticker, text, isKnown } = demoView(useSearch());
 

@@ -123,7 +123,6 @@ function StockCard({ stock, random }: StockCardProps) {
   );
 }
 
-/** In the colour of text: gain and loss are the day's, and its badge says them. */
 function TrendSparkline({ stock, random }: StockCardProps) {
   const [prices] = useState(() => simulateSeries(stock, SPARKLINE_POINTS, random));
   const low = Math.min(...prices);

@@ -6,7 +6,6 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { fetchSummary } from '../../shared/api/ledger-api.ts';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
-/** What the public ledger has measured; nothing while it has measured nothing. */
 export function MeasuredClaims() {
   const format = useFormat();
   const [summary, setSummary] = useState<LedgerResponse | null>(null);

@@ -2,35 +2,8 @@ import { FITTED_FROM, FITTED_UNTIL, MIN_FORECAST_BARS, SIGNAL_SCORE, STRONG_SIGN
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
-
-/**
- * What was measured, as in `compute/README.md` ("The forecast in parts"); a test compares the two.
- * Columns: 1, 7, 14 and 30 trading days.
- */
-export const MEASURED_SCORES = [
-  { name: 'Forecasts scored', source: 'forecasts', values: ['45346', '45106', '44826', '44186'] },
-  {
-    name: '80% range held, %',
-    source: 'coverage of the 80 % band, %',
-    values: ['80.1', '79.9', '80.0', '79.8'],
-  },
-  {
-    name: '95% range held, %',
-    source: 'coverage of the 95 % band, %',
-    values: ['94.9', '94.7', '94.7', '94.8'],
-  },
-  {
-    name: 'Confidence off by, points',
-    source: 'calibration error of the confidence, points',
-    values: ['0.3', '0.6', '0.8', '1.3'],
-  },
-  { name: 'Error against the baseline', source: 'CRPS ratio', values: ['.956', '.973', '.977', '.981'] },
-  {
-    name: 'The same, scored years left out',
-    source: 'CRPS ratio, years left out too',
-    values: ['.956', '.973', '.977', '.983'],
-  },
-] as const;
+/** As in `compute/README.md` ("The forecast in parts"), for 1, 7, 14 and 30 trading days; a test compares the two. */
+import measured from './measured-scores.json' with { type: 'json' };
 
 export function MethodPage() {
   const format = useFormat();
@@ -88,7 +61,7 @@ export function MethodPage() {
         <ProseTable
           caption="Measured on 40 listings, each scored by a model that was fitted without any listing of its own era. The last two rows are error ratios: below 1 is better than the baseline, a range of constant volatility and the same drift. For the last one no outcome of the scored years was fitted either."
           heads={['Trading days', '1', '7', '14', '30']}
-          rows={MEASURED_SCORES.map(({ name, values }) =>
+          rows={measured.map(({ name, values }) =>
             [
               name,
               values.map((value) =>

@@ -102,18 +102,12 @@ function Choice<Value extends string>({ label, note, names, value, onChange }: C
   );
 }
 
-/** Where the identity provider's code keeps the user. */
-const SIGN_IN_PREFIX = 'firebase:';
-
-/**
- * Empties these storage areas, for every user of this browser, except for the sign-in. An area that refuses access is
- * left alone.
- */
+/** Empties these storage areas, for every user of this browser, except for what the identity provider keeps. */
 export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   for (const openArea of openAreas) {
     try {
       const area = openArea();
-      for (const key of Object.keys(area)) if (!key.startsWith(SIGN_IN_PREFIX)) area.removeItem(key);
+      for (const key of Object.keys(area)) if (!key.startsWith('firebase:')) area.removeItem(key);
     } catch {
       // Private modes refuse.
     }

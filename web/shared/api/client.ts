@@ -189,8 +189,13 @@ export interface LoadFailure {
 const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
 const NONE: Remedy = { kind: 'none' };
 
-/** What is said and offered for a failure of `atMs`, in the listing's terms. */
-export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string, atMs: number): LoadFailure {
+/** What anything else that a query throws comes to. */
+const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
+
+/** What is said and offered for what a query threw, in the listing's terms; `null` where it threw nothing. */
+export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
+  if (error === null) return null;
+  const { failure, atMs } = error instanceof RequestError ? error : UNAVAILABLE;
   switch (failure.reason) {
     case 'refused': {
       const message = failure.message ?? FETCH_FAILED;
@@ -220,14 +225,6 @@ export function loadFailure(failure: ApiFailure | ComputeFailure, ticker: string
 /** What a text in a ticker's place names, by the failure of its load; `null` where it names nothing. */
 export function namedBy(failure: LoadFailure | null, text: string): Named | null {
   return failure?.remedy.kind === 'named' ? { text, symbol: failure.remedy.symbol } : null;
-}
-
-/** The same for what a query threw; `null` where it threw nothing. */
-export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
-  if (error === null) return null;
-  return error instanceof RequestError
-    ? loadFailure(error.failure, ticker, error.atMs)
-    : loadFailure({ reason: 'unavailable' }, ticker, nowMs());
 }
 
 type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; readonly error: Error | null };

@@ -41,7 +41,6 @@ export interface Snapshot {
   /** {@link wire} as it read when it came. */
   readonly response: SnapshotReading;
   readonly traded: LastTraded;
-  /** The service worker's copy of an earlier response. */
   readonly isCopy: boolean;
   /** The server sent it because its source fails. */
   readonly hasSourceFailed: boolean;
@@ -112,7 +111,6 @@ function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
 }
 
 export interface Listing extends Snapshot, AnalysedCandles {
-  /** As it was asked for. */
   readonly ticker: string;
 }
 

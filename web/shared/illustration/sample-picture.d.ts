@@ -5,11 +5,9 @@ declare module 'virtual:sample-picture' {
   const picture: {
     readonly ticker: string;
     readonly companyName: string;
-    /** In dollars. */
     readonly lastPrice: number;
-    /** Of the last session. */
     readonly date: IsoDate;
-    /** Made by the build alone, its figures in the conventions of the region `us`. */
+    /** Figures in the conventions of the region `us`. */
     readonly html: string;
   };
   export default picture;
