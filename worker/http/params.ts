@@ -132,7 +132,7 @@ export const listingLedgerParams = { ticker, ledger };
 
 export type Params = Readonly<Record<string, Param>>;
 
-export type Values<P extends Params> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
+type Values<P extends Params> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
 
 /** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
 export function parseParam<P extends Param>(

@@ -10,8 +10,6 @@ import { within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
 import { failedScreenHtml, firstScreenHtml } from './first-screen.ts';
 import type { Listing } from './first-screen.ts';
-import { createShells } from './shell.ts';
-import type { Shell } from './shell.ts';
 
 /** A document without its first screen ends after this time; its page then asks the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
@@ -53,7 +51,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
       await writer.write(shell.before);
       const html = await within(deadlineMs, firstScreenOf(c, address));
       if (html === null) c.set('fault', 'upstream_timeout');
-      await writer.write(new TextEncoder().encode(html?.value));
+      await writer.write(encoder.encode(html?.value));
       await writer.write(shell.after);
       await writer.close();
     } catch {
@@ -99,4 +97,56 @@ function listingOf({ pathname, searchParams }: URL): Listing | null {
   }
   if (!parsed.ok) return null;
   return { ticker: parsed.value, days: parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS };
+}
+
+/** The build writes it into each shell once, where the first screen belongs. */
+const PLACE = '<!--first-screen-->';
+
+interface Shell {
+  /** The bytes before the first screen and after it; together a whole document. */
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** Those of the file, with the security policy of the build. */
+  readonly headers: Headers;
+}
+
+/** Headers that describe the file, not the document made from it. */
+const OF_THE_FILE = [
+  'Age',
+  'CF-Cache-Status',
+  'Content-Encoding',
+  'Content-Length',
+  'Date',
+  'ETag',
+  'Last-Modified',
+];
+
+/** Always asked for anew by the browser, and kept in front for a moment, since the prices in it move. */
+const CACHING: readonly (readonly [string, string])[] = [
+  ['Cache-Control', 'no-cache'],
+  ['Cloudflare-CDN-Cache-Control', 'public, max-age=15'],
+];
+
+const encoder = new TextEncoder();
+
+/** Reads the app shell of a page's address (`/demo`) from the page's files, each once; `null` where the build has none. */
+function createShells() {
+  const shells = new Map<string, Shell>();
+  return async (assets: Fetcher, { origin, pathname }: URL): Promise<Shell | null> => {
+    const known = shells.get(pathname);
+    if (known !== undefined) return known;
+    const file = await assets.fetch(new URL(`/shell${pathname}`, origin));
+    if (!file.ok) return null;
+    const shell = shellFrom(await file.text(), file.headers);
+    shells.set(pathname, shell);
+    return shell;
+  };
+}
+
+function shellFrom(html: string, fileHeaders: Headers): Shell {
+  const [before = '', after = ''] = html.split(PLACE);
+  const headers = new Headers(fileHeaders);
+  for (const name of OF_THE_FILE) headers.delete(name);
+  for (const [name, value] of CACHING) headers.set(name, value);
+  return { before: encoder.encode(before), after: encoder.encode(after), headers };
 }

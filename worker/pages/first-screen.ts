@@ -3,7 +3,7 @@
  * takes the place that an app shell leaves for it.
  */
 import { documentSafeJson, firstScreen, formatFor, initialData } from '#compute';
-import type { Format, HorizonDays, Ticker } from '#compute';
+import type { HorizonDays, Ticker } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -58,6 +58,9 @@ interface VisiblePart {
 
 const MINUTE_MS = 60_000;
 
+/** Of a reader without settings. */
+const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
+
 /** By entry and horizon: the analysis is most of what a document costs. */
 const visibleParts = new WeakMap<Entry<Snapshot>, Map<HorizonDays, VisiblePart>>();
 
@@ -77,16 +80,9 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, nowMs: number)
           response: stockHead(view),
           analysis,
           candles: view.snapshot.stock.candles,
-          format: defaultFormat(),
+          format: FORMAT,
           nowMs,
         });
   parts.set(days, { minute, html });
   return html;
-}
-
-let format: Format | undefined;
-
-/** Of a reader without settings. Made when first needed, not at start-up. */
-function defaultFormat(): Format {
-  return (format ??= formatFor({ region: 'us', clock: 'exchange' }));
 }

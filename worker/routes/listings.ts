@@ -9,9 +9,9 @@ import {
   sentimentLabel,
   sentimentScore,
 } from '#compute';
+import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import type { Ticker } from '#compute';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
@@ -37,7 +37,6 @@ import {
   stockParams,
   withParams,
 } from '../http/params.ts';
-import type { Values } from '../http/params.ts';
 import {
   errorResponse,
   respondBatch,
@@ -56,7 +55,6 @@ import type { AppEnv } from '../services.ts';
 import { listingFields, provenance } from '../snapshot/snapshot.ts';
 import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
-/** The sentiment is that of the headlines of the last seven days. */
 const SENTIMENT_DAYS = 7;
 
 /** Dates are of use without those of results. */
@@ -64,64 +62,12 @@ const RESULTS_WAIT_MS = 1000;
 
 type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;
 
-/** Finding listings, their prices, and what is written about them. */
-export const listingsRoute = new Hono<AppEnv>()
-  /** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
-  .get(
-    '/search',
-    withParams(searchParams, async (c, { q, limit }) => {
-      const { marketData, listings } = c.get('services');
-      const read = await marketData.search(q, c.get('waitUntil'));
-      const results = read.ok ? read.value.entry.value.results : await listings.search(q);
-      return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
-    }),
-  )
-  .get('/stock/:ticker', withParams(stockParams, respondStock))
-  .get('/intraday/:ticker', withParams(intradayParams, respondIntraday))
-  .get('/quotes', withParams(tickersParams, respondQuotes))
-  .get('/dates', withParams(tickersParams, respondDates))
-  /** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
-  .get(
-    '/news/:ticker',
-    withParams(newsParams, async (c, { ticker, days }) => {
-      const { marketData, now } = c.get('services');
-      const read = await marketData.news(ticker, c.get('waitUntil'));
-      if (!read.ok) return respondAbsent(c, read.error, { news: [] });
-      const since = now() / 1000 - days * SECONDS_PER_DAY;
-      const news = read.value.entry.value;
-      const body: NewsResponse = {
-        news: news.articles.filter((article) => article.datetime >= since),
-        ...newsProvenance(news, read.value, now() / 1000),
-      };
-      return respondData(c, body, read.value);
-    }),
-  )
-  /** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
-  .get(
-    '/sentiment/:ticker',
-    withParams(tickerParams, async (c, { ticker }) => {
-      const { marketData, now } = c.get('services');
-      const read = await marketData.news(ticker, c.get('waitUntil'));
-      const news = read.ok ? read.value.entry.value : null;
-      const sentiment = news && newsSentiment(news.articles, now() / 1000);
-      if (!read.ok || news === null || sentiment === null) {
-        const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
-        return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
-      }
-      const body: SentimentResponse = { ...sentiment, ...newsProvenance(news, read.value, now() / 1000) };
-      return respondData(c, body, read.value);
-    }),
-  );
-
 /**
  * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
  * analyses them itself. `view=document&v=N`: the first screen of a document, with these bytes in it. With
  * `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
  */
-async function respondStock(
-  c: Context<AppEnv>,
-  { ticker, days, view, v: version }: Values<typeof stockParams>,
-): Promise<Response> {
+const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: version }) => {
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
     return respondError(c, { reason: 'page_outdated' });
   }
@@ -140,13 +86,10 @@ async function respondStock(
     case undefined:
       return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
   }
-}
+});
 
 /** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */
-async function respondIntraday(
-  c: Context<AppEnv>,
-  { ticker, range }: Values<typeof intradayParams>,
-): Promise<Response> {
+const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
   if (!read.ok) return respondError(c, read.error);
@@ -163,13 +106,10 @@ async function respondIntraday(
     ...provenance(snapshot, { fetchedAtSeconds, stale }, snapshot.delayedMinutes),
   };
   return respondData(c, body, read.value);
-}
+});
 
 /** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
-async function respondQuotes(
-  c: Context<AppEnv>,
-  { tickers }: Values<typeof tickersParams>,
-): Promise<Response> {
+const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   const { marketData, now } = c.get('services');
   const { rows, dueCount } = await marketData.rows(tickers, c.get('waitUntil'));
   const sent = [...rows];
@@ -188,13 +128,10 @@ async function respondQuotes(
   });
   const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
   return respondBatch(c, body, sent);
-}
+});
 
 /** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
-async function respondDates(
-  c: Context<AppEnv>,
-  { tickers }: Values<typeof tickersParams>,
-): Promise<Response> {
+const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const liveDb = config.MARKET_DATA === 'live' ? db : null;
@@ -212,7 +149,51 @@ async function respondDates(
   if (liveDb !== null && asked.length > 0) waitUntil(wantResults(liveDb, asked).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
-}
+});
+
+/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
+const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
+  const { marketData, listings } = c.get('services');
+  const read = await marketData.search(q, c.get('waitUntil'));
+  const results = read.ok ? read.value.entry.value.results : await listings.search(q);
+  return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
+});
+
+/** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
+const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
+  const { marketData, now } = c.get('services');
+  const read = await marketData.news(ticker, c.get('waitUntil'));
+  if (!read.ok) return respondAbsent(c, read.error, { news: [] });
+  const since = now() / 1000 - days * SECONDS_PER_DAY;
+  const body: NewsResponse = {
+    news: read.value.entry.value.articles.filter((article) => article.datetime >= since),
+    ...newsProvenance(read.value, now() / 1000),
+  };
+  return respondData(c, body, read.value);
+});
+
+/** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
+const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
+  const { marketData, now } = c.get('services');
+  const read = await marketData.news(ticker, c.get('waitUntil'));
+  const sentiment = read.ok ? newsSentiment(read.value.entry.value.articles, now() / 1000) : null;
+  if (!read.ok || sentiment === null) {
+    const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
+    return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
+  }
+  const body: SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
+  return respondData(c, body, read.value);
+});
+
+/** Finding listings, their prices, and what is written about them. */
+export const listingsRoute = new Hono<AppEnv>()
+  .get('/search', respondToSearch)
+  .get('/stock/:ticker', respondStock)
+  .get('/intraday/:ticker', respondIntraday)
+  .get('/quotes', respondQuotes)
+  .get('/dates', respondDates)
+  .get('/news/:ticker', respondNews)
+  .get('/sentiment/:ticker', respondSentiment);
 
 /** Responds with a body that says why it is empty; only an unknown symbol is an error. */
 function respondAbsent(
@@ -238,8 +219,8 @@ function failed(ticker: string, failure: Failure): QuoteEntry {
 }
 
 /** Headlines are stale once their source has failed, or two of their refreshes were missed. */
-function newsProvenance(news: NewsSnapshot, { entry, failure }: Cached<NewsSnapshot>, nowSeconds: number) {
-  const { fetchedAtSeconds, freshUntilSeconds } = entry;
+function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: number) {
+  const { value: news, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
   const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
   return provenance(news, { fetchedAtSeconds, stale }, 0);
