@@ -20,7 +20,6 @@ import type { ChartColumn, ChartAnnotations, ChartSpec } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 
 interface ChartFigureProps {
-  /** Reads what is on screen, for a file. */
   readonly ref?: Ref<ExportableChart>;
   readonly label: string;
   /** What the chart shows, in one sentence, for those who do not see it. */
@@ -53,7 +52,6 @@ interface ChartFigureProps {
   readonly ownsPage?: boolean;
   /** With {@link resetKey}, another key brings the automatic price axis back. */
   readonly pricesKey?: string;
-  /** Shared with other charts on the same sessions, which then move together. */
   readonly link?: ChartLink;
   /** Over the plot's top left, where pointers reach its controls and nothing else of it. */
   readonly legend?: ReactNode;

@@ -9,7 +9,6 @@ export interface GestureTarget {
   inspect(leftPx: number): void;
   /** Shows `factor` times as many sessions, and keeps the one at a position where it is. */
   zoom(factor: number, leftPx: number): void;
-  /** Moves the content to the right and down. */
   pan(byPx: number, downPx: number): void;
   /** Shows `factor` times the range of prices around the same middle. */
   scalePrices(factor: number): void;
@@ -40,24 +39,17 @@ export function axisFactor(px: number): number {
   return 2 ** (px / AXIS_DOUBLING_PX);
 }
 
+type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
 /** What a turn of the wheel asks for: pixels to the right, or a factor of what is shown. */
-export function wheelAction({
-  deltaX,
-  deltaY,
-  ctrlKey,
-  metaKey,
-  shiftKey,
-}: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'shiftKey'>):
-  | { readonly do: 'pan'; readonly px: number }
-  | { readonly do: 'zoom'; readonly factor: number } {
-  if (Math.abs(deltaX) > Math.abs(deltaY)) return { do: 'pan', px: -deltaX };
-  if (shiftKey) return { do: 'pan', px: -deltaY };
+export function wheelAction({ deltaX, deltaY, ctrlKey, metaKey, shiftKey }: Turn) {
+  if (Math.abs(deltaX) > Math.abs(deltaY)) return { do: 'pan', px: -deltaX } as const;
+  if (shiftKey) return { do: 'pan', px: -deltaY } as const;
   const pinchPx = Math.min(Math.max(deltaY, -MAX_PINCH_PX), MAX_PINCH_PX);
   const exponent = ctrlKey || metaKey ? pinchPx * PINCH_ZOOM_RATE : deltaY * WHEEL_ZOOM_RATE;
-  return { do: 'zoom', factor: Math.exp(exponent) };
+  return { do: 'zoom', factor: Math.exp(exponent) } as const;
 }
 
-/** A point on the plotting area, CSS pixels. */
 interface Place {
   readonly left: number;
   readonly top: number;
@@ -192,7 +184,6 @@ type ChartKeyAction =
   | { readonly do: 'edge'; readonly at: 'first' | 'last' }
   /** Reads one series at a time: the next or the one before. */
   | { readonly do: 'series'; readonly by: 1 | -1 }
-  /** Reads all facts of the session. */
   | { readonly do: 'read' }
   | { readonly do: 'zoom'; readonly factor: number }
   | { readonly do: 'pan'; readonly by: number }

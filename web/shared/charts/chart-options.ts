@@ -177,7 +177,6 @@ function clipPrices({ ctx, bbox }: uPlot): void {
 const DENSE_PX = 2;
 const THIN_PX = 1;
 
-/** Sets the width of the lines for the points on screen. */
 function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRatio: number): void {
   const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
   spec.series.forEach(({ line }, i) => {

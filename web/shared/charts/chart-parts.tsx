@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
@@ -60,10 +61,8 @@ export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
   ];
   return (
     <fieldset aria-label={`${label}: view`} className={styles.toolbar}>
-      {buttons.map(({ name, icon: Icon, press }) => (
-        <button key={name} type="button" aria-label={name} title={name} onClick={press}>
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+      {buttons.map(({ name, icon, press }) => (
+        <IconButton key={name} label={name} icon={icon} onClick={press} />
       ))}
     </fieldset>
   );

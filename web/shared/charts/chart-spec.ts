@@ -4,7 +4,6 @@ import type uPlot from 'uplot';
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
 export type ChartColumn = Float64Array | readonly (number | null)[];
 
-/** Prices on an axis that was set by hand. */
 export type PriceSpan = readonly [low: number, high: number];
 
 /** A column of values, in which NaN is a gap. */
@@ -95,7 +94,6 @@ export function columnOf(chart: uPlot, index: number): ArrayLike<number | null |
   return chart.data[index] ?? [];
 }
 
-/** The design tokens a canvas needs, as colour strings. */
 const TOKENS = [
   'page',
   'surface',

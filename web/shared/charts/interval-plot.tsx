@@ -97,38 +97,25 @@ export function IntervalPlot({
 type Scale = (value: number) => string;
 
 function Drawing({ row: { estimate, reference }, scale }: { row: PlotRow; scale: Scale }) {
+  const { value = null, low = null, high = null } = estimate ?? {};
   return (
     <svg width="100%" height="28">
       <line className={styles.axis} x1="0" x2="100%" y1="14" y2="14" />
       <line className={styles.reference} x1={scale(reference)} x2={scale(reference)} y1="3" y2="25" />
-      {estimate !== null && estimate.low !== null && estimate.high !== null && (
-        <line
-          className={styles.interval}
-          x1={scale(estimate.low)}
-          x2={scale(estimate.high)}
-          y1="14"
-          y2="14"
-        />
+      {low !== null && high !== null && (
+        <line className={styles.interval} x1={scale(low)} x2={scale(high)} y1="14" y2="14" />
       )}
-      {estimate !== null && (
-        <circle
-          className={estimate.low === null ? styles.uncertain : styles.value}
-          cx={scale(estimate.value)}
-          cy="14"
-          r="5"
-        />
+      {value !== null && (
+        <circle className={low === null ? styles.uncertain : styles.value} cx={scale(value)} cy="14" r="5" />
       )}
     </svg>
   );
 }
 
 function scaleOf(rows: readonly PlotRow[]): Scale {
-  const marks = rows.flatMap(({ estimate, reference }) => [
-    reference,
-    ...(estimate === null
-      ? []
-      : [estimate.value, estimate.low ?? estimate.value, estimate.high ?? estimate.value]),
-  ]);
+  const marks = rows
+    .flatMap(({ estimate, reference }) => [reference, estimate?.value, estimate?.low, estimate?.high])
+    .filter((mark) => typeof mark === 'number');
   const lowest = Math.min(...marks);
   const range = Math.max(Math.max(...marks) - lowest, MIN_RANGE);
   return (value) => `${(((value - lowest) / range) * (1 - 2 * MARGIN) + MARGIN) * 100}%`;

@@ -2,41 +2,25 @@
 import { barOnDate, type CorporateActions, type Format, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
 
-/** What happened on a day, in words. */
-interface EventText {
-  /** On the chart. */
-  readonly letter: 'D' | 'S' | 'R';
-  /** In words, beside it. */
-  readonly label: 'Dividend' | 'Split' | 'Results';
-  readonly value: string;
+const LABELS = { D: 'Dividend', S: 'Split', R: 'Results' } as const;
+
+type Letter = keyof typeof LABELS;
+
+/** What happened on an ISO date: a letter on the chart, and words beside it. */
+function eventOf(date: string, letter: Letter, value: string) {
+  return { date, letter, label: LABELS[letter], value };
 }
 
 /** The same at a session of a series. */
-export interface PriceEvent extends EventText {
-  readonly index: number;
-}
+export type PriceEvent = Omit<ReturnType<typeof eventOf>, 'date'> & { readonly index: number };
 
 export const LETTERS = 'D: ex-dividend day. S: split.';
 
-/** Splits, then dividends, each with its ISO date. */
-export function actionTexts(
-  format: Format,
-  { dividends, splits }: CorporateActions,
-  currency: string,
-): readonly (EventText & { readonly date: string })[] {
+/** Splits, then dividends. */
+export function actionTexts(format: Format, { dividends, splits }: CorporateActions, currency: string) {
   return [
-    ...splits.map((split) => ({
-      date: split.date,
-      letter: 'S' as const,
-      label: 'Split' as const,
-      value: splitText(format, split),
-    })),
-    ...dividends.map(({ date, amount }) => ({
-      date,
-      letter: 'D' as const,
-      label: 'Dividend' as const,
-      value: dividendText(format, amount, currency),
-    })),
+    ...splits.map((split) => eventOf(split.date, 'S', splitText(format, split))),
+    ...dividends.map(({ date, amount }) => eventOf(date, 'D', dividendText(format, amount, currency))),
   ];
 }
 
@@ -51,12 +35,7 @@ export function priceEvents(
   currency: string,
   results: readonly string[] = [],
 ): readonly PriceEvent[] {
-  const reports = results.map((date) => ({
-    date,
-    letter: 'R' as const,
-    label: 'Results' as const,
-    value: 'reported',
-  }));
+  const reports = results.map((date) => eventOf(date, 'R', 'reported'));
   return [...actionTexts(format, actions, currency), ...reports]
     .map(({ date, ...event }) => Object.assign(event, { index: barOnDate(dates, date) }))
     .filter(({ index }) => index > 0 && index < dates.length);

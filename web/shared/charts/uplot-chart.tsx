@@ -47,7 +47,6 @@ interface UplotChartProps {
   readonly heightPx: number;
   readonly annotations: ChartAnnotations;
   readonly formatAxis: LiveChart['formatAxis'];
-  /** Session under the crosshair; `null` without one. */
   readonly cursor: number | null;
   readonly onCursor: (index: number | null) => void;
   readonly gestures: GestureTarget;

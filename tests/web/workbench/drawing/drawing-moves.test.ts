@@ -60,7 +60,7 @@ test('a pointer with a magnet snaps to the nearest price of its bar, without one
     scales: { price: { min: 0, max: 20 } },
   } as unknown as uPlot;
   const priceAt = (y: number, hasMagnet: boolean) =>
-    pointAt(bars as never, { x: 0, y }, chart, { kind: 'mouse', hasMagnet }).price;
+    pointAt(bars as never, { x: 0, y }, chart, hasMagnet ? 8 : -1).price;
   expect([priceAt(84, true), priceAt(84, false)]).toEqual([11.23456, 11.6]);
   expect(priceAt(50, true)).toBe(15);
 });

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
@@ -17,8 +17,8 @@ const SPARK_HEIGHT_PX = 72;
 export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
   const { currency } = data.response;
-  const { rsi, ema, macd } = useMemo(() => indicatorTails(data.analysis.indicators), [data.analysis]);
-  const plain = (value: number) => format.fixed(value, 2);
+  const { rsi, ema, macd, signal, histogram } = indicatorTails(data.analysis.indicators);
+  const plain = (value = Number.NaN) => format.fixed(value, 2);
   const isEmpty = rsi === null && ema === null && macd === null;
   return (
     <Card
@@ -40,10 +40,15 @@ export function IndicatorsCard({ data }: { data: ListingData }) {
           <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, currency)} />
         )}
         {macd && (
-          <Tail name="MACD" spoken="MACD line and histogram" tail={macd} write={plain} bars={macd.histogram}>
+          <Tail
+            name="MACD"
+            spoken="MACD line and histogram"
+            tail={macd}
+            write={plain}
+            bars={histogram?.values ?? []}
+          >
             <p className={styles.legend}>
-              <span>Signal: {macd.lastSignal === null ? 'N/A' : plain(macd.lastSignal)}</span>{' '}
-              <span>Hist: {macd.lastHistogram === null ? 'N/A' : plain(macd.lastHistogram)}</span>
+              <span>Signal: {plain(signal?.last)}</span> <span>Hist: {plain(histogram?.last)}</span>
             </p>
           </Tail>
         )}
@@ -55,7 +60,7 @@ export function IndicatorsCard({ data }: { data: ListingData }) {
 type TailProps = Pick<SparklineProps, 'levels' | 'bars'> & {
   readonly name: string;
   readonly spoken: string;
-  readonly tail: IndicatorTail;
+  readonly tail: NonNullable<ReturnType<typeof tailOf>>;
   readonly write: (value: number) => string;
   readonly children?: ReactNode;
 };
@@ -77,43 +82,20 @@ function Tail({ name, spoken, tail: { values, last }, write, children, ...drawn 
   );
 }
 
-/** The defined values among the last points, oldest first, and the last of them. */
-interface IndicatorTail {
-  readonly values: readonly number[];
-  readonly last: number;
-}
-
-interface MacdTail extends IndicatorTail {
-  readonly histogram: readonly number[];
-  /** `null` before the signal line's first value. */
-  readonly lastSignal: number | null;
-  readonly lastHistogram: number | null;
-}
-
-interface IndicatorTails {
-  readonly rsi: IndicatorTail | null;
-  readonly ema: IndicatorTail | null;
-  readonly macd: MacdTail | null;
-}
-
-function tail(values: Float64Array): IndicatorTail | null {
+/** The defined values among the last points, oldest first, and the last of them; `null` without any. */
+function tailOf(values: Float64Array) {
   const defined = [...values.subarray(-TAIL_POINTS)].filter(Number.isFinite);
   const last = defined.at(-1);
   return last === undefined ? null : { values: defined, last };
 }
 
 /** The last 20 points of each indicator; `null` for one that is not defined there, which is then not shown. */
-export function indicatorTails(indicators: Indicators): IndicatorTails {
-  const macd = tail(indicators.macd);
-  const histogram = tail(indicators.macdHistogram);
+export function indicatorTails({ rsi14, ema20, macd, macdSignal, macdHistogram }: Indicators) {
   return {
-    rsi: tail(indicators.rsi14),
-    ema: tail(indicators.ema20),
-    macd: macd && {
-      ...macd,
-      histogram: histogram?.values ?? [],
-      lastSignal: tail(indicators.macdSignal)?.last ?? null,
-      lastHistogram: histogram?.last ?? null,
-    },
+    rsi: tailOf(rsi14),
+    ema: tailOf(ema20),
+    macd: tailOf(macd),
+    signal: tailOf(macdSignal),
+    histogram: tailOf(macdHistogram),
   };
 }

@@ -45,33 +45,34 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   // No field in a snapshot that the service worker stored before there were any.
   const hasEvents = !!actions && actions.dividends.length + actions.splits.length > 0;
   const events = useMemo(
-    () => (hasEvents ? priceEvents(format, dates, actions, currency) : null),
+    () => (hasEvents ? priceEvents(format, dates, actions, currency) : []),
     [hasEvents, actions, format, dates, currency],
   );
-  const annotations = useMemo(() => events && { layers: [eventsLayer(events)] }, [events]);
+  const annotations = useMemo(() => ({ layers: [eventsLayer(events)] }), [events]);
   const columns = useMemo(() => [closes], [closes]);
   const first = closes[0] ?? Number.NaN;
   const last = closes.at(-1) ?? Number.NaN;
 
+  const percentSinceFirst = (price: number) => format.percent((price / first - 1) * 100, { signed: true });
+
   const readout = (index: number): ReadoutItem[] => {
     const price = closes[index] ?? Number.NaN;
-    const { change, changePercent } = changeInRange(price, first);
     return [
       dateFact(format, dates[index], 'full'),
       { label: 'Price', value: format.price(price, currency) },
       {
         label: 'Change',
-        value: `${format.signedPrice(change, currency, changeDecimals(price))} (${format.percent(changePercent, { signed: true })})`,
-        tone: change >= 0 ? 'gain' : 'loss',
+        value: `${format.signedPrice(price - first, currency, changeDecimals(price))} (${percentSinceFirst(price)})`,
+        tone: price >= first ? 'gain' : 'loss',
       },
-      ...(events?.filter((event) => event.index === index) ?? []),
+      ...events.filter((event) => event.index === index),
     ];
   };
   const formatAxis = usePriceAxis(currency);
 
   const summary =
     `${response.ticker} over ${range}: from ${format.price(first, currency)} to ${format.price(last, currency)}, ` +
-    `${format.percent(changeInRange(last, first).changePercent, { signed: true })}. The price axis does not start at zero.`;
+    `${percentSinceFirst(last)}. The price axis does not start at zero.`;
   return (
     <Card
       title="Performance"
@@ -119,7 +120,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         spec={SPEC}
         dates={dates}
         columns={columns}
-        annotations={annotations ?? undefined}
+        annotations={annotations}
         columnNames={COLUMN_NAMES}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
@@ -133,18 +134,8 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   );
 }
 
-/** Closes of a range: views on the candles, nothing is copied. */
-interface RangeSeries {
-  readonly dates: Float64Array;
-  readonly closes: Float64Array;
-}
-
-/** The series of a range; the whole history where it does not reach back that far. */
-export function rangeSeries({ time, close }: Candles, label: RangeLabel): RangeSeries {
+/** The closes of a range, views on the candles; the whole history where it does not reach back that far. */
+export function rangeSeries({ time, close }: Candles, label: RangeLabel) {
   const start = rangeStart(time, label) ?? 0;
   return { dates: time.subarray(start), closes: close.subarray(start) };
-}
-
-function changeInRange(price: number, first: number): { change: number; changePercent: number } {
-  return { change: price - first, changePercent: (price / first - 1) * 100 };
 }

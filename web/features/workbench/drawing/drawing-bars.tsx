@@ -19,7 +19,6 @@ interface PlacingBarProps {
   readonly onCancel: () => void;
 }
 
-/** Over the chart while something is drawn: what to do next, and a way out. */
 export function PlacingBar({ placing, writing, onCancel }: PlacingBarProps) {
   return (
     <div className={styles.bar}>
@@ -42,7 +41,6 @@ interface SelectionBarProps {
   readonly onAlert: () => void;
 }
 
-/** Over the chart while a drawing is selected: what can be done with it. */
 export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
   const { name, look } = TOOLS[drawing.tool];
   const { locked = false, color = 'plain', width = 'medium' } = drawing;

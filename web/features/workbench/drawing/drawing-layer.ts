@@ -13,7 +13,6 @@ import {
 } from './shapes.ts';
 import { COLORS, TOOLS } from './tools.ts';
 
-/** What is drawn. */
 interface Shown {
   readonly dates: Float64Array;
   readonly place: (price: number) => number | null;
@@ -79,7 +78,6 @@ function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
   return !isBeside && Math.max(a.y, b.y) >= 0 && Math.min(a.y, b.y) <= height;
 }
 
-/** The drawings on screen. */
 export function placedDrawings(
   { chart, shown }: LayerModel,
   drawings = shown?.drawings,

@@ -10,14 +10,6 @@ import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
 
-/** How a pointer aims. */
-export interface Aim {
-  /** Of pointer. */
-  readonly kind: string;
-  /** Whether it snaps to a price of its bar. */
-  readonly hasMagnet: boolean;
-}
-
 /** A drawing that the pointer moves, as it was at the start. */
 export interface Drag {
   readonly drawing: Drawing;
@@ -25,18 +17,14 @@ export interface Drag {
   readonly from: PixelPoint;
 }
 
-/** By the kind of pointer; others are as exact as a mouse. */
-const SLOP_PX: Readonly<Record<string, number>> = { pen: 10, touch: 16 };
-const SNAP_PX: typeof SLOP_PX = { pen: 10, touch: 14 };
-const MOUSE_SLOP_PX = 7;
-const MOUSE_SNAP_PX = 8;
 const FAR_STEPS = 10;
 const NEW_ID = 'new';
 const SAMPLE_TEXT = 'Text';
 
-/** How far from a drawing a press of this kind of pointer still means it. */
-export function slopPx(kind: string): number {
-  return SLOP_PX[kind] ?? MOUSE_SLOP_PX;
+/** How far a pointer of this kind reaches: a press to a drawing, and a magnet to a price. */
+export function reachPx(pointerType: string) {
+  if (pointerType === 'touch') return { press: 16, magnet: 14 };
+  return pointerType === 'pen' ? { press: 10, magnet: 10 } : { press: 7, magnet: 8 };
 }
 
 /** Where a pointer is on the plot; outside it, the nearest place inside. */
@@ -62,18 +50,17 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
   return roundPrice(priceAt(bars, chart.posToVal(y, 'price')), stepOn(bars, chart.scales['price']));
 }
 
-/** What the pointer points at: a bar, and with a magnet its price nearby, otherwise the price at that height. */
-export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, aim: Aim): DrawnPoint {
+/** What the pointer points at: a bar, and its price within so many pixels, otherwise the price at that height. */
+export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, magnetPx: number): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
-  const withinPx = aim.hasMagnet ? (SNAP_PX[aim.kind] ?? MOUSE_SNAP_PX) : -1;
   const [nearest] = [candles.open, candles.high, candles.low, candles.close]
     .flatMap((column) => {
       const price = column[index] ?? Number.NaN;
       const value = place(price);
       return value === null ? [] : [{ price, away: Math.abs(chart.valToPos(value, 'price') - y) }];
     })
-    .filter(({ away }) => away <= withinPx)
+    .filter(({ away }) => away <= magnetPx)
     .toSorted((a, b) => a.away - b.away);
   return {
     time_seconds: timeOfIndex(dates, index),
@@ -87,10 +74,10 @@ export function draggedTo(
   { drawing, handle, from }: Drag,
   to: PixelPoint,
   chart: uPlot,
-  aim: Aim,
+  magnetPx: number,
 ): Drawing {
   const { tool, points } = drawing;
-  const pointed = pointAt(bars, to, chart, aim);
+  const pointed = pointAt(bars, to, chart, magnetPx);
   if (TOOLS[tool].isAcross) return { ...drawing, points: [pointed] };
   if (handle !== 'all')
     return { ...drawing, points: points.map((point, i) => (i === handle ? pointed : point)) };
@@ -153,10 +140,6 @@ export function pointsBeside(
     price: stepped(bars, chart, point, step)?.price ?? point.price,
     time_seconds: shiftedTime(bars.dates, point.time_seconds, earlier),
   }));
-}
-
-export function isSamePoint(a: DrawnPoint, b: DrawnPoint): boolean {
-  return a.time_seconds === b.time_seconds && a.price === b.price;
 }
 
 /** What is to be seen of a drawing on its way. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type uPlot from 'uplot';
 import { listen } from '../../../shared/ui/listen.ts';
 import { placedDrawings, type LayerModel } from './drawing-layer.ts';
-import { draggedTo, pointAt, slopPx, pixelAt, stepped, type Drag } from './drawing-moves.ts';
+import { draggedTo, pointAt, pixelAt, reachPx, stepped, type Drag } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import { indexOfTime, pointText } from './drawn-points.ts';
 import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
@@ -46,7 +46,7 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
   const pressed = useRef<Press | null>(null);
   const pressedMs = useRef(0);
 
-  const aimOf = ({ pointerType: kind }: PointerEvent) => ({ kind, hasMagnet: tool.hasMagnet });
+  const magnetPx = ({ pointerType }: PointerEvent) => (tool.hasMagnet ? reachPx(pointerType).magnet : -1);
   const isOnPlot = ({ target }: Event) => target instanceof Node && model.chart?.over.contains(target);
 
   const onDown = useEffectEvent((event: PointerEvent) => {
@@ -57,13 +57,13 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     const isFirstPoint = placing !== null && placing.points.length === 0 && TOOLS[placing.tool].points === 2;
     let drag: Drag | null = null;
     if (placing === null) {
-      const hit = hitTest(placedDrawings(model), from, slopPx(event.pointerType));
+      const hit = hitTest(placedDrawings(model), from, reachPx(event.pointerType).press);
       dispatch(hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'deselect' });
       // One that is locked is selected, and the chart pans.
       if (hit === null || hit.drawing.locked) return;
       drag = { ...hit, from };
     } else {
-      const at = pointAt(series, from, chart, aimOf(event));
+      const at = pointAt(series, from, chart, magnetPx(event));
       const points = isFirstPoint ? [at] : placing.points;
       dispatch({ do: 'place', change: { points, at, isByKey: false } });
     }
@@ -84,14 +84,14 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     if (placing !== null) {
       showCursor(chart, '');
       if (isPressed || !placing.isByKey) {
-        const at = pointAt(series, pixel, chart, aimOf(event));
+        const at = pointAt(series, pixel, chart, magnetPx(event));
         dispatch({ do: 'place', change: { at, isByKey: false } });
       }
     } else if (pressed.current?.drag) {
-      const drawing = draggedTo(series, pressed.current.drag, pixel, chart, aimOf(event));
+      const drawing = draggedTo(series, pressed.current.drag, pixel, chart, magnetPx(event));
       dispatch({ do: 'drag', drawing });
     } else {
-      const hit = hitTest(placedDrawings(model), pixel, slopPx(event.pointerType));
+      const hit = hitTest(placedDrawings(model), pixel, reachPx(event.pointerType).press);
       showCursor(chart, hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move');
     }
   });
@@ -104,9 +104,9 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     if (placing !== null) {
       // A drag gives both points, a press the first one: the second one is where the next press ends.
       if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
-      else tool.put(pointAt(series, pixel, chart, aimOf(event)));
+      else tool.put(pointAt(series, pixel, chart, magnetPx(event)));
     } else if (drag && hasMoved && list.some(({ id }) => id === drag.drawing.id)) {
-      const drawing = draggedTo(series, drag, pixel, chart, aimOf(event));
+      const drawing = draggedTo(series, drag, pixel, chart, magnetPx(event));
       tool.keep(drawing, 'moved');
       say(`${drawingText(drawing, writing)}.`);
     }

@@ -1,10 +1,9 @@
-/** What is being drawn, selected, dragged or written on a listing, and the steps from one to the other. */
 import { useReducer } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import { hasRoom, type Drawing, type DrawnPoint, type Tool } from '../../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { LayerModel } from './drawing-layer.ts';
-import { hintOf, insideBars, isSamePoint, pointsBeside } from './drawing-moves.ts';
+import { hintOf, insideBars, pointsBeside } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
 import { indexOfTime, pointText, timeOfIndex } from './drawn-points.ts';
 import { drawingText, TOOLS } from './tools.ts';
@@ -53,7 +52,7 @@ export function useDrawingTool(context: ToolContext) {
     const { tool, isByKey } = placing;
     const points = [...placing.points, point];
     const [first] = placing.points;
-    if (first !== undefined && isSamePoint(first, point)) {
+    if (first?.time_seconds === point.time_seconds && first.price === point.price) {
       say('The second point has to differ from the first.');
       return;
     }
