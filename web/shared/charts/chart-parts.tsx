@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
