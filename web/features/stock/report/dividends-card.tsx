@@ -35,23 +35,19 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
     return price === null || total === null || price === total ? [] : [{ label, price, total }];
   });
   const earlier = events.slice(FIRST_EVENTS);
-  if (events.length === 0) {
-    return (
-      <Card title="Dividends and splits" titleId="dividends">
-        <p className={styles.quiet}>
-          No dividend and no split since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
-        </p>
-      </Card>
-    );
-  }
   return (
     <Card
       title="Dividends and splits"
       titleId="dividends"
-      {...(yieldPercent !== null &&
-        yieldPercent > 0 && { subtitle: `12-month yield ${format.percent(yieldPercent)}` })}
+      subtitle={yieldPercent ? `12-month yield ${format.percent(yieldPercent)}` : undefined}
     >
-      <Events events={events.slice(0, FIRST_EVENTS)} />
+      {events.length === 0 ? (
+        <p className={styles.quiet}>
+          No dividend and no split since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
+        </p>
+      ) : (
+        <Events events={events.slice(0, FIRST_EVENTS)} />
+      )}
       {(earlier.length > 0 || returns.length > 0) && (
         <details className={classNames('disclosure', styles.rest)}>
           <summary>{restText(earlier.length, returns.length > 0)}</summary>

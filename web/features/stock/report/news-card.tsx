@@ -16,8 +16,6 @@ const DEFAULT_SOURCE = 'Market news';
 /** Where simulated articles are explained: they have no page of their own. */
 const SAMPLE_EXPLANATION = '/about#sample-market';
 
-const CLOCK_MS = 60_000;
-
 interface NewsCardProps {
   readonly news: readonly Article[];
   readonly isSimulated: boolean;
@@ -28,7 +26,7 @@ interface NewsCardProps {
 export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow(60_000);
   const shown = isAllShown ? news : news.slice(0, FIRST_ARTICLES);
   const moreCount = news.length - shown.length;
 
@@ -62,32 +60,12 @@ interface NewsItemProps extends Omit<NewsCardProps, 'news'> {
   readonly nowMs: number;
 }
 
-function NewsItem(props: NewsItemProps) {
-  const { article, isSimulated } = props;
-  const href = isSimulated ? SAMPLE_EXPLANATION : article.url;
-  const content = <NewsContent {...props} />;
-  return (
-    <li className={styles.item}>
-      {href === '' ? (
-        // An article without a usable link is still news.
-        <div className={styles.link} tabIndex={-1}>
-          {content}
-        </div>
-      ) : (
-        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
-          {content}
-          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-        </a>
-      )}
-    </li>
-  );
-}
-
-function NewsContent({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
+function NewsItem({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
   const [isImageBroken, setImageBroken] = useState(false);
-  return (
+  const href = isSimulated ? SAMPLE_EXPLANATION : article.url;
+  const content = (
     <>
       <span className={styles.text}>
         <span className={styles.headline}>{article.headline}</span>{' '}
@@ -112,5 +90,20 @@ function NewsContent({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
         />
       )}
     </>
+  );
+  return (
+    <li className={styles.item}>
+      {href === '' ? (
+        // An article without a usable link is still news.
+        <div className={styles.link} tabIndex={-1}>
+          {content}
+        </div>
+      ) : (
+        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+          {content}
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        </a>
+      )}
+    </li>
   );
 }
