@@ -71,18 +71,11 @@ export function timeTicks(
   const days = new Set(dayStarts);
   const begins = (index: number, step: number) =>
     Math.floor((walls[index] ?? 0) / step) !== Math.floor((walls[index - 1] ?? -1) / step);
-  /** `null` where there are more than have room. */
-  const startsOf = (step: number): readonly number[] | null => {
-    const starts: number[] = [];
-    for (let index = from; index < to; index += 1) {
-      if (days.has(index) || (index > 0 && begins(index, step))) starts.push(index);
-      if (starts.length > limit) return null;
-    }
-    return starts;
-  };
-  const wanted =
-    STEPS.map(startsOf).find((starts) => starts !== null) ??
-    dayStarts.filter((index) => index >= from && index < to);
+  const shown = Array.from({ length: to - from }, (_, i) => from + i);
+  const startsOf = (step: number) =>
+    shown.filter((index) => days.has(index) || (index > 0 && begins(index, step)));
+  const step = STEPS.find((one) => startsOf(one).length <= limit);
+  const wanted = step === undefined ? shown.filter((index) => days.has(index)) : startsOf(step);
   // Where a day begins between two full hours, only one of the labels has room.
   const roomBars = ((to - from) / limit) * 0.7;
   const kept: number[] = [];

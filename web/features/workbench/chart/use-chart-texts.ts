@@ -12,7 +12,7 @@ import type { BarClock } from './bar-clock.ts';
 import { indicatorWriter, lineLabels } from './chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import { CLOSE } from './workbench-spec.ts';
-import type { ForecastState, ShownChart } from './annotations.tsx';
+import type { ShownChart } from './annotations.tsx';
 
 /** A change in percent; no change has no sign. */
 export function changeText(format: Format, percent: number): string {
@@ -109,13 +109,6 @@ export function useChartAnnotations(
 
 type Readout = (index: number) => ReadoutItem[];
 
-/** How forecasts came out, against their 80 % range. */
-const STATES: Readonly<Record<ForecastState, string>> = {
-  open: 'open',
-  inside: 'ended inside',
-  outside: 'ended outside',
-};
-
 /** The facts of one session: its price for the strip, and with them overlays and indicators for speech and table. */
 export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
@@ -146,7 +139,10 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
   const strip: Readout = (index) =>
     oneOfEachLabel([
       ...session(index),
-      ...forecastsAt(index).map(({ state }) => ({ label: 'Your forecast', value: STATES[state] })),
+      ...forecastsAt(index).map(({ state }) => ({
+        label: 'Your forecast',
+        value: state === 'open' ? state : `ended ${state}`,
+      })),
     ]);
 
   const readout: Readout = (index) =>

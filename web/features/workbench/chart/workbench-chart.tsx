@@ -28,8 +28,7 @@ import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from './annotations.tsx';
 import type { Steps } from '../use-steps.ts';
-import { joinCanvases, priceColumnNames, withPanes } from './workbench-export.ts';
-import { priceColumns, priceSpec } from './workbench-spec.ts';
+import { joinCanvases, priceColumns, priceSpec, withPanes } from './workbench-spec.ts';
 import { axisKey } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
@@ -90,10 +89,11 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   });
   const spec = useMemo(() => priceSpec(parts), [parts]);
   // Of what they are made of, not of the series: another range has the same columns.
-  const columns = useMemo(
-    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, indicators),
-    [candles, dates, place, forecast, overlays, lines, indicators],
+  const named = useMemo(
+    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
+    [candles, dates, place, forecast, overlays, lines, indicators, scale],
   );
+  const columns = useMemo(() => named.map(({ values }) => values), [named]);
 
   const axis: SharedAxis = {
     link,
@@ -127,7 +127,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         dates={dates}
         columns={columns}
         annotations={texts.annotations}
-        columnNames={priceColumnNames(series, indicators, scale)}
+        columnNames={named.map(({ name }) => name)}
         rowName={rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}

@@ -1,24 +1,21 @@
-/** What the charts of a view are made of, and their scales. */
+/** What the charts of a view are made of, their scales, and what files have of them. */
 import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
-import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from './chosen-indicators.ts';
+import type { Exportable } from '../../../shared/export/export-files.ts';
+import { hasOwnPane, INDICATOR_COLORS, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
+import type { IndicatorLines } from './indicator-lines.ts';
 import { areaLayer } from './workbench-layers.ts';
-import {
-  finite,
-  onScale,
-  type OnScale,
-  type ScaledColumn,
-  type WorkbenchSeries,
-} from './workbench-series.ts';
-import type { ChartStyle, PriceScale } from '../workbench-url.ts';
+import { finite, onScale, type ScaledColumn, type WorkbenchSeries } from './workbench-series.ts';
+import type { ChartStyle, PriceScale, WorkbenchView } from '../workbench-url.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
 export const CLOSE = 4;
 const VOLUME = 5;
 const FAN = 6;
+const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 const VOLUME_SHARE = 0.16;
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
@@ -102,24 +99,72 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
   };
 }
 
-/** The columns of the price chart, in the order of the series of {@link priceSpec}. */
-export function priceColumns(
-  series: OnScale & Pick<WorkbenchSeries, 'candles' | 'forecast' | 'overlays' | 'lines'>,
-  indicators: readonly ChosenIndicator[],
-): readonly ScaledColumn[] {
-  const { candles, forecast, place } = series;
-  const { open, high, low, close, volume } = candles;
-  const overPrice = series.lines.filter((_lines, i) => {
-    const one = indicators[i];
-    return one !== undefined && !hasOwnPane(one);
+/** The lines of the indicators in panes of their own, or of the others, with their names. */
+function namedLines(indicators: readonly ChosenIndicator[], lines: IndicatorLines, areOwn: boolean) {
+  return indicators.flatMap((one, at) => {
+    const names = hasOwnPane(one) === areOwn ? lineLabels(one) : [];
+    return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
   });
+}
+
+/** The columns of the price chart with their names, in the order of the series of {@link priceSpec}. */
+export function priceColumns(
+  series: Pick<WorkbenchSeries, 'candles' | 'dates' | 'place' | 'forecast' | 'overlays' | 'lines'>,
+  { indicators, scale }: Pick<WorkbenchView, 'indicators' | 'scale'>,
+): readonly { readonly name: string; readonly values: ScaledColumn }[] {
+  const { candles, dates, place, forecast, overlays, lines } = series;
+  const unit = scale === 'percent' ? ' %' : '';
+  const onPrice = (name: string, prices: Float64Array) => ({
+    name: name + unit,
+    values: onScale(series, prices),
+  });
+  const fan = forecast === null ? [] : fanColumns(forecast, candles.time.length, place);
   return [
-    ...[open, high, low, close].map((column) => onScale(series, column)),
-    onScale({ dates: series.dates, place: finite }, volume),
-    ...(forecast === null ? [] : fanColumns(forecast, candles.time.length, place)),
-    ...series.overlays.map(({ percent }) => percent),
-    ...overPrice.flat().map((line) => onScale(series, line)),
+    ...(['open', 'high', 'low', 'close'] as const).map((name) => onPrice(name, candles[name])),
+    // A number of shares in every scale.
+    { name: 'volume', values: onScale({ dates, place: finite }, candles.volume) },
+    ...fan.map((values, i) => ({ name: `${FAN_NAMES[i]}${unit}`, values })),
+    ...overlays.map(({ ticker, percent }) => ({ name: `${ticker} %`, values: percent })),
+    ...namedLines(indicators, lines, false).map(({ name, values }) => onPrice(name, values)),
   ];
+}
+
+interface PaneSources {
+  readonly indicators: readonly ChosenIndicator[];
+  readonly series: Pick<WorkbenchSeries, 'dates' | 'lines'>;
+  /** A row's first cell, from its date. */
+  readonly rowName: (epochSeconds: number) => string;
+}
+
+/** The price chart's table with the values of the panes, in their own units. */
+export function withPanes(price: Exportable, { indicators, series, rowName }: PaneSources): Exportable {
+  const columns = namedLines(indicators, series.lines, true);
+  return {
+    ...price,
+    async rows() {
+      const [head = [], ...rows] = await price.rows();
+      const from = series.dates.findIndex((date) => rowName(date) === rows[0]?.[0]);
+      return [
+        head.concat(columns.map(({ name }) => name)),
+        ...rows.map((row, i) => row.concat(columns.map(({ values }) => finite(values[from + i])))),
+      ];
+    },
+  };
+}
+
+/** One picture of several canvases of the same width, one below the other; `null` without any. */
+export function joinCanvases(parts: readonly HTMLCanvasElement[]): HTMLCanvasElement | null {
+  const joined = document.createElement('canvas');
+  joined.width = Math.max(0, ...parts.map(({ width }) => width));
+  joined.height = parts.reduce((sum, { height }) => sum + height, 0);
+  const ctx = joined.getContext('2d');
+  if (parts.length === 0 || ctx === null) return null;
+  let top = 0;
+  for (const part of parts) {
+    ctx.drawImage(part, 0, top);
+    top += part.height;
+  }
+  return joined;
 }
 
 export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
