@@ -1,3 +1,4 @@
+import { intradayBarsInYear } from '#compute';
 import { useMemo, useState } from 'react';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { useAnnotated } from './chart/annotations.tsx';
@@ -38,12 +39,12 @@ export function useShownChart(asked: WorkbenchView) {
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
   const model = useModelVolatility(days.listing, areDays && hasVolatility);
   const hours = listing?.traded ?? null;
-  const intervalSeconds = minutes?.response.interval_seconds ?? null;
+  const barsPerYear =
+    hours && minutes ? intradayBarsInYear(hours, minutes.response.interval_seconds) : undefined;
   const lines = useMemo(() => {
     if (candles === null) return null;
-    const withinDay = hours && intervalSeconds !== null ? { hours, intervalSeconds } : null;
-    return withModel(linesOf({ candles, indicators, withinDay }), indicators, areDays ? model : null);
-  }, [candles, indicators, hours, intervalSeconds, areDays, model]);
+    return withModel(linesOf(candles, indicators, barsPerYear), indicators, areDays ? model : null);
+  }, [candles, indicators, barsPerYear, areDays, model]);
 
   const drawn = useMemo((): DrawnChart | null => {
     if (listing === null || candles === null || lines === null) return null;

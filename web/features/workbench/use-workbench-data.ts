@@ -145,11 +145,11 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: wire !== null && bars === undefined && own.isFetching,
     failure:
-      areMinutes && isRecorded
-        ? RECORDED
-        : wire !== null && bars === undefined && !own.isFetching
-          ? withoutMinutes(queryFailure(own.error, ticker), isOnline)
-          : null,
+      !areMinutes || bars !== undefined || own.isFetching
+        ? null
+        : isRecorded
+          ? RECORDED
+          : withoutMinutes(queryFailure(own.error, ticker), isOnline),
     refresh: bars === undefined ? 'idle' : refreshOf(own),
     faults: failuresOf(compared, others).faults,
     retry: () => void own.refetch(),

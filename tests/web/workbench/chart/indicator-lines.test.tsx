@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { candlesFromRows, indicatorLines } from '#compute';
+import { candlesFromRows, indicatorLines, intradayBarsInYear } from '#compute';
 import { withAdded } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 import { linesOf, useModelVolatility } from '../../../../web/features/workbench/chart/indicator-lines.ts';
 import type { Listing } from '../../../../web/shared/api/listing-queries.ts';
@@ -23,12 +23,12 @@ const two = withAdded(sma, 'rsi', 0);
 
 test('indicators are computed once for the same bars, in any order; other bars have lines of their own', () => {
   const candles = history(60);
-  const [mean, strength] = linesOf({ candles, indicators: two, withinDay: null });
+  const [mean, strength] = linesOf(candles, two);
   expect(mean).toEqual(indicatorLines(candles, 'sma', [20]));
-  const again = linesOf({ candles, indicators: two.toReversed(), withinDay: null });
+  const again = linesOf(candles, two.toReversed());
   expect(again[0]).toBe(strength);
   expect(again[1]).toBe(mean);
-  const [other] = linesOf({ candles: history(60, 120), indicators: sma, withinDay: null });
+  const [other] = linesOf(history(60, 120), sma);
   expect(other?.[0]?.at(-1)).toBeGreaterThan(mean?.[0]?.at(-1) ?? Infinity);
 });
 
@@ -37,7 +37,7 @@ test('the volatility of bars within the day is that of a year of them', () => {
   const indicators = withAdded([], 'volatility', 0);
   const hours = { listing: { timezone: 'UTC', calendar: 'daily' }, session: null } as const;
   const yearOf = (intervalSeconds: number) =>
-    linesOf({ candles, indicators, withinDay: { hours, intervalSeconds } })[0]?.[0]?.at(-1);
+    linesOf(candles, indicators, intradayBarsInYear(hours, intervalSeconds))[0]?.[0]?.at(-1);
   expect(yearOf(60)).toBeCloseTo(2 * (yearOf(240) ?? Number.NaN), 10);
 });
 

@@ -1,40 +1,27 @@
 /** What is computed of the bars on screen: the lines of the indicators, and the model's own volatility. */
-import {
-  barsInYear,
-  indicatorLines,
-  intradayBarsInYear,
-  type Candles,
-  type IndicatorKind,
-  type TradingHours,
-} from '#compute';
+import { indicatorLines, type Candles } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { valueOrThrow } from '../../../shared/api/client.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
+import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 
 /** Of each indicator its lines, each as long as the candles. */
 export type IndicatorLines = readonly (readonly Float64Array[])[];
 
-interface IndicatorSources {
-  readonly candles: Candles;
-  readonly indicators: readonly {
-    readonly kind: IndicatorKind;
-    readonly parameters: readonly number[];
-  }[];
-  /** Of bars within the day, which alone do not say how many of them a year has; otherwise `null`. */
-  readonly withinDay: { readonly hours: TradingHours; readonly intervalSeconds: number } | null;
-}
-
 const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
 
-/** The lines of each indicator, computed once for the same bars: another colour, order or range computes nothing. */
-export function linesOf({ candles, indicators, withinDay }: IndicatorSources): IndicatorLines {
+/**
+ * The lines of each indicator, computed once for the same bars: another colour, order or range computes nothing.
+ * `barsPerYear`: of bars within the day, which alone do not say it.
+ */
+export function linesOf(
+  candles: Candles,
+  indicators: readonly Pick<ChosenIndicator, 'kind' | 'parameters'>[],
+  barsPerYear?: number,
+): IndicatorLines {
   const computed = LINES.get(candles) ?? new Map<string, IndicatorLines[number]>();
   LINES.set(candles, computed);
-  const barsPerYear =
-    withinDay === null
-      ? barsInYear(candles.time)
-      : intradayBarsInYear(withinDay.hours, withinDay.intervalSeconds);
   return indicators.map(({ kind, parameters }) => {
     const key = [kind, ...parameters, barsPerYear].join(' ');
     const lines = computed.get(key) ?? indicatorLines(candles, kind, parameters, barsPerYear);

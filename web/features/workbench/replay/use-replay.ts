@@ -121,11 +121,9 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
   const bar = view.replay === null ? null : Math.max(barOn(time, view.replay), 0);
   const isPlaying = isStarted && bar !== null && bar < last;
   const dayAt = (index: number) => isoDate(time[Math.min(Math.max(index, 0), last)] ?? 0);
-  const next = bar === null ? null : dayAt(bar + 1);
-  const isDrawn = bar !== null && shownDay === dayAt(bar);
   useEffect(() => {
-    if (!isPlaying || !isDrawn || next === null) return;
-    const timer = setTimeout(() => moveTo(next), 1000 / Number(speed));
+    if (!isPlaying || shownDay !== dayAt(bar)) return;
+    const timer = setTimeout(() => moveTo(dayAt(bar + 1)), 1000 / Number(speed));
     return () => clearTimeout(timer);
   });
 
