@@ -27,11 +27,10 @@ export function WatchedList({ watchlist, view }: WatchedListProps) {
       {useItemsOf(watchlist).map(({ ticker, name }) => {
         const quote = readyQuote(data.rows, ticker);
         const move = quote?.day_change_percent ?? Number.NaN;
-        const overlays = view.overlays.filter((other) => other !== ticker);
         return (
           <Link
             key={ticker}
-            href={workbenchUrl({ ...view, ticker: ticker as Ticker, overlays })}
+            href={workbenchUrl({ ...view, ticker: ticker as Ticker })}
             title={name}
             aria-current={ticker === view.ticker || undefined}
           >

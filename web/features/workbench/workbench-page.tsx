@@ -76,7 +76,7 @@ function Workbench() {
             refresh={load.refresh}
             onListing={(ticker) => {
               forget();
-              show({ ticker, overlays: view.overlays.filter((other) => other !== ticker) });
+              show({ ticker });
             }}
             actions={
               <>

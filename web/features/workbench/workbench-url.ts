@@ -150,7 +150,7 @@ function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
     hours: view.hasExtended ? 'extended' : '',
     scale: view.scale,
     fan: view.hasFan ? 'on' : 'off',
-    with: view.overlays.join(SEPARATOR),
+    with: view.overlays.filter((other) => other !== view.ticker).join(SEPARATOR),
     in: view.indicators.map(indicatorToken).join(SEPARATOR),
     marks: view.annotations.join(SEPARATOR) || 'none',
     replay: isOfDays(view) ? (view.replay ?? '') : '',
