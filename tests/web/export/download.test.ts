@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { download, toCsv } from '../../../web/shared/export/download.ts';
+import { download, toCsv } from '../../../web/shared/export/export-files.ts';
 
 const revoke = vi.fn<(url: string) => void>();
 

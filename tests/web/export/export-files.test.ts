@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { jointProvenance } from '../../../web/shared/export/export-buttons.tsx';
-import { toCsv } from '../../../web/shared/export/download.ts';
-import { csvRows, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
+import { csvText, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
 const PROVENANCE = {
@@ -25,7 +24,7 @@ function note(kind: Exportable['kind']) {
 }
 
 test('a CSV begins with where it comes from, and its numbers are for machines', async () => {
-  expect(toCsv(await csvRows(CHART, PROVENANCE, NOW_MS))).toBe(
+  expect(await csvText(CHART, PROVENANCE, NOW_MS)).toBe(
     [
       '# Candor,BRK-B: Stock price prediction',
       '# Source,"Sample market: simulated prices · Nov 20, 15:59 New York"',

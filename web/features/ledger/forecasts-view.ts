@@ -1,8 +1,7 @@
 /** What the address of the list says, and the rows that follow from it. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
-import type { CsvCell } from '../../shared/export/download.ts';
-import type { Exportable } from '../../shared/export/export-files.ts';
+import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.tsx';
 
 export type ForecastRow = ForecastsResponse['rows'][number];

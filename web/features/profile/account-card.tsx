@@ -6,7 +6,7 @@ import { sendUnsentChanges } from '../../shared/user-data/sync/account-sync.tsx'
 import { countItems } from '../../shared/user-data/sync/local-data.ts';
 import type { RefusedChange } from '../../shared/user-data/sync/sync.ts';
 import { syncReport, type SyncReport } from '../../shared/user-data/sync/sync-schedule.ts';
-import { download } from '../../shared/export/download.ts';
+import { download } from '../../shared/export/export-files.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { browserStorage } from '../../shared/user-data/browser-storage.ts';

@@ -2,8 +2,7 @@
 import { AI_SIGNALS } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
-import type { CsvCell } from '../../shared/export/download.ts';
-import type { Exportable } from '../../shared/export/export-files.ts';
+import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.tsx';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 

@@ -1,18 +1,15 @@
 import type { Provenance as WireProvenance } from '#worker/contract';
+import { stampedSource } from '#compute';
 import { Download } from 'lucide-react';
 import { createContext, use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
-import { stampedSource } from '#compute';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
 import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
 
-/** `null` where nothing may be exported. */
-const ProvenanceContext = createContext<Provenance | null>(null);
-
-/** Gives every chart and table below it a provenance, and with it the buttons to export. */
-export const ProvenanceProvider = ProvenanceContext;
+/** Gives every chart and table below it a provenance, and with it the buttons to export; `null` where nothing may be. */
+export const ProvenanceProvider = createContext<Provenance | null>(null);
 
 /** Of several listings in one file: every source once, as of the listing that is furthest behind. */
 export function jointProvenance(
@@ -75,7 +72,7 @@ export function ExportMenu({ title, chart }: ExportMenuProps) {
 
 /** The files of the provenance around it, and why the last one could not be made. */
 function useFiles() {
-  const provenance = use(ProvenanceContext);
+  const provenance = use(ProvenanceProvider);
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
 
@@ -92,10 +89,8 @@ function useFiles() {
 
   return {
     failure,
-    csv: (exportable: Exportable) =>
-      void run((files) => files.exportCsv(exportable, { provenance, nowMs: Date.now() })),
-    png: (chart: ExportableChart) =>
-      void run((files) => files.exportPng(chart, { provenance, nowMs: Date.now() })),
+    csv: (exportable: Exportable) => void run((files) => files.exportCsv(exportable, provenance)),
+    png: (chart: ExportableChart) => void run((files) => files.exportPng(chart, provenance)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Charts and tables as files that say where their numbers come from. Its code loads when one is made. */
 import { readChartTheme } from '../charts/chart-spec.ts';
-import { download, toCsv, type CsvCell } from './download.ts';
+
+export type CsvCell = string | number | null;
 
 /** Where exported numbers come from; stamped on every file. */
 export interface Provenance {
@@ -12,7 +13,7 @@ export interface Provenance {
   readonly asOf: string;
 }
 
-export type ExportRows = readonly (readonly CsvCell[])[];
+type ExportRows = readonly (readonly CsvCell[])[];
 
 /** A chart or table to export. Read when the button is pressed. */
 export interface Exportable {
@@ -29,15 +30,11 @@ export interface ExportableChart {
   readonly canvas: () => HTMLCanvasElement | null;
 }
 
-interface Stamp {
-  readonly provenance: Provenance;
-  readonly nowMs: number;
-}
-
 /** Downloads a chart or table as CSV, stamped with its provenance. */
-export async function exportCsv(exportable: Exportable, { provenance, nowMs }: Stamp): Promise<void> {
-  const name = fileName(exportable, provenance, nowMs, 'csv');
-  download(name, toCsv(await csvRows(exportable, provenance, nowMs)), 'text/csv');
+export async function exportCsv(exportable: Exportable, provenance: Provenance): Promise<void> {
+  const nowMs = Date.now();
+  const text = await csvText(exportable, provenance, nowMs);
+  download(fileName(exportable, provenance, nowMs, 'csv'), text, 'text/csv');
 }
 
 const PAD_PX = 24;
@@ -50,13 +47,11 @@ const GAP_PX = 12;
 const MIN_WIDTH_PX = 520;
 
 /** Downloads a chart as PNG in the colours of the page: title above, stamp below. */
-export async function exportPng(
-  { exportable: read, canvas: find }: ExportableChart,
-  { provenance, nowMs }: Stamp,
-): Promise<void> {
-  const chart = find();
+export async function exportPng(source: ExportableChart, provenance: Provenance): Promise<void> {
+  const chart = source.canvas();
   if (chart === null) return;
-  const exportable = read();
+  const exportable = source.exportable();
+  const nowMs = Date.now();
   const theme = readChartTheme(document.body);
   const ratio = Math.max(devicePixelRatio, 1);
   const stamp = stampLines(exportable, provenance, nowMs);
@@ -115,13 +110,13 @@ export function stampLines(
 }
 
 /** A CSV whose head says where it comes from, in lines that begin with `#`. */
-export async function csvRows(
+export async function csvText(
   exportable: Exportable,
   provenance: Provenance,
   nowMs: number,
-): Promise<ExportRows> {
+): Promise<string> {
   const head = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
-  return [...head, ...(await exportable.rows())];
+  return toCsv([...head, ...(await exportable.rows())]);
 }
 
 /** A file name of letters, digits and dashes, with the day it was made on. */
@@ -133,4 +128,32 @@ export function fileName(
 ): string {
   const words = `candor ${subject} ${title}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return `${words.replaceAll(/^-|-$/g, '')}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
+}
+
+/** A spreadsheet runs a cell that begins like this as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** Rows as CSV (RFC 4180). Numbers are written for machines: a point, no grouping, empty for null or what is no number. */
+export function toCsv(rows: ExportRows): string {
+  return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+function cellText(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A browser may ask before it reads the content, or read it late (Safari). */
+const READ_WITHIN_MS = 40_000;
+
+/** Hands content to the browser as a file; `type` is its MIME type. */
+export function download(name: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
 }
