@@ -3,10 +3,10 @@ import { halfDayCut, mainCurrency, parseTicker, zonedInstant } from '#compute';
 import type { Session, Ticker, TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
 
-/** A trading venue and its usual currency; `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
 export interface Exchange {
   readonly display: string;
   readonly country: string;
+  /** `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
   readonly currency: string;
   readonly timezone: string;
   readonly calendar: TradingCalendar;
@@ -16,36 +16,20 @@ export interface Exchange {
   readonly extended?: readonly number[];
 }
 
-/** A row of the table: Yahoo's code, and of a market's main venue its symbol suffix and ISO 10383 market code. */
+/** Yahoo's code and, of a market's main venue, its symbol suffix and ISO 10383 market code. */
 interface Venue extends Exchange {
   readonly code: string;
   readonly suffix?: string;
   readonly mic?: string;
 }
 
-/** What the venues of a market share. Most trade on every weekday; where not, the table names the calendar. */
-type Market = Omit<Exchange, 'display' | 'calendar'> & { readonly calendar?: string };
-
-const MARKETS: Readonly<Record<string, Market>> = table.markets;
-
-const VENUES: readonly Venue[] = table.venues.map(({ name, market, ...venue }) => {
-  const shared = MARKETS[market];
-  if (shared === undefined) throw new RangeError(`exchanges.json has no market ${market}`);
-  const calendar = (shared.calendar ?? 'weekday') as TradingCalendar;
-  return { ...venue, ...shared, display: name, calendar };
-});
-
-const BY_CODE: ReadonlyMap<string, Exchange> = new Map(VENUES.map((venue) => [venue.code, venue]));
-const BY_SUFFIX: ReadonlyMap<string | undefined, Exchange> = new Map(
-  VENUES.map((venue) => [venue.suffix, venue]),
-);
-const SUFFIX_BY_MIC: ReadonlyMap<string | undefined, string> = new Map(
-  VENUES.map(({ mic, suffix = '' }) => [mic, suffix]),
+const VENUES = Object.values(table).flatMap(({ venues, ...market }) =>
+  venues.map(({ ...venue }) => ({ ...market, ...venue }) as Venue),
 );
 
 /** The venue of a Yahoo exchange code; `null` for a code that is not in the table. */
 export function exchangeByCode(code: string): Exchange | null {
-  return BY_CODE.get(code) ?? null;
+  return VENUES.find((venue) => venue.code === code) ?? null;
 }
 
 /** A vendor's currency code, or `''` for anything else. */
@@ -54,7 +38,7 @@ export function knownCurrency(code: string): string {
 }
 
 /** The venue of a symbol without a suffix: some American exchange. */
-export const UNITED_STATES: Exchange = { ...table.markets.US, display: 'US', calendar: 'nyse' };
+export const UNITED_STATES: Exchange = { ...table.US, display: 'US', calendar: 'nyse' };
 
 /**
  * Yahoo's possible spellings of a ticker, in the order to try them. People write class shares with a dot, Yahoo with a
@@ -73,7 +57,8 @@ export function isAmericanSymbol(ticker: Ticker): boolean {
 
 /** True when two symbols differ at most in punctuation. */
 export function isSameSymbol(a: string, b: string): boolean {
-  return withoutPunctuation(a) === withoutPunctuation(b);
+  const [first, second] = [a, b].map((symbol) => symbol.toUpperCase().replace(/[.-]/g, ''));
+  return first === second;
 }
 
 /** The quote currency in a pair's symbol: `BTC-USD`, `EURUSD=X`. */
@@ -84,12 +69,13 @@ export function pairCurrency(symbol: string): string {
 /** The venue of a symbol's suffix (`VOD.L`); `null` for an unknown suffix. */
 export function exchangeBySymbol(symbol: string): Exchange | null {
   const dot = symbol.lastIndexOf('.');
-  return dot === -1 ? UNITED_STATES : (BY_SUFFIX.get(symbol.slice(dot + 1)) ?? null);
+  if (dot === -1) return UNITED_STATES;
+  return VENUES.find(({ suffix }) => suffix === symbol.slice(dot + 1)) ?? null;
 }
 
 /** The symbol suffix of an ISO 10383 market; `null` for an unknown market. */
 export function suffixOfMarket(mic: string): string | null {
-  return SUFFIX_BY_MIC.get(mic) ?? null;
+  return VENUES.find((venue) => venue.mic === mic)?.suffix ?? null;
 }
 
 /** The usual session of a venue on a date; shorter on the NYSE's half days. */
@@ -112,8 +98,4 @@ export function sessionOn(
     regular: period(open, close - cut),
     post: extended ? period(close - cut, postClose - cut) : null,
   };
-}
-
-function withoutPunctuation(symbol: string): string {
-  return symbol.toUpperCase().replace(/[.-]/g, '');
 }

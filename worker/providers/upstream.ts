@@ -29,7 +29,7 @@ const REFUSALS: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_bad_payload',
 ]);
 
-/** One attempt, headers and body together. */
+/** Of one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT_MS = 2500;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
@@ -41,7 +41,6 @@ const DEFAULT_RETRY_AFTER_SECONDS = 60;
 /** Error statuses whose JSON body says what is wrong. */
 const EXPLAINED_STATUSES = new Set([400, 404, 422]);
 
-/** A vendor's JSON response, untrusted until a schema has decoded it. */
 export interface JsonReply {
   readonly status: number;
   readonly body: unknown;
@@ -80,7 +79,7 @@ export function createUpstream(settings: UpstreamSettings) {
   return {
     /**
      * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
-     * open or the call budget is spent. Never throws. `signal` is the caller's deadline.
+     * open or the call budget is spent. Never throws.
      */
     async request(
       pathAndQuery: string,
@@ -114,7 +113,8 @@ export function createUpstream(settings: UpstreamSettings) {
         else breaker.failed(pass, pathAndQuery);
         preferred += 1;
         if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || !retries.spend()) return last;
-        await pause(runtime.random() * RETRY_JITTER_MS);
+        const waitMs = runtime.random() * RETRY_JITTER_MS;
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
       return last;
     },
@@ -128,12 +128,10 @@ export function createUpstream(settings: UpstreamSettings) {
       return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);
     },
 
-    state: (): ProviderState => ({
-      name,
-      breaker: breaker.state(),
-      last_success_at: lastSuccessAt,
-      refused_since: refusedSince,
-    }),
+    state(): ProviderState {
+      const state = breaker.state();
+      return { name, breaker: state, last_success_at: lastSuccessAt, refused_since: refusedSince };
+    },
   };
 }
 
@@ -147,14 +145,9 @@ function refusalError({ limited, waitSeconds }: Refusal): Failure {
   return { reason, retryAfterSeconds: waitSeconds };
 }
 
-async function pause(ms: number): Promise<void> {
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /**
  * Fetches up to 2 MiB of JSON from a vendor within 2.5 s, without following redirects. Returns the parsed body of a 2xx,
- * 400, 404 or 422; everything else is a `Failure`. Never throws. `signal` is the deadline of the whole operation,
- * `now` the clock in epoch milliseconds.
+ * 400, 404 or 422; everything else is a `Failure`. Never throws.
  */
 export async function fetchJson(
   url: string,

@@ -2,7 +2,6 @@
 const FAULTS_TO_OPEN = 3;
 /** How long it stays open before one probe. */
 const OPEN_MS = 30_000;
-/** The longest pause that a provider may ask for. */
 const MAX_OPEN_MS = 15 * 60_000;
 /** A probe takes one attempt of 2.5 s. One that has not reported by then was lost with its request. */
 const PROBE_LOST_MS = 10_000;
@@ -14,7 +13,7 @@ const MAX_TOKENS = 10;
 
 type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Permission to make one call; handed back with its outcome. */
+/** Permission to make one call. */
 export interface Pass {
   readonly isProbe: boolean;
   readonly generation: number;
@@ -29,7 +28,7 @@ export interface Refusal {
 /**
  * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007), opened by three different requests that fail
  * in a row or by one limit. Then exactly one call probes, whose outcome closes it or opens it again; that of a call from
- * before the last change is ignored, except a limit. `now` is the clock in epoch milliseconds.
+ * before the last change is ignored, except a limit.
  */
 export class Breaker {
   readonly #now: () => number;
@@ -44,13 +43,13 @@ export class Breaker {
     this.#now = now;
   }
 
-  /** Permission to call the provider, or how long there is none. */
   admit(): Pass | Refusal {
     if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
     const now = this.#now();
-    if (this.#isOpen(this.#openUntilMs)) return this.#refusal(this.#openUntilMs - now);
+    const refused = (waitMs: number) => ({ waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited });
+    if (this.#isOpen(this.#openUntilMs)) return refused(this.#openUntilMs - now);
     const sinceProbeMs = this.#probeSinceMs === null ? Infinity : now - this.#probeSinceMs;
-    if (sinceProbeMs >= 0 && sinceProbeMs < PROBE_LOST_MS) return this.#refusal(PROBE_LOST_MS - sinceProbeMs);
+    if (sinceProbeMs >= 0 && sinceProbeMs < PROBE_LOST_MS) return refused(PROBE_LOST_MS - sinceProbeMs);
     this.#probeSinceMs = now;
     this.#generation += 1;
     return { isProbe: true, generation: this.#generation };
@@ -98,10 +97,6 @@ export class Breaker {
     this.#probeSinceMs = null;
     this.#generation += 1;
   }
-
-  #refusal(waitMs: number): Refusal {
-    return { waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited };
-  }
 }
 
 /** A token bucket that pays for retries out of successes. */
@@ -112,7 +107,7 @@ export class RetryBudget {
     this.#tokens = Math.min(this.#tokens + TOKENS_PER_SUCCESS, MAX_TOKENS);
   }
 
-  /** Takes one retry's worth; `false` when there is none left. */
+  /** `false` when there is none left. */
   spend(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

@@ -2,12 +2,12 @@ import { err, ok } from '#compute';
 import type { Result, Ticker } from '#compute';
 import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
 import { createReadThrough } from '../cache/read-through.ts';
+import type { Load } from '../cache/read-through.ts';
 import { createKvStore, LruMap } from '../cache/stores.ts';
 import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import type { MarketData, SearchSnapshot } from '../providers/market-data.ts';
-import type { CallPurpose } from '../resilience/call-budget.ts';
+import type { Fundamentals, MarketData, SearchSnapshot } from '../providers/market-data.ts';
 import { SingleFlight, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { createListRows } from './list-rows.ts';
@@ -59,34 +59,26 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
     });
   }
 
-  function purposeOf(ticker: Ticker): CallPurpose {
-    return snapshots.inMemory(ticker).cached === null ? 'first' : 'renewal';
-  }
-
-  /** The price alone, for a list. */
-  function loadPrice(ticker: Ticker) {
-    return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
-      const stock = await source.stock(ticker, signal, purposeOf(ticker));
-      const known = fundamentals.inMemory(ticker).cached?.entry.value ?? null;
-      return stock.ok ? ok(createSnapshot(ticker, stock.value, known)) : stock;
-    };
-  }
-
-  const rows = createListRows({ source, snapshots, loadPrice, now });
-
-  function loadWithFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
-    return async (signal: AbortSignal): Promise<Result<Snapshot, Failure>> => {
-      const reading = readFundamentals(ticker, waitUntil);
-      const stock = await source.stock(ticker, signal, purposeOf(ticker));
+  function loading(ticker: Ticker, read: () => Promise<Fundamentals | null>): Load<Snapshot> {
+    return async (signal) => {
+      const reading = read();
+      const isKnown = snapshots.inMemory(ticker).cached !== null;
+      const stock = await source.stock(ticker, signal, isKnown ? 'renewal' : 'first');
       if (!stock.ok) return stock;
       const inTime = await within(FUNDAMENTALS_WAIT_MS, reading);
       return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null));
     };
   }
 
+  // Lists show nothing of fundamentals, so none are asked for.
+  const rows = createListRows(source, snapshots, now, (ticker) =>
+    loading(ticker, async () => fundamentals.inMemory(ticker).cached?.entry.value ?? null),
+  );
+
   return {
     async snapshot(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<Snapshot>, Failure>> {
-      const read = await snapshots.read(ticker, loadWithFundamentals(ticker, waitUntil), waitUntil);
+      const load = loading(ticker, () => readFundamentals(ticker, waitUntil));
+      const read = await snapshots.read(ticker, load, waitUntil);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
       const completing = complete(ticker, waitUntil);
       // Fetching the snapshot has already waited for its fundamentals.
@@ -128,12 +120,10 @@ const MAX_TRACKED_TEXTS = 2000;
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
-/** The normal form of a text, part of its key: NFKC, lower case, single spaces. */
 function normalisedText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text may be part of a KV key at all. */
 function isStorableText(text: string): boolean {
   return text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS;
 }

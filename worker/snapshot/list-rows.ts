@@ -38,31 +38,25 @@ export interface ListRows {
   readonly dueCount: number;
 }
 
-interface Renewed {
-  readonly snapshot: Snapshot;
-  readonly fetchedAtSeconds: number;
-}
-
-interface ListRowsSettings {
-  readonly source: Pick<MarketData, 'latestPrices'>;
-  readonly snapshots: ReadThrough<Snapshot>;
-  readonly loadPrice: (ticker: Ticker) => Load<Snapshot>;
-  readonly now: () => number;
-}
-
 /**
  * The prices of lists. While a market trades, one batch of latest prices renews many listings whose bars are known; a listing
  * that is not, or that a batch cannot renew, takes a chart. What a batch has renewed serves lists only: it has neither the
  * day's volume nor its range.
  */
-export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSettings) {
-  const renewed = new LruMap<Renewed>(MAX_RENEWED);
+export function createListRows(
+  source: Pick<MarketData, 'latestPrices'>,
+  snapshots: ReadThrough<Snapshot>,
+  now: () => number,
+  loadPrice: (ticker: Ticker) => Load<Snapshot>,
+) {
+  const renewed = new LruMap<{ snapshot: Snapshot; fetchedAtSeconds: number }>(MAX_RENEWED);
   const batches = new SingleFlight<ReadonlySet<Ticker>>();
 
   function stateOf(ticker: Ticker) {
     const { cached, failure } = snapshots.inMemory(ticker);
     const row = cached && newer(ticker, cached);
-    return { ticker, row, failure, isDue: (row === null || row.stale) && failure === null };
+    const isDue = (row === null || row.stale) && failure === null;
+    return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
   }
 
   /** The row as a batch has renewed it, if that was after its chart. */
@@ -112,7 +106,7 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
     const due = tickers
       .map(stateOf)
       .filter(({ isDue }) => isDue)
-      .toSorted((a, b) => fetchedAt(a.row) - fetchedAt(b.row));
+      .toSorted((a, b) => a.fetchedAtSeconds - b.fetchedAtSeconds);
     const known = due.filter(({ row }) => row !== null).map(({ ticker }) => ticker);
     const batch = known.slice(0, RENEWALS_PER_REQUEST);
     const others = batch.length === 0 ? null : await within(BATCH_WAIT_MS, renewing(batch, waitUntil));
@@ -129,10 +123,6 @@ export function createListRows({ source, snapshots, loadPrice, now }: ListRowsSe
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
   };
-}
-
-function fetchedAt(row: Served<Snapshot> | null): number {
-  return row?.entry.fetchedAtSeconds ?? 0;
 }
 
 /**

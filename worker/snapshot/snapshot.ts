@@ -8,7 +8,7 @@ import {
   parseTicker,
   sessionLeft,
 } from '#compute';
-import type { Candles, Period } from '#compute';
+import type { Period } from '#compute';
 import * as v from 'valibot';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
@@ -21,16 +21,10 @@ export interface Snapshot {
   /** What was asked for, upper-cased; differs from the listing's symbol when an alias was resolved. */
   readonly requestedTicker: string;
   readonly stock: PriceSnapshot;
-  /** At the snapshot's price. */
-  readonly valuation: Valuation;
+  /** At the snapshot's price, in the listing's main currency (pounds, not pence). */
+  readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null };
   /** The fundamentals behind the valuation did not come in time and are still to come. */
   readonly fundamentalsDue: boolean;
-}
-
-interface Valuation {
-  /** In the listing's main currency (pounds, not pence). */
-  readonly marketCap: number | null;
-  readonly peRatio: number | null;
 }
 
 interface Fetched {
@@ -38,21 +32,14 @@ interface Fetched {
   readonly fetchedAtSeconds: number;
 }
 
-/** The bars of five years are 30 KB encoded. */
-const MAX_MEMORY_BYTES = 40 * 1024 * 1024;
-
 /** Puts a price together with the fundamentals known by now; `null`: they are still to come. */
 export function createSnapshot(
   requestedTicker: string,
   stock: PriceSnapshot,
   fundamentals: Fundamentals | null,
 ): Snapshot {
-  return {
-    requestedTicker,
-    stock,
-    valuation: valuation(stock, fundamentals),
-    fundamentalsDue: fundamentals === null,
-  };
+  const fundamentalsDue = fundamentals === null;
+  return { requestedTicker, stock, valuation: valuation(stock, fundamentals), fundamentalsDue };
 }
 
 /**
@@ -60,7 +47,7 @@ export function createSnapshot(
  * over trailing earnings per share, if positive. A figure in a currency other than the listing's (depositary receipts) is
  * left out, except a stated P/E, which moves with the price as market cap does.
  */
-function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Valuation {
+function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Snapshot['valuation'] {
   if (fundamentals === null) return { marketCap: null, peRatio: null };
   const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
   const { marketCap, trailingEps, trailingPe } = fundamentals;
@@ -77,15 +64,10 @@ function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Val
   };
 }
 
-function movedByPrice(figure: DatedFigure, stock: PriceSnapshot): number | null {
-  const close = closeOn(stock.candles, figure.dateSeconds);
-  return close === null ? null : (figure.value * stock.quote.price) / close;
-}
-
-/** The close of the last bar on or before a date; `null` when the history starts later. */
-function closeOn(candles: Candles, dateSeconds: number): number | null {
-  const index = candles.time.findLastIndex((time) => time <= dateSeconds);
-  return candles.close[index] ?? null;
+/** `null` when the history starts after the figure's date. */
+function movedByPrice({ value, dateSeconds }: DatedFigure, { candles, quote }: PriceSnapshot): number | null {
+  const close = candles.close[candles.time.findLastIndex((time) => time <= dateSeconds)];
+  return close === undefined ? null : (value * quote.price) / close;
 }
 
 /** How a snapshot is stored. Its bytes are also the body of `view=columns`, and stand in documents as they are. */
@@ -98,7 +80,8 @@ export const snapshotKind: EntryKind<Snapshot> = {
   // Of the price alone: fundamentals that are due are asked for by their own clock.
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   isIncomplete: ({ fundamentalsDue }) => fundamentalsDue,
-  maxMemoryBytes: MAX_MEMORY_BYTES,
+  // The bars of five years are 30 KB encoded.
+  maxMemoryBytes: 40 * 1024 * 1024,
   expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
