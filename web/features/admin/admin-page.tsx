@@ -1,8 +1,7 @@
 import type { AdminStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { err, type Result } from '#compute';
-import { apiUrl, getJson, queryFailure, valueOrThrow, type ApiFailure } from '../../shared/api/client.ts';
+import { apiUrl, getJson, queryFailure, valueOrThrow } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -24,7 +23,8 @@ function Status() {
   const { data, error, isFetching, refetch } = useQuery({
     // A new admin gets a new token, and asks again with it.
     queryKey: [user?.uid ?? '', 'admin', isAdmin],
-    queryFn: async ({ signal }) => valueOrThrow(await fetchAdminStatus(await idToken(), signal)),
+    queryFn: async ({ signal }) =>
+      valueOrThrow(await getJson(apiUrl(['admin', 'status']), 'admin', { signal, token: await idToken() })),
   });
   const failure = isFetching ? null : queryFailure(error, '');
   return (
@@ -100,29 +100,23 @@ function Report({ status }: { status: AdminStatus }) {
         rows={missed.map(({ ticker, session_date: date }) => [ticker, format.isoDate(date)])}
         none={ledger === null ? 'There is no ledger.' : 'No session was missed.'}
       />
-      <Card title="Alerts" footer="Pushes wait in each account’s own database, and there is no list of them.">
-        {alerts === null ? (
+      <Card
+        title="Database"
+        footer="Users and their pushes are not counted: each account has a separate database, and there is no list of them."
+      >
+        {d1 === null || alerts === null ? (
           <p className="note">There is no database.</p>
         ) : (
           <Facts
             rows={[
-              ['Last look', instant(alerts.last_look_at)],
-              ['Waiting for accounts', format.count(alerts.waiting)],
+              ['Size', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
+              ['Last look for alerts', instant(alerts.last_look_at)],
+              ['Alerts waiting for accounts', format.count(alerts.waiting)],
               ['Oldest of them', alerts.oldest_at === null ? 'None' : instant(alerts.oldest_at)],
               ['Failed before', format.count(alerts.failed)],
             ]}
           />
         )}
-      </Card>
-      <Card title="Accounts">
-        <p className="note">
-          Users are not counted: each has a separate database, and there is no list of them.
-        </p>
-      </Card>
-      <Card title="Database">
-        <p className="note">
-          {d1 === null ? 'There is no database.' : `${format.fixed(d1.bytes / 1e6, 2)} MB`}
-        </p>
       </Card>
     </div>
   );
@@ -155,13 +149,4 @@ function TableCard({ title, subtitle, heads, rows, none }: TableCardProps) {
       )}
     </Card>
   );
-}
-
-/** The state of the installation; the server refuses a `token` that is not an operator's. */
-async function fetchAdminStatus(
-  token: string | null,
-  signal: AbortSignal,
-): Promise<Result<AdminStatus, ApiFailure>> {
-  if (token === null) return err({ reason: 'unreachable' });
-  return getJson(apiUrl(['admin', 'status']), 'admin', { signal, token });
 }

@@ -1,15 +1,6 @@
 import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { NO_USER_CODE } from '../../shared/sign-in/identity.ts';
 
-/** What can fail on the account pages. */
-export type AuthOperation =
-  | 'login'
-  | 'googleLogin'
-  | 'registration'
-  | 'googleSignUp'
-  | 'passwordUpdate'
-  | 'reset';
-
 type FailureTexts = {
   /** By the provider's code. */
   readonly codes?: Readonly<Record<string, string>>;
@@ -28,7 +19,7 @@ const INVALID_API_KEY =
  * The error messages of the account pages by operation and error code. The specification leaves the texts for the API key
  * and for disabled sign-ups open.
  */
-export const ERROR_CATALOGUE: Readonly<Record<AuthOperation, FailureTexts>> = {
+export const ERROR_CATALOGUE = {
   login: { other: 'Failed to log in. Please check your credentials.' },
   googleLogin: { other: 'Failed to log in with Google.' },
   registration: {
@@ -60,7 +51,9 @@ export const ERROR_CATALOGUE: Readonly<Record<AuthOperation, FailureTexts>> = {
     },
     other: 'Failed to send reset email. Verify the address and try again.',
   },
-};
+} satisfies Readonly<Record<string, FailureTexts>>;
+
+export type AuthOperation = keyof typeof ERROR_CATALOGUE;
 
 export const PASSWORD_UPDATED = 'Password updated successfully!';
 export const RESET_SENT =
@@ -71,7 +64,8 @@ export const RESET_SENT =
  * else the error's own where allowed, else the general one.
  */
 export function authFailureText(operation: AuthOperation, error: unknown): string {
-  const { codes = {}, showsOwnMessage, other, notAnObject = other } = ERROR_CATALOGUE[operation];
+  const texts: FailureTexts = ERROR_CATALOGUE[operation];
+  const { codes = {}, showsOwnMessage, other, notAnObject = other } = texts;
   if (typeof error !== 'object' || error === null) return notAnObject;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === NOT_LOADED_CODE) return NETWORK_ERROR;

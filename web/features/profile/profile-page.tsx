@@ -131,15 +131,14 @@ function AccountStats({ email }: { email: string | null }) {
   );
 }
 
-const PROVIDER_NAMES: Readonly<Record<string, string>> = {
-  'google.com': 'Google',
-  password: 'Email/Password',
-};
+const PROVIDER_NAMES: ReadonlyMap<string | null, string> = new Map([
+  ['google.com', 'Google'],
+  ['password', 'Email/Password'],
+]);
 
-/** The provider in words: Google, Email/Password, or the raw id of any other. */
+/** The provider in words, or the raw id of one that has none. */
 export function providerName(providerId: string | null): string {
-  if (providerId === null) return 'Unknown';
-  return Object.hasOwn(PROVIDER_NAMES, providerId) ? (PROVIDER_NAMES[providerId] ?? providerId) : providerId;
+  return PROVIDER_NAMES.get(providerId) ?? providerId ?? 'Unknown';
 }
 
 export function memberSince(format: Format, creationTime: string | null): string {

@@ -53,7 +53,7 @@ export function WatchedListings(props: WatchedListingsProps) {
             items={shown}
             rows={rows}
             isSample={ready.some(({ source }) => source === 'sample')}
-            isLoading={isFetching}
+            isFetching={isFetching}
             refreshes={refreshes}
           />
           <ProvenanceProvider value={provenance}>
@@ -111,17 +111,12 @@ function compareUrl(items: WatchlistItems): string {
 /** A tab left overnight says yesterday's date. */
 const CLOCK_MS = 60_000;
 
-interface StatusProps {
-  readonly items: WatchlistItems;
-  readonly rows: QuoteRows;
+type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching' | 'refreshes'> & {
   readonly isSample: boolean;
-  readonly isLoading: boolean;
-  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
-  readonly refreshes: number | null;
-}
+};
 
 /** How old the rows are, and whether the market behind them is a simulated one. */
-function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: StatusProps) {
+function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
   const sinceMs = oldestMs(items, rows);
@@ -131,7 +126,7 @@ function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: Status
   const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
   const news: News[] = [];
   if (!isOnline) news.push({ of: 'offline', text: offline });
-  else if (isWaiting && isLoading) news.push({ of: 'loading', text: 'Loading prices' });
+  else if (isWaiting && isFetching) news.push({ of: 'loading', text: 'Loading prices' });
   if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
   return (
     <div className={styles.status}>
@@ -139,7 +134,7 @@ function WatchlistStatus({ items, rows, isSample, isLoading, refreshes }: Status
       {/* Not a live region: it changes by the minute. */}
       <p>
         {!isOnline && offline}
-        {isOnline && time === null && isLoading && 'Loading prices...'}
+        {isOnline && time === null && isFetching && 'Loading prices...'}
         {isOnline && time !== null && `Updated ${time}.`}
       </p>
       <Announcement news={news} />

@@ -1,7 +1,6 @@
 /** How alerts are watched: by the server, by this page and by this browser, in words. */
-import { err } from '#compute';
 import type { AlertStatus } from '#worker/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
@@ -12,17 +11,12 @@ import { pushState, turnOnPush, type PushState } from './push.ts';
 /** How the server watches the user's alerts; `undefined` before it has said so and while it cannot be reached. */
 export function useAlertStatus(): AlertStatus | undefined {
   const { user, idToken } = useAuth();
-  const { data } = useQuery(
-    queryOptions({
-      queryKey: [user?.uid ?? '', 'alerts'],
-      enabled: user !== null,
-      queryFn: async ({ signal }) => {
-        const token = await idToken();
-        if (token === null) return valueOrThrow(err({ reason: 'unreachable' }));
-        return valueOrThrow(await getJson(apiUrl(['me', 'alerts']), 'alerts', { signal, token }));
-      },
-    }),
-  );
+  const { data } = useQuery({
+    queryKey: [user?.uid ?? '', 'alerts'],
+    enabled: user !== null,
+    queryFn: async ({ signal }) =>
+      valueOrThrow(await getJson(apiUrl(['me', 'alerts']), 'alerts', { signal, token: await idToken() })),
+  });
   return data;
 }
 

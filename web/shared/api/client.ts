@@ -65,8 +65,8 @@ interface ApiCall {
   readonly signal?: AbortSignal;
   /** The server answers from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
-  /** The user's ID token. */
-  readonly token?: string;
+  /** The user's ID token; `null` where there is none to be had, and the call fails. */
+  readonly token?: string | null;
   /** What the document may have brought in place of this call. */
   readonly initial?: Promise<Response | null> | null;
 }
@@ -106,6 +106,7 @@ export async function getTagged<T>(
   accepts: (body: unknown) => body is T,
   { signal, isPrefetch = false, token, initial }: ApiCall = {},
 ): Promise<Result<Tagged<T>, ApiFailure>> {
+  if (token === null) return err({ reason: 'unreachable' });
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const headers = {

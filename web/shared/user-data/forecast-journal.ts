@@ -130,9 +130,8 @@ export function noteForecast(email: string, { listing, candles, forecast, nowMs 
   write(email, { ...journal, forecast: new Map(journal.forecast).set(key, noted) });
 }
 
-interface Newer {
+interface Newer extends Pick<Shown, 'candles'> {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
-  readonly candles: Candles;
 }
 
 /**

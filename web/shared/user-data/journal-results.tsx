@@ -107,19 +107,13 @@ function interval(format: Format, { low, high }: { low: number; high: number }):
   return `${format.share(low)} to ${format.share(high)}`;
 }
 
-type Journal = {
-  entries: readonly JournalEntry[];
-  isChecking: boolean;
-  /** Listings whose closes could not be had; they are asked for again on the next visit. */
-  unreachable: readonly string[];
-};
-
 /** A user's forecasts, of which those whose target date is over are settled with one request per listing. */
-export function useJournal(email: string): Journal {
+export function useJournal(email: string) {
   const text = useText(JOURNAL.storageKey(email));
   const entries = useMemo(() => parseJournal(text), [text]);
   const [due] = useState(() => dueListings(entries, Date.now()));
   const [isChecking, setChecking] = useState(due.length > 0);
+  /** Listings whose closes could not be had; they are asked for again on the next visit. */
   const [unreachable, setUnreachable] = useState<readonly string[]>([]);
 
   useEffect(() => {

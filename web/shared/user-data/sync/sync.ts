@@ -62,17 +62,6 @@ export type SyncFailure =
   | { readonly reason: 'storage_full' }
   | { readonly reason: 'stopped' };
 
-/** What changed in the account after a version, all pages together. */
-interface Changes {
-  readonly items: readonly StoredItem[];
-  readonly version: number;
-  /** These are all items that the account holds. */
-  readonly isWhole: boolean;
-}
-
-/** A server that sends more pages than this never ends. */
-const MAX_PAGES = 100;
-
 export type Sync = ReturnType<typeof createSync>;
 
 export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
@@ -133,10 +122,11 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return ok(undefined);
   }
 
-  async function fetchChanges(since: number): Promise<Result<Changes, AccountFailure>> {
+  /** What changed after a version. `isWhole`: these are all items that the account holds. */
+  async function fetchChanges(since: number) {
     let items: readonly StoredItem[] = [];
     let version = since;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
+    for (;;) {
       const response = await api.getItems(version);
       if (!response.ok) return response;
       const { full, more } = response.value;
@@ -144,7 +134,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       ({ version } = response.value);
       if (!more) return ok({ items, version, isWhole: full || since === 0 });
     }
-    return err({ reason: 'malformed' });
   }
 
   /** Merges the server's items into the documents and stores the state, in one go. Throws where storage is full. */
