@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import { withGroup, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
@@ -88,7 +88,7 @@ export function WatchedListings(props: WatchedListingsProps) {
         <GroupDialog
           ticker={dialog.ticker}
           items={items}
-          onChoose={(chosen) => watchlist.setGroup(dialog.ticker, chosen)}
+          onChoose={(chosen) => watchlist.change((list) => withGroup(list, dialog.ticker, chosen))}
           onClose={close}
           focusAfter={heading}
         />

@@ -15,7 +15,7 @@ import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
-import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import { withMoved, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
@@ -42,7 +42,7 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen, headin
 
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
-    watchlist.move(ticker, toIndex);
+    watchlist.change((list) => withMoved(list, ticker, toIndex));
     setSpoken(`${ticker} is number ${toIndex + 1} of ${items.length}`);
   }
 

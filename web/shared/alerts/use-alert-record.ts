@@ -1,8 +1,8 @@
-import { ALERT_EVENTS, parseAlertRecord, type AlertRecord } from '../user-data/alert-events.ts';
+import { ALERT_EVENTS, parseAlertRecord } from '../user-data/alert-events.ts';
 import { useUserText } from '../user-data/use-user-text.ts';
 
 /** What the signed-in user's alerts did, in step with other tabs and the sync. */
-export function useAlertRecord(): AlertRecord {
+export function useAlertRecord() {
   const [text] = useUserText(ALERT_EVENTS.storageKey);
   return parseAlertRecord(text);
 }

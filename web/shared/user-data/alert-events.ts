@@ -23,13 +23,6 @@ export type PushLimits = ItemValue<'push_limits'>;
 
 export type FiredEvent = readonly [key: string, event: AlertEvent];
 
-export interface AlertRecord {
-  /** Newest first. */
-  readonly events: readonly FiredEvent[];
-  readonly subscriptions: ReadonlyMap<string, PushSubscriptionItem>;
-  readonly limits: PushLimits | null;
-}
-
 function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly FiredEvent[] {
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }
@@ -39,10 +32,10 @@ function itemsOf(text: string | null): Items {
   return readItems(text, ALERT_EVENTS) ?? {};
 }
 
-/** What a stored text has; empty where it is absent or damaged. */
-export const parseAlertRecord = memoized((text): AlertRecord => {
-  const { alert_event = new Map(), push = new Map(), push_limits: limits } = itemsOf(text);
-  return { events: newestFirst(alert_event), subscriptions: push, limits: limits?.get('push') ?? null };
+/** What a stored text has, its events newest first; nothing where it is absent or damaged. */
+export const parseAlertRecord = memoized((text) => {
+  const { alert_event = new Map(), push_limits: limits } = itemsOf(text);
+  return { events: newestFirst(alert_event), limits: limits?.get('push') ?? null };
 });
 
 function change(owner: string, make: (items: Items) => Items): void {

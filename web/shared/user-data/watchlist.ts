@@ -192,13 +192,5 @@ export function openWatchlist(owner: string) {
       change((list) => (isOn ? withRemoved(list, ticker) : withAdded(list, [{ ticker, name, alerts: [] }])));
       return true;
     },
-
-    move(ticker: string, toIndex: number) {
-      change((list) => withMoved(list, ticker, toIndex));
-    },
-
-    setGroup(ticker: string, group: string | null) {
-      change((list) => withGroup(list, ticker, group));
-    },
   };
 }

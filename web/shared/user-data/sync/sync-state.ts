@@ -5,6 +5,7 @@
  */
 import { ITEM_KINDS, type ItemChange, type ItemKind, type StoredItem } from '#worker/contract';
 import { canonicalJson } from '../canonical-json.ts';
+import { jsonFields } from '../documents.ts';
 
 /** An item's kind, a blank and its key. */
 type ItemId = string;
@@ -53,17 +54,14 @@ export function emptyState(uid: string): SyncState {
 
 /** A stored state; `null` where there is none. */
 export function parseState(text: string | null): SyncState | null {
-  try {
-    const { uid, version, known } = JSON.parse(text ?? 'null') as {
-      uid: unknown;
-      version: unknown;
-      known: readonly [ItemId, Known][];
-    };
-    if (typeof uid !== 'string' || typeof version !== 'number') return null;
-    return { uid, version, known: new Map(known) };
-  } catch {
-    return null;
-  }
+  const { uid, version, known } = (jsonFields(text) ?? {}) as {
+    uid?: unknown;
+    version?: unknown;
+    known?: readonly [ItemId, Known][];
+  };
+  return typeof uid === 'string' && typeof version === 'number'
+    ? { uid, version, known: new Map(known) }
+    : null;
 }
 
 export function stateText({ uid, version, known }: SyncState): string {
@@ -93,26 +91,14 @@ export function forgetLost(state: SyncState, { lost }: Local): boolean {
   return true;
 }
 
-/** What this browser is to have after a merge. */
-interface Merged {
-  readonly values: ReadonlyMap<ItemId, unknown>;
-  /** The kinds whose values differ from what this browser had. */
-  readonly changed: ReadonlySet<ItemKind>;
-  /** The kinds of which the server has deleted something, and so has room again. */
-  readonly deleted: ReadonlySet<ItemKind>;
-}
-
 /**
  * Merges the server's items into this browser's, each in its place, and notes them as confirmed. A newer version wins over a
  * change that was made here without knowing it, unless it is our own change coming back. `isWhole`: these are all that the
- * account holds; what is missing was deleted elsewhere and goes here too, unless it was changed here.
+ * account holds; what is missing was deleted elsewhere and goes here too, unless it was changed here. Returns the values, the
+ * kinds whose values differ from what this browser had, and those of which the server has deleted something, and so has room
+ * again.
  */
-export function mergeItems(
-  state: SyncState,
-  local: Local,
-  items: readonly StoredItem[],
-  isWhole: boolean,
-): Merged {
+export function mergeItems(state: SyncState, local: Local, items: readonly StoredItem[], isWhole: boolean) {
   const values = new Map(local.values);
   const changed = new Set<ItemKind>();
   const deleted = new Set<ItemKind>();

@@ -11,14 +11,12 @@ import {
   MAX_BATCH_ITEMS,
   type ItemChange,
   type ItemKind,
-  type ItemsResponse,
-  type ItemsTaken,
   type ItemValue,
   type StoredItem,
 } from '#worker/contract';
 import { memoized } from '../browser-storage.ts';
 import { documentText, readItems, type Items } from '../documents.ts';
-import type { AccountFailure } from './account-api.ts';
+import type { AccountFailure, createAccountApi } from './account-api.ts';
 import { accountKeys, claimSettings, DOCUMENTS, itemsOf, syncKey } from './local-data.ts';
 import {
   changeId,
@@ -42,10 +40,7 @@ interface SyncDeps {
   /** The user's email, or another id of theirs: whose documents these are. */
   readonly owner: string;
   readonly uid: string;
-  readonly api: {
-    readonly getItems: (since: number) => Promise<Result<ItemsResponse, AccountFailure>>;
-    readonly putItems: (items: readonly ItemChange[]) => Promise<Result<ItemsTaken, AccountFailure>>;
-  };
+  readonly api: Pick<ReturnType<typeof createAccountApi>, 'getItems' | 'putItems'>;
   /** Notifies this tab of a document that was written, as a `storage` event notifies the other tabs. */
   readonly onWrite: (key: string, text: string | null) => void;
 }
