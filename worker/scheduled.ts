@@ -27,7 +27,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     // After the ledger, whose forecasts of a session that has closed are looked at too, and whatever became of it.
     await lookAtAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
     if (users !== null)
-      await drainOutbox({ db, users, callsPerRun: CALLS_PER_LISTING * listingsPerRun, now });
+      await drainOutbox(db, users, CALLS_PER_LISTING * listingsPerRun, Math.floor(now() / 1000));
     // Last, because it can wait.
     if (market === 'live' && config.SEC_CONTACT !== '') {
       const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;

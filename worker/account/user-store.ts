@@ -2,7 +2,7 @@ import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig } from '../config.ts';
 import type { WorkerBindings } from '../config.ts';
-import { ITEM_KINDS } from '../contract/contract.ts';
+import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
 import { INDEX_RETRY_SECONDS, IndexedAlerts, UNINDEXED_TABLE } from './indexed-alerts.ts';
@@ -374,7 +374,7 @@ function absent({ kind, key }: Change): ItemRow {
 /** Whether a change was made on the stored version and alters the value. An insert-only item is inserted and deleted once. */
 function isAcceptable({ change: { kind, value, baseVersion }, stored }: Step): boolean {
   if (baseVersion !== (stored?.version ?? 0) || value === (stored?.value ?? null)) return false;
-  return !ITEM_KINDS[kind].isInsertOnly || stored === undefined || value === null;
+  return !INSERT_ONLY_KINDS.has(kind) || stored === undefined || value === null;
 }
 
 /** Whether an accepted change makes an item where there was none. */

@@ -3,11 +3,9 @@ import { alertEventKey, changePercent, isCrossed, isoDate, isoInstant, PRICE_MET
 import type { AlertMetric, Look, Split, Ticker } from '#compute';
 import type { LatestPrice, LatestPrices } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { cleaning, readNewRows, readRows, statementsOf } from './look-store.ts';
-import type { Crossed, RescaledRow } from './look-store.ts';
+import { cleaning, idOf, lastLook, readNewRows, readRows, statementsOf } from './look-store.ts';
+import type { AlertsLook, Crossed, LevelRow, RescaledRow, Seen, Watched } from './look-store.ts';
 import { forecastMetric, seenForecasts } from './seen-forecasts.ts';
-import { idOf, lastLook } from './seen.ts';
-import type { AlertsLook, LevelRow, Seen, Watched } from './seen.ts';
 
 /** A larger move may be a split: it counts once the listing's chart has said whether it is one. In percent. */
 const SPLIT_PERCENT = 25;

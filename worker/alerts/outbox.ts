@@ -3,14 +3,6 @@ import type { Crossing, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { userRemoval } from './alert-index.ts';
 
-export interface Outbox {
-  readonly db: D1Database;
-  readonly users: UserAccounts;
-  /** Objects to call in one run at most. */
-  readonly callsPerRun: number;
-  readonly now: () => number;
-}
-
 /** Crossings of one user in one call. */
 const CROSSINGS_PER_CALL = 100;
 const CALL_TIMEOUT_MS = 3000;
@@ -24,10 +16,15 @@ interface Pending {
 }
 
 /**
- * Calls the objects of some users, those that failed least often first. What an object has acknowledged is deleted; everything
+ * Calls the objects of up to `callsPerRun` users, those that failed least often first. What an object has acknowledged is deleted; everything
  * else is sent again by a later run, and an object notes each crossing once.
  */
-export async function drainOutbox({ db, users, callsPerRun, now }: Outbox): Promise<void> {
+export async function drainOutbox(
+  db: D1Database,
+  users: UserAccounts,
+  callsPerRun: number,
+  nowSeconds: number,
+): Promise<void> {
   const { results } = await db
     .prepare(
       `SELECT uid, key, crossing FROM alert_pending WHERE uid IN (
@@ -39,7 +36,7 @@ export async function drainOutbox({ db, users, callsPerRun, now }: Outbox): Prom
   const deliveries: Delivery[] = [];
   for (let from = 0; from < byUser.length; from += CALLS_AT_ONCE) {
     const some = byUser.slice(from, from + CALLS_AT_ONCE);
-    const calls = some.map(([uid, all]) => deliver(users, uid, all.slice(0, CROSSINGS_PER_CALL), now()));
+    const calls = some.map(([uid, all]) => deliver(users, uid, all.slice(0, CROSSINGS_PER_CALL), nowSeconds));
     deliveries.push(...(await Promise.all(calls)));
   }
   if (deliveries.length === 0) return;
@@ -69,12 +66,12 @@ async function deliver(
   users: UserAccounts,
   uid: string,
   pending: readonly Pending[],
-  nowMs: number,
+  nowSeconds: number,
 ): Promise<Delivery> {
   const delivery = { uid, keys: pending.map(({ key }) => key), unknownAlerts: [] };
   try {
     const crossings = pending.map(({ crossing }) => JSON.parse(crossing) as Crossing);
-    const call = users.getByName(uid).recordCrossings(crossings, Math.floor(nowMs / 1000));
+    const call = users.getByName(uid).recordCrossings(crossings, nowSeconds);
     const noted = await inTime(CALL_TIMEOUT_MS, call);
     return noted.ok
       ? { ...delivery, outcome: 'noted', unknownAlerts: noted.value.unknownAlerts }

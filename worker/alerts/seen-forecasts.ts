@@ -5,8 +5,8 @@ import type { Crossing } from '../contract/user-store.ts';
 import { analyseClose } from '../ledger/closing.ts';
 import type { SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { lastLook } from './seen.ts';
-import type { AlertsLook, NextAnalyses, Seen, Watched } from './seen.ts';
+import { lastLook } from './look-store.ts';
+import type { AlertsLook, NextAnalyses, Seen, Watched } from './look-store.ts';
 
 /** An analysis that failed is tried again. */
 const RETRY_SECONDS = 15 * 60;

@@ -162,27 +162,18 @@ const drawing = v.variant('tool', [
 /** What an item of each kind holds, what its key is, and how many of them an account may have. */
 export const ITEM_KINDS = {
   /** Key: ticker. */
-  star: {
-    value: v.strictObject({ name: shortText, group: v.optional(shortText) }),
-    maxItems: 50,
-    isInsertOnly: false,
-  },
+  star: { value: v.strictObject({ name: shortText, group: v.optional(shortText) }), maxItems: 50 },
   /** Key: `watchlist`. Tickers that are missing here come last. */
-  order: {
-    value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }),
-    maxItems: 1,
-    isInsertOnly: false,
-  },
+  order: { value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }), maxItems: 1 },
   /** Key: that of `alertKey`. Without a `start`, what comes first after it was made is where it starts from. */
   alert: {
     value: v.strictObject({ ticker, rule: alertRule, start: v.exactOptional(start) }),
     maxItems: 400,
-    isInsertOnly: false,
   },
   /** Key: that of `alertEventKey`. Made by the server or by an open tab, whichever sees it first. */
-  alert_event: { value: alertEvent, maxItems: 500, isInsertOnly: false },
+  alert_event: { value: alertEvent, maxItems: 500 },
   /** Key: SHA-256 of the endpoint, base64url. Deleted by the server when the push service has ended it. */
-  push: { value: pushSubscription, maxItems: 10, isInsertOnly: false },
+  push: { value: pushSubscription, maxItems: 10 },
   /** Key: `push`. Hours without a push (those of `timezone`, across midnight too) and most pushes of a day. */
   push_limits: {
     value: v.strictObject({
@@ -190,31 +181,25 @@ export const ITEM_KINDS = {
       per_day: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(100)),
     }),
     maxItems: 1,
-    isInsertOnly: false,
   },
   /** Key: name of the setting. */
-  setting: { value: v.strictObject({ choice: shortText }), maxItems: 20, isInsertOnly: false },
+  setting: { value: v.strictObject({ choice: shortText }), maxItems: 20 },
   /** Key: `listings`. Newest first. */
-  recent: {
-    value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }),
-    maxItems: 1,
-    isInsertOnly: false,
-  },
-  /** Key: market, ticker, base date and horizon. Never updated: a forecast cannot be rewritten after its outcome. */
-  forecast: { value: forecast, maxItems: 5000, isInsertOnly: true },
+  recent: { value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }), maxItems: 1 },
+  /** Key: market, ticker, base date and horizon. */
+  forecast: { value: forecast, maxItems: 5000 },
   /** Key: that of its forecast. The first close on or after the target date. */
-  outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000, isInsertOnly: true },
+  outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000 },
   /** Key: its name. The query of the workbench's address. */
-  layout: {
-    value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }),
-    maxItems: 50,
-    isInsertOnly: false,
-  },
+  layout: { value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }), maxItems: 50 },
   /** Key: ticker, slash, id. */
-  drawing: { value: drawing, maxItems: 2000, isInsertOnly: false },
+  drawing: { value: drawing, maxItems: 2000 },
 } as const;
 
 export type ItemKind = keyof typeof ITEM_KINDS;
+
+/** Their items are never changed: a forecast cannot be rewritten after its outcome. */
+export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'outcome']);
 
 export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
@@ -280,50 +265,10 @@ export const accountExportSchema = v.object({
   items: v.array(v.object({ kind, key, value: v.unknown(), updated_at: text })),
 });
 
-/**
- * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `alerts` are `null` while the database
- * cannot be read. Users are not counted: each has an object, and nothing can list those.
- */
-export const adminStatusSchema = v.object({
-  version: text,
-  environment: text,
-  market_data: v.picklist(['sample', 'live']),
-  /** Of the isolate that answers; others have their own. */
-  providers: v.array(
-    v.object({
-      name: text,
-      breaker: text,
-      last_success_at: v.nullable(text),
-      refused_since: v.nullable(text),
-    }),
-  ),
-  /** Writes of this isolate to KV since it started, and those that KV refused. */
-  kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** Of the whole database. */
-  d1: v.nullable(v.object({ bytes: number })),
-  /** The newest of its missed sessions. */
-  ledger: v.nullable(
-    v.object({
-      last_run_at: v.nullable(text),
-      missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
-    }),
-  ),
-  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, which nothing can list. */
-  alerts: v.nullable(
-    v.object({
-      last_look_at: v.nullable(text),
-      waiting: number,
-      oldest_at: v.nullable(text),
-      failed: number,
-    }),
-  ),
-});
-
 export type StoredItem = Wire<typeof storedItem>;
 export type ItemsResponse = Wire<typeof itemsSchema>;
 export type ItemChange = Wire<typeof itemChange> | Wire<typeof itemDeletion>;
 export type ItemsTaken = Wire<typeof itemsTakenSchema>;
 export type AlertStatus = Wire<typeof alertStatusSchema>;
 export type AlertEvent = ItemValue<'alert_event'>;
-export type AdminStatus = Wire<typeof adminStatusSchema>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;

@@ -109,9 +109,7 @@ export const searchResult = v.object({
 /** `GET /api/search?q&limit=5`. */
 export const searchSchema = v.array(searchResult);
 
-/** `GET /api/health`. */
-export const healthSchema = v.object({
-  status: v.literal('ok'),
+const installation = {
   version: text,
   market_data: v.picklist(['sample', 'live']),
   providers: v.array(
@@ -122,6 +120,33 @@ export const healthSchema = v.object({
       /** Since when it refuses what is asked of it (403, 429, a page in place of data) and has given nothing. */
       refused_since: nullableText,
     }),
+  ),
+};
+
+/** `GET /api/health`. */
+export const healthSchema = v.object({ status: v.literal('ok'), ...installation });
+
+/**
+ * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `alerts` are `null` while the
+ * database cannot be read. Users are not counted: each has an object, and nothing can list those.
+ */
+export const adminStatusSchema = v.object({
+  ...installation,
+  environment: text,
+  /** Writes of the isolate that answers to KV since it started, and those that KV refused. */
+  kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
+  /** Of the whole database. */
+  d1: v.nullable(v.object({ bytes: number })),
+  /** The newest of its missed sessions. */
+  ledger: v.nullable(
+    v.object({
+      last_run_at: nullableText,
+      missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
+    }),
+  ),
+  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, which nothing can list. */
+  alerts: v.nullable(
+    v.object({ last_look_at: nullableText, waiting: number, oldest_at: nullableText, failed: number }),
   ),
 });
 
@@ -147,4 +172,5 @@ export type NewsAbsent = Wire<typeof newsAbsentSchema>;
 export type SentimentAbsent = Wire<typeof sentimentAbsentSchema>;
 export type SearchResult = Wire<typeof searchResult>;
 export type HealthResponse = Wire<typeof healthSchema>;
+export type AdminStatus = Wire<typeof adminStatusSchema>;
 export type ApiError = Omit<Wire<typeof errorSchema>, 'code'> & { readonly code: ErrorCode };

@@ -1,6 +1,6 @@
 /** The server's rules for one account, in memory: the plainest statement of them that a sync can be tested against. */
 import { err, ok, type Result } from '#compute';
-import { ITEM_KINDS } from '#worker/contract';
+import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
 import { is } from 'valibot';
 import type { AccountFailure } from '../../../web/shared/user-data/sync/account-api.ts';
@@ -58,7 +58,7 @@ export function modelAccount(pageSize = 7): ModelAccount {
         const deleted = 'deleted' in change;
         if (!stored && deleted) return { kind, key, value: null, version: 0, deleted: true };
         if (stored) {
-          const isFixed = ITEM_KINDS[kind].isInsertOnly && (stored.deleted || !deleted);
+          const isFixed = INSERT_ONLY_KINDS.has(kind) && (stored.deleted || !deleted);
           if (isFixed || stored.version !== change.base_version) return stored;
         }
         next += 1;

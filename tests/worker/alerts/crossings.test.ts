@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { indexAlerts, removeAlerts } from '../../../worker/alerts/alert-index.ts';
 import type { StoredAlert } from '../../../worker/alerts/alert-index.ts';
 import { lookAtAlerts } from '../../../worker/alerts/look.ts';
-import type { AlertsLook } from '../../../worker/alerts/seen.ts';
+import type { AlertsLook } from '../../../worker/alerts/look-store.ts';
 import { drainOutbox } from '../../../worker/alerts/outbox.ts';
 import type { Crossing, UserAccount } from '../../../worker/contract/user-store.ts';
 import type { LatestPrice, PriceSnapshot } from '../../../worker/providers/market-data.ts';
@@ -278,12 +278,7 @@ class World {
 
   /** Runs that hand over what was recorded, until nothing is left or every try fails. */
   async drain(): Promise<void> {
-    await drainOutbox({
-      db,
-      users: { getByName: (uid) => this.objectOf(uid) },
-      callsPerRun: 5,
-      now: () => this.nowSeconds * 1000,
-    });
+    await drainOutbox(db, { getByName: (uid) => this.objectOf(uid) }, 5, this.nowSeconds);
   }
 
   objectOf(uid: string): UserAccount {

@@ -3,7 +3,13 @@
  * browser ({@link Local}), the one that the server last confirmed, and those that were sent and not confirmed yet. The
  * functions are in the order in which a round calls them. They change the state that they are given and nothing else.
  */
-import { ITEM_KINDS, type ItemChange, type ItemKind, type StoredItem } from '#worker/contract';
+import {
+  INSERT_ONLY_KINDS,
+  ITEM_KINDS,
+  type ItemChange,
+  type ItemKind,
+  type StoredItem,
+} from '#worker/contract';
 import { canonicalJson } from '../canonical-json.ts';
 import { jsonFields } from '../documents.ts';
 
@@ -129,7 +135,7 @@ export function mergeItems(state: SyncState, local: Local, items: readonly Store
     if (isOld) return;
 
     const json = item.deleted ? null : canonicalJson(value);
-    const isInserted = json !== null && ITEM_KINDS[kind].isInsertOnly;
+    const isInserted = json !== null && INSERT_ONLY_KINDS.has(kind);
     setKnown(state, id, { version, json: isInserted ? INSERTED : json, sent: [] });
     if (item.deleted) deleted.add(kind);
 
@@ -178,7 +184,7 @@ export function pendingChanges(state: SyncState, { values, lost }: Local): reado
     const { kind, key } = nameOf(id);
     const known = knownOf(state, id);
     // A forecast that was deleted must not come back: its outcome may be known by now.
-    const isOver = ITEM_KINDS[kind].isInsertOnly && known.version > 0;
+    const isOver = INSERT_ONLY_KINDS.has(kind) && known.version > 0;
     if (isOver || isConfirmed(id, values, known)) continue;
     edits.push({ kind, key, value: value as Record<string, unknown>, base_version: known.version });
   }

@@ -7,7 +7,7 @@
  */
 import { err, ok, type Result } from '#compute';
 import {
-  ITEM_KINDS,
+  INSERT_ONLY_KINDS,
   MAX_BATCH_ITEMS,
   type ItemChange,
   type ItemKind,
@@ -154,7 +154,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   function noteLeftOut(state: SyncState, merged: Items, kept: Items): void {
     for (const kind of Object.keys(merged) as ItemKind[]) {
       // Old forecasts go, as they do without an account.
-      if (ITEM_KINDS[kind].isInsertOnly) continue;
+      if (INSERT_ONLY_KINDS.has(kind)) continue;
       for (const [key, value] of merged[kind] ?? []) {
         const isStored = (state.known.get(itemId({ kind, key }))?.version ?? 0) > 0;
         if (isStored || kept[kind]?.has(key)) continue;
@@ -254,7 +254,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     countUnsent: (): number => unsent().length,
     /** Whether something waits that the user has done; forecasts and outcomes are noted by the page. */
     isUserWaiting: (): boolean =>
-      unsent().some((change) => 'deleted' in change || !ITEM_KINDS[change.kind].isInsertOnly),
+      unsent().some((change) => 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind)),
     refused: (): readonly RefusedChange[] => [...refused.values()],
     /** Ends a round that is under way: its responses change nothing any more. */
     stop(): void {
