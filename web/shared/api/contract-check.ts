@@ -1,27 +1,17 @@
 /** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
-import {
-  adminStatusSchema,
-  alertStatusSchema,
-  datesSchema,
-  forecastsSchema,
-  healthSchema,
-  intradaySchema,
-  ledgerSchema,
-  quotesSchema,
-  searchSchema,
-} from '#worker/contract';
+import * as contract from '#worker/contract';
 import { is, type InferOutput } from 'valibot';
 
 const SCHEMAS = {
-  admin: adminStatusSchema,
-  alerts: alertStatusSchema,
-  dates: datesSchema,
-  forecasts: forecastsSchema,
-  health: healthSchema,
-  intraday: intradaySchema,
-  ledger: ledgerSchema,
-  quotes: quotesSchema,
-  search: searchSchema,
+  admin: contract.adminStatusSchema,
+  alerts: contract.alertStatusSchema,
+  dates: contract.datesSchema,
+  forecasts: contract.forecastsSchema,
+  health: contract.healthSchema,
+  intraday: contract.intradaySchema,
+  ledger: contract.ledgerSchema,
+  quotes: contract.quotesSchema,
+  search: contract.searchSchema,
 };
 
 /** What the server answers, by name. */

@@ -3,39 +3,24 @@
 /** Network time, whole seconds and rounding explain less than this; the browser's clock is then right. */
 const TOLERANCE_MS = 60_000;
 
-/**
- * Keeps the latest server time and advances it by `elapsedMs`, which no change of the browser's clock moves. Never turned back:
- * an old response from a cache cannot make data look newer than it is.
- */
-export function createServerClock(browserMs: () => number, elapsedMs: () => number) {
-  let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
-  const serverNowMs = () => (latest === null ? null : latest.serverMs + elapsedMs() - latest.atMs);
-  return {
-    /** Takes the time at which a response from the network was sent. */
-    note(serverMs: number) {
-      const known = serverNowMs();
-      if (Number.isFinite(serverMs) && (known === null || serverMs > known)) {
-        latest = { serverMs, atMs: elapsedMs() };
-      }
-    },
-    /** The time now: the browser's, or the server's where the two differ by a minute or more. */
-    nowMs() {
-      const serverMs = serverNowMs();
-      const ownMs = browserMs();
-      return serverMs === null || Math.abs(serverMs - ownMs) < TOLERANCE_MS ? ownMs : serverMs;
-    },
-  };
+let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
+
+/** The latest server time, advanced by a clock that no change of the browser's moves. */
+function serverNowMs(): number | null {
+  return latest === null ? null : latest.serverMs + performance.now() - latest.atMs;
 }
 
-const clock = createServerClock(
-  () => Date.now(),
-  () => performance.now(),
-);
+/** The time now: the browser's, or the server's where the two differ by a minute or more. */
+export function nowMs(): number {
+  const serverMs = serverNowMs();
+  const ownMs = Date.now();
+  return serverMs === null || Math.abs(serverMs - ownMs) < TOLERANCE_MS ? ownMs : serverMs;
+}
 
-export const nowMs = clock.nowMs;
-
+/** Takes when the network sent something. Never turned back: an old response cannot make data look newer than it is. */
 export function noteServerTime(instant: string): void {
-  clock.note(Date.parse(instant));
+  const serverMs = Date.parse(instant);
+  if (serverMs > (serverNowMs() ?? Number.NEGATIVE_INFINITY)) latest = { serverMs, atMs: performance.now() };
 }
 
 /** Learns the time from a response, unless a cache answered: the service worker says so, the browser's own by a transfer of 0 bytes. */
@@ -43,5 +28,5 @@ export function noteResponseTime(response: Response): void {
   if (response.headers.get('x-candor-source') === 'cache') return;
   const timing = performance.getEntriesByName?.(response.url, 'resource').at(-1);
   if ((timing as PerformanceResourceTiming | undefined)?.transferSize === 0) return;
-  clock.note(Date.parse(response.headers.get('date') ?? ''));
+  noteServerTime(response.headers.get('date') ?? '');
 }

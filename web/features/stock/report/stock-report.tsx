@@ -42,18 +42,14 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
     [data],
   );
-  const tiles = useMemo(() => <SummaryTiles data={data} />, [data]);
-  const sections = useMemo(
-    () => (
-      <div key="sections" className={styles.sections}>
-        {isPainted && (
-          <Part>
-            <SectionNav data={data} />
-          </Part>
-        )}
-      </div>
-    ),
-    [data, isPainted],
+  const sections = (
+    <div key="sections" className={styles.sections}>
+      {isPainted && (
+        <Part>
+          <SectionNav data={data} />
+        </Part>
+      )}
+    </div>
   );
   const below = (column: 'left' | 'right' | 'only') => {
     const waiting = column !== 'left' && (
@@ -90,7 +86,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             // Below the forecast, which a phone's first screen has no more room than for.
             sections,
             <div key="rest" className={styles.column}>
-              {isPhone && tiles}
+              {isPhone && <SummaryTiles data={data} />}
               {below('only')}
             </div>,
           ]}
