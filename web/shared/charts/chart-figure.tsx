@@ -109,10 +109,8 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   }
 
   function moveTo(wanted: number) {
-    const index = Math.min(
-      Math.max(wanted, isZoomable ? 0 : from),
-      (isZoomable ? dates.length - (props.room ?? 0) : end) - 1,
-    );
+    const [first, after] = isZoomable ? [0, dates.length - (props.room ?? 0)] : [from, end];
+    const index = Math.min(Math.max(wanted, first), after - 1);
     const visible = Math.min(Math.max(index, from), to - 1);
     // Past the edge the view moves along under a crosshair that stays at the edge.
     if (index !== visible) pan(visible - index);

@@ -9,7 +9,8 @@ export interface GestureTarget {
   inspect(leftPx: number): void;
   /** Shows `factor` times as many sessions, and keeps the one at a position where it is. */
   zoom(factor: number, leftPx: number): void;
-  pan(byPx: number, downPx: number): void;
+  /** `downShare`: of the height of the plot. */
+  pan(byPx: number, downShare: number): void;
   /** Shows `factor` times the range of prices around the same middle. */
   scalePrices(factor: number): void;
   reset(part: ChartPart): void;
@@ -105,7 +106,7 @@ export function attachGestures(
       isInspecting ??=
         event.pointerType !== 'mouse' && (!target().ownsPage || event.timeStamp - down.ms > HOLD_MS);
       if (isInspecting) target().inspect(now.left);
-      else target().pan(right, below);
+      else target().pan(right, below / (plot()?.clientHeight ?? 1));
     }
   }
 

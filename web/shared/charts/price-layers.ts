@@ -15,20 +15,16 @@ export function candlesLayer(firstSeries: number): ChartLayer {
     at: 'under',
     draw(chart, { theme, pixelRatio }) {
       const { ctx } = chart;
-      const open = columnOf(chart, firstSeries);
-      const high = columnOf(chart, firstSeries + 1);
-      const low = columnOf(chart, firstSeries + 2);
-      const close = columnOf(chart, firstSeries + 3);
+      const at = (column: number, i: number) => columnOf(chart, firstSeries + column)[i] ?? Number.NaN;
       const index = columnOf(chart, 0);
       const bodyPx = barWidth(chart, pixelRatio);
       const linePx = Math.max(1, Math.round(pixelRatio));
       ctx.lineWidth = linePx;
       for (let i = 0; i < index.length; i += 1) {
-        // Only complete bars reach a chart; the fallback is for the types and draws nothing.
-        const o = open[i] ?? Number.NaN;
-        const h = high[i] ?? Number.NaN;
-        const l = low[i] ?? Number.NaN;
-        const c = close[i] ?? Number.NaN;
+        const o = at(0, i);
+        const h = at(1, i);
+        const l = at(2, i);
+        const c = at(3, i);
         const isUp = c >= o;
         const color = isUp ? theme.gain : theme.loss;
         const x = Math.round(chart.valToPos(index[i] ?? 0, 'x', true));

@@ -1,5 +1,5 @@
 import type { ChartColor } from './chart-spec.ts';
-import type { ChartLevel } from './indicator-layers.ts';
+import type { ChartLevel } from './painting.ts';
 import styles from './sparkline.module.css';
 
 export interface SparklineProps {
@@ -14,11 +14,6 @@ export interface SparklineProps {
 }
 
 const NONE: readonly never[] = [];
-
-/** A coordinate with two decimals: finer than any screen, and it keeps the markup short. */
-function fixed(value: number): string {
-  return value.toFixed(2);
-}
 
 /** "from 45.20 to 61.30, rising, lowest 40.10, highest 65.00": what a sparkline shows, in words. */
 export function trendInWords(values: readonly number[], write: (value: number) => string): string {
@@ -42,31 +37,24 @@ export function Sparkline({ values, bars = NONE, levels = NONE, heightPx, label 
     if (bars.length > 0) return ((index + 0.5) / values.length) * 100;
     return values.length < 2 ? 50 : (index / (values.length - 1)) * 100;
   };
-  const line = values.map((value, i) => `${fixed(x(i))},${fixed(y(value))}`).join(' ');
+  const line = values.map((value, i) => `${x(i)},${y(value)}`).join(' ');
   const barWidth = 60 / Math.max(bars.length, 1);
   const last = values.at(-1);
   return (
     <div className={styles.sparkline} style={{ height: heightPx }} role="img" aria-label={label}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {levels.map(({ value }) => (
-          <line
-            key={value}
-            className={styles.level}
-            x1="0"
-            x2="100"
-            y1={fixed(y(value))}
-            y2={fixed(y(value))}
-          />
+          <line key={value} className={styles.level} x1="0" x2="100" y1={y(value)} y2={y(value)} />
         ))}
         {bars.map((value, i) => (
           <rect
             // oxlint-disable-next-line react/no-array-index-key -- bars are positions; they have no other identity
             key={i}
             className={value >= 0 ? styles.gain : styles.loss}
-            x={fixed(x(i) - barWidth / 2)}
-            y={fixed(Math.min(y(value), y(0)))}
-            width={fixed(barWidth)}
-            height={fixed(Math.abs(y(value) - y(0)))}
+            x={x(i) - barWidth / 2}
+            y={Math.min(y(value), y(0))}
+            width={barWidth}
+            height={Math.abs(y(value) - y(0))}
           />
         ))}
         <polyline className={styles.line} points={line} />
@@ -76,17 +64,14 @@ export function Sparkline({ values, bars = NONE, levels = NONE, heightPx, label 
           key={value}
           className={styles.levelName}
           data-side={side}
-          style={{ top: `${fixed(y(value))}%` }}
+          style={{ top: `${y(value)}%` }}
           aria-hidden="true"
         >
           {name}
         </span>
       ))}
       {last !== undefined && (
-        <span
-          className={styles.dot}
-          style={{ left: `${fixed(x(values.length - 1))}%`, top: `${fixed(y(last))}%` }}
-        />
+        <span className={styles.dot} style={{ left: `${x(values.length - 1)}%`, top: `${y(last)}%` }} />
       )}
     </div>
   );

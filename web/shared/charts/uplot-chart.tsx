@@ -31,8 +31,6 @@ export interface UplotChartHandle {
   indexAt(leftPx: number): number;
   /** `factor` times the prices that are on screen, those from `up` of the plot's height higher. */
   pricesFor(factor: number, up: number): PriceSpan | null;
-  /** Of the plotting area. */
-  heightPx(): number;
 }
 
 interface UplotChartProps {
@@ -180,7 +178,6 @@ export function UplotChart(props: UplotChartProps) {
         const at = (share: number) => made.posToVal((share - up) * height, 'price');
         return [at((1 + factor) / 2), at((1 - factor) / 2)];
       },
-      heightPx: () => chart.current?.over.clientHeight ?? 0,
     }),
     [],
   );

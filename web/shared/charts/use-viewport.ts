@@ -120,10 +120,10 @@ export function useLinkedPlot(
   const gestures: GestureTarget = {
     inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
     zoom: (factor, leftPx) => isZoomable && zoom(factor, indexAt(leftPx)),
-    pan(byPx, downPx) {
+    pan(byPx, downShare) {
       if (isZoomable) pan(indexAt(byPx) - indexAt(0));
       // An automatic axis fits the prices by itself.
-      if (prices !== null && downPx !== 0) setPrices(1, downPx / (chart.current?.heightPx() ?? 1));
+      if (prices !== null && downShare !== 0) setPrices(1, downShare);
     },
     scalePrices: (factor) => setPrices(factor, 0),
     reset,

@@ -2,7 +2,7 @@
 import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/indicator-layers.ts';
+import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import type { Exportable } from '../../../shared/export/export-files.ts';
 import { hasOwnPane, INDICATOR_COLORS, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';

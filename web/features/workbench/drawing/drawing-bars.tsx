@@ -34,10 +34,7 @@ export function PlacingBar({ placing, writing, onCancel }: PlacingBarProps) {
 
 interface SelectionBarProps {
   readonly drawing: Drawing;
-  readonly tool: Pick<
-    DrawingTool,
-    'setLook' | 'setLocked' | 'duplicate' | 'remove' | 'dispatch' | 'focusChart'
-  >;
+  readonly tool: DrawingTool;
   readonly onAlert: () => void;
 }
 

@@ -23,8 +23,7 @@ const SAMPLE_TEXT = 'Text';
 
 /** How far a pointer of this kind reaches: a press to a drawing, and a magnet to a price. */
 export function reachPx(pointerType: string) {
-  if (pointerType === 'touch') return { press: 16, magnet: 14 };
-  return pointerType === 'pen' ? { press: 10, magnet: 10 } : { press: 7, magnet: 8 };
+  return pointerType === 'touch' ? { press: 16, magnet: 14 } : { press: 8, magnet: 8 };
 }
 
 /** Where a pointer is on the plot; outside it, the nearest place inside. */

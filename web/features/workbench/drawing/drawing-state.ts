@@ -10,17 +10,15 @@ export interface Placing {
   readonly isByKey: boolean;
 }
 
-export interface Selected {
-  readonly id: string;
-  readonly handle: Handle;
-  /** Some of it is on screen; otherwise nothing acts on it. */
-  readonly isOnPlot: boolean;
-}
-
-export interface DrawingState {
+interface DrawingState {
   readonly ticker: string;
   readonly placing: Placing | null;
-  readonly selected: Selected | null;
+  readonly selected: {
+    readonly id: string;
+    readonly handle: Handle;
+    /** Some of it is on screen; otherwise nothing acts on it. */
+    readonly isOnPlot: boolean;
+  } | null;
   /** The selected drawing where the pointer has it. */
   readonly dragged: Drawing | null;
   /** The text that is being written. */

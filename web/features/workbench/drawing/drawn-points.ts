@@ -1,5 +1,5 @@
 /** The points of drawings: their places among bars, and their words. */
-import { SECONDS_PER_DAY, chosenDecimals, type Format, zonedDate } from '#compute';
+import { SECONDS_PER_DAY, chosenDecimals, firstBarFrom, type Format, zonedDate } from '#compute';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 
 /** Mean distance of two bars in seconds. */
@@ -17,13 +17,8 @@ export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
   const step = meanStep(dates);
   if (timeSeconds < first) return -Math.ceil((first - timeSeconds) / step);
   if (timeSeconds >= end) return dates.length - 1 + Math.floor((timeSeconds - end) / step);
-  let [low, high] = [0, dates.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((dates[middle] ?? 0) <= timeSeconds) low = middle;
-    else high = middle;
-  }
-  return low;
+  const next = firstBarFrom(dates, timeSeconds);
+  return dates[next] === timeSeconds ? next : next - 1;
 }
 
 /**
@@ -90,11 +85,6 @@ function lengthText(from: number, to: number, { format, sessions, minutes, timeZ
 function isAmong({ time, intervalSeconds }: NonNullable<Writing['minutes']>, seconds: number): boolean {
   const start = time[indexOfTime(time, seconds)] ?? -Infinity;
   return seconds === start || (!isSession(seconds) && seconds > start && seconds < start + intervalSeconds);
-}
-
-export function hasRisen({ points }: Pick<Drawing, 'points'>): boolean {
-  const [from, to] = inTime(points);
-  return (to?.price ?? 0) >= (from?.price ?? 0);
 }
 
 export function priceText(price: number, { format, currency }: Writing): string {

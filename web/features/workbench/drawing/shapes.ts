@@ -1,7 +1,7 @@
 /** What drawings are painted of, in CSS pixels from the top left of the plot, and which one a pointer is on. No React in here. */
 import { chosenDecimals } from '#compute';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
-import { hasRisen, inTime, measureText, type Writing } from './drawn-points.ts';
+import { inTime, measureText, type Writing } from './drawn-points.ts';
 
 export interface PixelPoint {
   readonly x: number;
@@ -87,11 +87,12 @@ export function measureShape([a, b]: Segment, _plot: Plot, drawing: Drawing, wri
   const isAbove = high > FONT_PX + 2 * GAP_PX;
   const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX };
   const text = measureText(drawing, writing);
+  const [from, to] = inTime(drawing.points);
   return {
     lines: edges([a, b]),
     area: [a, b],
     labels: text === '' ? [] : [{ text, at, baseline: isAbove ? 'bottom' : 'top', isCentred: true }],
-    tone: hasRisen(drawing) ? 'gain' : 'loss',
+    tone: (to?.price ?? 0) >= (from?.price ?? 0) ? 'gain' : 'loss',
   };
 }
 

@@ -22,12 +22,12 @@ export interface DrawingsContext {
 }
 
 /** What the user chose last, for the next drawing. Kept until the app is loaded anew. */
-let pen: DrawingLook & { readonly isFree?: boolean } = {};
+let pen: DrawingLook = {};
 
 export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
   const stored = steps.list;
   const list = useMemo(() => stored.map((drawing) => drawingToday(drawing, today)), [stored, today]);
-  const [hasMagnet, setMagnet] = useState(pen.isFree !== true);
+  const [hasMagnet, setMagnet] = useState(true);
 
   /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
   function keep(drawing: Drawing, done: string, run?: string) {
@@ -69,7 +69,6 @@ export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
   }
 
   function toggleMagnet() {
-    pen = { ...pen, isFree: hasMagnet };
     setMagnet(!hasMagnet);
     say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
   }
