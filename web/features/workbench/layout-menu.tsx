@@ -35,7 +35,6 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const [text, write] = useUserText(LAYOUTS.storageKey);
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
-  /** The layout that gets another name. */
   const [renaming, setRenaming] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -86,11 +86,9 @@ export function useShownChart(asked: WorkbenchView) {
     chart: useAnnotated(shown),
     /** As of today. Its prices may be there before its chart is. */
     listing: days.listing,
-    /** The view's bars within the day. */
     minutes,
     /** Whether the listing has trading before or after regular hours. */
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
-    /** Of what is on screen, for files. */
     provenance,
     isLoading: days.isLoading || intraday.isLoading,
     failure,
@@ -109,7 +107,6 @@ function useDrawnView(asked: WorkbenchView, hasNoMinutes: boolean): WorkbenchVie
   return useMemo(() => (hasNoMinutes ? { ...asked, range: days } : asked), [asked, hasNoMinutes, days]);
 }
 
-/** The forecast of a listing, where its history is long enough for one. */
 export function forecastOf({ analysis }: Listing) {
   return 'forecast' in analysis ? analysis.forecast : null;
 }

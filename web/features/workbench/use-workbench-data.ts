@@ -54,7 +54,6 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   return {
     /** While another listing is on its way, the one before. */
     listing: useLast(own),
-    /** Overlays that have prices. */
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: own === null && (isFetching || isNamed),
     failure: isNamed ? null : failure,
@@ -84,7 +83,6 @@ function withoutMinutes(failure: LoadFailure | null, isOnline: boolean): LoadFai
   return { ...failure, message: `No bars by the minute: ${reason}. The chart shows days.` };
 }
 
-/** The bars within the latest sessions of a listing. */
 function intradayQuery(ticker: string, range: IntradayResponse['range']) {
   return queryOptions({
     queryKey: ['intraday', ticker, range],
@@ -141,7 +139,6 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
   const bars = wire === null ? undefined : own.data;
   return {
     own: bars ?? null,
-    /** Overlays that have bars. */
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: wire !== null && bars === undefined && own.isFetching,
     failure:

@@ -29,13 +29,11 @@ interface HeadProps {
   readonly listing: Listing | null;
   /** What the chart shows of it. */
   readonly series: WorkbenchSeries | null;
-  /** What is shown of it within the day. */
   readonly intraday: IntradayBars | null;
   /** The day whose close is shown in place of today's price. */
   readonly replayDay: IsoDate | null;
   readonly refresh: Refresh;
   readonly onListing: (ticker: Ticker) => void;
-  /** What can be done with the chart as a whole. */
   readonly actions: ReactNode;
 }
 

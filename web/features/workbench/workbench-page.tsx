@@ -30,7 +30,6 @@ import styles from './workbench.module.css';
 
 export const WorkbenchPage = withQueries(Workbench);
 
-/** The address says what is shown; the cache has it or gets it. */
 function Workbench() {
   const { view: addressed, show } = useWorkbenchView();
   const { view, moveTo } = useReplayDay(addressed, show);

@@ -81,7 +81,6 @@ export interface WorkbenchView {
   readonly replay: IsoDate | null;
 }
 
-/** Whether a view has daily bars. */
 export function isOfDays({ range, interval }: Pick<WorkbenchView, 'range' | 'interval'>): boolean {
   return !isWithinDay(range) && interval === 'day';
 }

@@ -14,7 +14,6 @@ export interface BarClock {
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
 
-/** Follows the reader's choice of clock and region. */
 export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
   const format = useFormat();
   const timezone = withinDay?.response.exchange_timezone;

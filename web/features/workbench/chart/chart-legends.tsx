@@ -29,12 +29,10 @@ import styles from '../workbench.module.css';
 const SMALL = '(width < 600px) or (height < 500px)';
 
 interface LegendBoxProps {
-  /** Rows of what is in it. */
   readonly count: number;
   readonly children: ReactNode;
 }
 
-/** What opens and closes the legends. */
 export function LegendBox({ count, children }: LegendBoxProps) {
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);

@@ -103,7 +103,6 @@ export function withChanged(
   return list.map((one, i) => (i === at ? { ...one, ...change } : one));
 }
 
-/** A height that a pane may have. */
 export function clampHeight(percent: number): number {
   return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
 }

@@ -28,7 +28,6 @@ interface PaneProps extends SharedAxis {
   readonly one: ChosenIndicator;
   readonly lines: readonly Float64Array[];
   readonly currency: string;
-  /** The lowest chart has the dates. */
   readonly hasDates: boolean;
   readonly heightPx: number;
 }
@@ -79,7 +78,6 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
 interface PaneHandleProps {
   /** Of the pane below. */
   readonly label: string;
-  /** Percent of the height of all charts. */
   readonly height: number;
   readonly totalPx: number;
   /** While the pointer drags; `null` when it has let go. */

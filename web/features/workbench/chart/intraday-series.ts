@@ -1,4 +1,3 @@
-/** The numbers behind a chart of bars within the day. No React in here. */
 import {
   extendedEndSeconds,
   resampleParts,

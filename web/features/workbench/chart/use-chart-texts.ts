@@ -26,7 +26,6 @@ const LOW = 3;
 const USUAL_LABEL = '0000.00';
 
 interface OverPlot {
-  /** What the user has drawn. */
   readonly drawings: ChartLayer | null;
   /** The dates stand below another pane. */
   readonly hidesDates: boolean;
@@ -41,7 +40,6 @@ export function useChartAnnotations(
   const format = useFormat();
   const { currency } = listing.response;
   const isPercent = scale === 'percent';
-  /** A value of the scale. */
   const formatAxis = useCallback(
     (value: number, decimals: number) =>
       isPercent

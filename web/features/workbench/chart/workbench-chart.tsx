@@ -46,7 +46,6 @@ interface WorkbenchChartProps extends ShownChart {
   readonly above: RefObject<HTMLElement | null>;
   /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
   readonly onHeight: (at: number, percent: number) => void;
-  /** Where the buttons for drawings go. */
   readonly drawingTools: HTMLElement | null;
   readonly steps: Steps;
 }

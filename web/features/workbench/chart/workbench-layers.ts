@@ -9,7 +9,6 @@ const GAP_PX = 4;
 const HALO_PX = 4;
 const FILL_OPACITY = 0.1;
 
-/** Tints what is below a line, as far as it goes. */
 export function areaLayer(series: number): ChartLayer {
   return {
     at: 'under',

@@ -1,4 +1,3 @@
-/** The numbers behind the chart of a view. No React in here. */
 import {
   datesWith,
   linearPlace,
@@ -39,7 +38,6 @@ export interface WithinDay {
 export interface WorkbenchSeries {
   /** Bars of the view's interval, or within the day; their `time` is then the instant at which they begin. */
   readonly candles: Candles;
-  /** `null` where the bars are days or longer. */
   readonly withinDay: WithinDay | null;
   /** Drawn behind the last bar. */
   readonly forecast: Forecast | null;
@@ -52,7 +50,6 @@ export interface WorkbenchSeries {
   readonly base: number;
   /** Bars, estimated sessions and room that the range shows. */
   readonly shown: number;
-  /** Of each indicator, one column per line, each as long as the candles. */
   readonly lines: IndicatorLines;
   /** To the view's scale. */
   readonly place: Place;
@@ -71,11 +68,9 @@ export interface DrawnChart {
 
 /** What is drawn of daily bars. */
 interface DailySources {
-  /** Of days, weeks or months: {@link barsOf}. */
   readonly candles: Candles;
   readonly forecast: Forecast | null;
   readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
-  /** Over the candles. */
   readonly lines: IndicatorLines;
 }
 

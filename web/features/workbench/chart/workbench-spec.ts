@@ -56,7 +56,6 @@ interface PriceSpec {
   readonly hasFan: boolean;
   /** Colours of the overlays. */
   readonly overlays: readonly number[];
-  /** Those over the price. */
   readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
   /** The system decides the colours, and has one for all lines. */
   readonly isForced: boolean;

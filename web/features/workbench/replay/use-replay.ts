@@ -32,7 +32,6 @@ function barOn(time: Float64Array, date: string): number {
   return time.findLastIndex((at) => at <= until);
 }
 
-/** The bars up to a date. */
 export function barsUntil(candles: Candles, date: string): Candles {
   return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
 }
@@ -102,7 +101,6 @@ interface PlayerInput {
   readonly view: WorkbenchView;
   readonly show: ShowView;
   readonly moveTo: (day: IsoDate) => void;
-  /** As of today. */
   readonly listing: Listing | null;
   /** The day that is drawn. */
   readonly shownDay: IsoDate | null;
