@@ -51,9 +51,7 @@ function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[
       question={`Clear ${forecastCount(format, entries.length)}? This cannot be undone.`}
       className={styles.controls}
       onClear={onClear}
-    >
-      {(button) => <div className={styles.controls}>{button}</div>}
-    </AskFirst>
+    />
   );
 }
 

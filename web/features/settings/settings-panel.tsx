@@ -138,19 +138,14 @@ function ClearData() {
       className={styles.setting}
       onClear={() => void clear(user !== null)}
     >
-      {(button) => (
-        <div className={styles.setting}>
-          <p>
-            Data in this browser
-            <span className={styles.note}>
-              Settings, lists, alerts and what they did, recent tickers, statistics, recorded forecasts,
-              listings stored for offline use. Notifications of this browser are turned on in Today; Privacy
-              says what they send.
-            </span>
-          </p>
-          {button}
-        </div>
-      )}
+      <p>
+        Data in this browser
+        <span className={styles.note}>
+          Settings, lists, alerts and what they did, recent tickers, statistics, recorded forecasts, listings
+          stored for offline use. Notifications of this browser are turned on in Today; Privacy says what they
+          send.
+        </span>
+      </p>
     </AskFirst>
   );
 }

@@ -7,22 +7,25 @@ interface AskFirstProps {
   /** Names the question to a screen reader. */
   readonly label: string;
   readonly question: string;
-  /** Of the row with the question. */
+  /** Of the row with the button, and of the one with the question. */
   readonly className: string | undefined;
   readonly onClear: () => void;
-  /** What the question replaces, with the button in it. */
-  readonly children: (button: ReactNode) => ReactNode;
+  /** Stands before the button, until the question takes the place of both. */
+  readonly children?: ReactNode;
 }
 
 /** A button that clears something, after a question in its place. */
 export function AskFirst({ action, label, question, className, onClear, children }: AskFirstProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   if (step !== 'asking') {
-    return children(
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
-      <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
-        {action}
-      </Button>,
+    return (
+      <div className={className}>
+        {children}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
+        <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
+          {action}
+        </Button>
+      </div>
     );
   }
   return (
