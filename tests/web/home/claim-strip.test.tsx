@@ -6,7 +6,6 @@ import '../../support/web/patience.ts';
 import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '../../../web/features/home/claim-strip.tsx';
 // Loaded on demand by the page; loaded here, it is there at once however busy the machine is.
 import '../../../web/features/home/measured-claims.tsx';
-import { columnCount } from '../../../web/shared/ui/feature-grid.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';
 import html from '../../../web/index.html?raw';
@@ -146,14 +145,4 @@ it('the page’s own description holds no marketing figure', () => {
   for (const { value } of [...SPECIFIED_CLAIMS.home, ...SPECIFIED_CLAIMS.about]) {
     expect(html).not.toContain(value);
   }
-});
-
-it.each([
-  [4, 4],
-  [6, 3],
-  [3, 3],
-  [8, 4],
-  [5, 2],
-])('%i cells stand in %i columns', (cells, columns) => {
-  expect(columnCount(cells)).toBe(columns);
 });

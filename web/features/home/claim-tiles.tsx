@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { columnCount } from '../../shared/ui/feature-grid.tsx';
 import styles from './claim-tiles.module.css';
 
 export interface Claim {
@@ -29,7 +28,7 @@ export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTi
         </h2>
         <p className="note">{children}</p>
       </div>
-      <div className={styles.tiles} data-columns={columnCount(claims.length)}>
+      <div className={styles.tiles}>
         {claims.map((claim) => (
           <ClaimTile key={claim.label} claim={claim} />
         ))}

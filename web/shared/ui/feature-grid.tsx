@@ -13,7 +13,7 @@ export function FeatureGrid({
   return (
     <section aria-labelledby={headingId} className="stack">
       <h2 id={headingId}>{heading}</h2>
-      <ul className={styles.grid} data-columns={columnCount(features.length)}>
+      <ul className={styles.grid}>
         {features.map(({ icon: Icon, title, text }) => (
           <li key={title} className={styles.feature}>
             <Icon className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
@@ -24,9 +24,4 @@ export function FeatureGrid({
       </ul>
     </section>
   );
-}
-
-/** How many columns leave no gap in the last row: four or three where the number of cells divides, else two. */
-export function columnCount(cells: number): number {
-  return [4, 3].find((columns) => cells % columns === 0) ?? 2;
 }
