@@ -24,7 +24,6 @@ interface OutcomeProps {
   readonly onChange: (change: Partial<CompareView>) => void;
 }
 
-/** The outcome of a view: the chart and the table, or why there are none. */
 export function CompareOutcome({ view, load: { compared, error, isLoading }, onChange }: OutcomeProps) {
   const range = (
     <Segmented

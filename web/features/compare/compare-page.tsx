@@ -27,12 +27,10 @@ import {
 } from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 
-/** Names in one sentence; the others are counted. */
 const MAX_NAMED = 3;
 
 export const ComparePage = withQueries(Page);
 
-/** The address says what is shown; the cache has it or gets it. */
 function Page() {
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -177,7 +175,6 @@ function newsOf(
   return [...news, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
 }
 
-/** What the address asks for and is not compared. */
 function LeftOut({ texts }: { texts: readonly string[] }) {
   const more = texts.length - MAX_NAMED;
   return (

@@ -19,7 +19,6 @@ export const DEFAULT_BENCHMARK = 'SPY' as Ticker;
 /** A year has room for a difference to show, and most listings have one. */
 const DEFAULT_RANGE: RangeLabel = '1Y';
 
-/** In the address, for no benchmark at all. */
 const NO_BENCHMARK = 'none';
 
 /** What the address says: which listings, against what, how far back, how far ahead. */
@@ -66,10 +65,7 @@ function askedTickers(search: string): readonly Ticker[] {
   return [...new Set(tickers)];
 }
 
-/**
- * The address of a view; {@link parseCompareView} of its query gives the view back. Benchmark and horizon are named only
- * where they are not the default.
- */
+/** The address of a view, which {@link parseCompareView} reads. A default benchmark and horizon are not named. */
 export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareView): string {
   const params = new URLSearchParams({ tickers: tickers.join(','), range });
   if (benchmark !== DEFAULT_BENCHMARK) params.set('benchmark', benchmark ?? NO_BENCHMARK);
@@ -90,7 +86,6 @@ export interface SeriesStyle {
   readonly widthPx: number;
 }
 
-/** By place among the compared listings. */
 const STYLES: readonly SeriesStyle[] = [
   { color: 'series-1', dash: [], widthPx: 2 },
   { color: 'series-2', dash: [8, 3], widthPx: 2 },
@@ -99,7 +94,6 @@ const STYLES: readonly SeriesStyle[] = [
   { color: 'series-5', dash: [5, 5], widthPx: 2 },
 ];
 
-/** The market in the background: grey and thin. */
 const BENCHMARK: SeriesStyle = { color: 'text-2', dash: [], widthPx: 1 };
 
 /** The style of one listing of a view, which it keeps whether or not the others have prices. */

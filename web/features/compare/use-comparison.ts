@@ -8,7 +8,6 @@ import { drawnTickers, type CompareView } from './compare-view.ts';
 /** Computing a comparison again takes less time than a reader notices. */
 const COMPARISON_GC_MS = 60_000;
 
-/** A listing that takes part. */
 export type Member = Pick<Listing, 'ticker' | 'etag' | 'response' | 'candles' | 'analysis'>;
 
 export interface Compared {

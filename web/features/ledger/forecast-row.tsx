@@ -128,7 +128,6 @@ const ABSENCE: Readonly<Record<string, string>> = {
   not_trading: 'No forecast: it no longer trades.',
 };
 
-/** Why a listing has no forecast. */
 function absenceText(reason: string | null): string {
   return reason === null
     ? 'No forecast yet. The first one follows its next close.'

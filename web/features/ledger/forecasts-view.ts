@@ -71,7 +71,6 @@ export function formatForecastsView({ horizonDays, sort, signal, text }: Forecas
   return params.size === 0 ? '' : `?${params}`;
 }
 
-/** The rows that the filters leave, sorted. */
 export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ListedForecast[] {
   const part = view.text.trim().toLowerCase();
   const left = rows.filter(

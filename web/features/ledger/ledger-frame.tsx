@@ -18,7 +18,6 @@ export function useLedgerQuery<Value>(
     queryKey,
     queryFn: ({ signal }) => load(signal),
     placeholderData: keepPreviousData,
-    // What failed for want of a network is asked for again.
     refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
   });
 }

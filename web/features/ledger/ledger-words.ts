@@ -26,7 +26,6 @@ export function verdictText(format: Format, horizonDays: HorizonDays, scores?: H
     : ledgerVerdict(scores, { count: format.count, day: format.isoDate });
 }
 
-/** "1 forecast", "12,480 forecasts" */
 export function countText(format: Format, count: number, noun: string): string {
   return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

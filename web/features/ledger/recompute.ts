@@ -30,7 +30,6 @@ export interface Recomputed {
   readonly events: number;
   /** Numbers of the events whose hash does not follow, or whose row is not there. */
   readonly brokenEvents: readonly number[];
-  /** Hash of the last event. */
   readonly head: string;
   /** Numbers of the page that were compared, and the paths of those that differ. */
   readonly figures: number;
@@ -97,7 +96,6 @@ function eventOf(cells: readonly string[], index: number, all: readonly (readonl
   };
 }
 
-/** Each number once, the lowest first. */
 function ascending(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }

@@ -70,7 +70,6 @@ export function ExportMenu({ title, chart }: ExportMenuProps) {
   );
 }
 
-/** The files of the provenance around it, and why the last one could not be made. */
 function useFiles() {
   const provenance = use(ProvenanceProvider);
   const [failure, setFailure] = useState('');

@@ -40,7 +40,6 @@ export async function exportCsv(exportable: Exportable, provenance: Provenance):
 const PAD_PX = 24;
 const TITLE_PX = 44;
 const STAMP_LINE_PX = 18;
-/** Between the chart and its stamp. */
 const GAP_PX = 12;
 
 /** Room for the longest line of the stamp. */

@@ -14,18 +14,15 @@ export function misreadTicker(search: string, name: string): string | null {
   return text === null || parseTicker(text).ok ? null : text.trim();
 }
 
-/** A text from outside as it is quoted: cut, and without control characters. */
 export function quotable(text: string): string {
   const characters = [...text.replace(/\p{C}/gu, '')];
   if (characters.length <= QUOTED_CHARACTERS) return characters.join('');
   return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
-/**
- * What a page says of an address that it could not follow to the letter. The region is there before its text, or screen
- * readers would not notice it.
- */
+/** What a page says of an address that it could not follow to the letter. */
 export function AddressNote({ children }: { children: ReactNode }) {
+  // A screen reader notices only a region that is there before its text.
   const [isThere, setThere] = useState(false);
   useEffect(() => afterNextPaint(() => setThere(true)), []);
   return <output className={styles.note}>{isThere && children && <p>{children}</p>}</output>;
@@ -66,7 +63,6 @@ export function NamedText({ symbol, text }: Named) {
 export function useNamed(found: Named | null, show: (named: Named) => void, told: Named | null = null) {
   const [named, setNamed] = useState(told);
   const isNew = found !== null && (found.text !== named?.text || found.symbol !== named.symbol);
-  // Set while rendering, as React has it for state that follows from other state.
   if (isNew) setNamed(found);
   const put = useEffectEvent(show);
   useLayoutEffect(() => {
@@ -75,7 +71,6 @@ export function useNamed(found: Named | null, show: (named: Named) => void, told
   return { named, forget: () => setNamed(null) };
 }
 
-/** The same by itself; `null` says nothing, and stays a live region. */
 export function NamedNote({ named }: { named: Named | null }) {
   return <output className={styles.named}>{named && <NamedText {...named} />}</output>;
 }

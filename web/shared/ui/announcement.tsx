@@ -7,7 +7,6 @@ export interface News {
   readonly text: string;
 }
 
-/** A whole watchlist read out would take minutes. */
 const MAX_TEXTS = 7;
 
 /**

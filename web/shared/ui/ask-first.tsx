@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 
 interface AskFirstProps {
   readonly action: string;
-  /** Names the question to a screen reader. */
   readonly label: string;
   readonly question: string;
   /** Of the row with the button, and of the one with the question. */

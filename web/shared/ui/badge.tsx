@@ -22,10 +22,7 @@ export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
 }
 
-/**
- * A change: `text` is the formatted value with its sign, which glyph and colour repeat. Zero counts as a gain without a glyph;
- * a value that is not a number is neutral.
- */
+/** A change: `text` has its sign, which glyph and colour repeat. Zero is a gain without a glyph, NaN is neutral. */
 export function Delta({ value, text }: { value: number; text: string }) {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
   return (

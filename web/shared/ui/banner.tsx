@@ -34,10 +34,7 @@ interface RetryBannerProps {
   readonly focusNext: RefObject<HTMLElement | null>;
 }
 
-/**
- * An error and a button that tries again, which stays, with its focus, for as long as that takes. An automatic
- * retry is not announced.
- */
+/** An error and a button that tries again, which stays for as long as that takes. An automatic retry is not announced. */
 export function RetryBanner({ message, canRetry = true, isRetrying, onRetry, focusNext }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);

@@ -31,14 +31,12 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The classes that make a button or a link look like a button. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
   return classNames(styles.button, styles[variant], styles[size], extra);
 }
 
 type ButtonLinkProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'children'> & { href: string };
 
-/** A link inside the app that looks like a button: it goes somewhere, so it stays a link. */
 export function ButtonLink({ href, variant = 'quiet', size = 'md', className, children }: ButtonLinkProps) {
   return (
     <Link href={href} className={buttonClass(variant, size, className)}>

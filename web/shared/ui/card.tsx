@@ -9,7 +9,6 @@ type CardProps = {
   subtitle?: ReactNode;
   /** Controls at the right end of the head; on a phone below the title where they have no room beside it. */
   actions?: ReactNode;
-  /** A small control at the end of the title's own line. */
   menu?: ReactNode;
   footer?: ReactNode;
   /** No padding around the body: for charts and tables that run to the edge. */
@@ -18,7 +17,6 @@ type CardProps = {
   className?: string;
 };
 
-/** A section of a page, named by its own heading. */
 export function Card(props: CardProps) {
   const { title, subtitle, actions, menu, footer, flush, children, className } = props;
   const ownId = useId();

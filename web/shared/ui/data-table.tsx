@@ -4,7 +4,6 @@ import styles from './data-table.module.css';
 
 interface TableRowsProps {
   readonly heads: readonly string[];
-  /** As many cells as heads. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 

@@ -116,7 +116,6 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   );
 }
 
-/** The options of a choice whose values have these names. */
 export function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>) {
   return (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 }
@@ -155,7 +154,6 @@ interface HorizonChoiceProps {
   readonly onChange: (days: HorizonDays) => void;
 }
 
-/** How far ahead: a row of buttons, one for each horizon of the forecast. */
 export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
   return (
     <Segmented

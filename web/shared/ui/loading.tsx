@@ -19,10 +19,7 @@ export function Spinner({ label }: { label: string }) {
   );
 }
 
-/**
- * A part of a page whose code is loaded on demand: shows `waiting` until then. If loading fails, the part says so and the
- * rest of the page stays.
- */
+/** A part of a page whose code is loaded on demand. Where that fails, the part says so and the rest of the page stays. */
 export function Part({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Failure />}>
@@ -81,7 +78,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   }
 }
 
-/** A part whose code is loaded when it is first rendered. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }

@@ -1,4 +1,3 @@
-/** What lies over the page: a dialog, and a short message. */
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import { IconButton } from './button.tsx';
@@ -16,10 +15,7 @@ type ModalProps = {
   children: ReactNode;
 };
 
-/**
- * A modal dialog: the browser keeps the focus inside and closes it on Esc; a click beside it closes it too. The focus goes
- * back to where it was.
- */
+/** A modal dialog, which Esc and a click beside it close. The focus goes back to where it was. */
 export function Modal({ title, hideHead = false, focusFirst, focusAfter, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -68,10 +64,7 @@ type ToastProps = {
   action?: ReactNode;
 };
 
-/**
- * A short message at the foot of the window that waits for its turn to be read out and stays until it is dismissed. Its
- * region is there before the message is, or screen readers would not notice the message.
- */
+/** A short message at the foot of the window, until it is dismissed. Its region is there before it, for screen readers. */
 export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
   return (
     <div className={styles.place}>

@@ -6,7 +6,6 @@ import styles from './page.module.css';
 interface WorkPageProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** The page's first control, beside its title. */
   readonly action?: ReactNode;
   /** Gets the focus of a control that goes. */
   readonly heading?: RefObject<HTMLHeadingElement | null>;
@@ -44,7 +43,6 @@ export function ProsePage({ title, lead, children }: { title: string; lead: stri
   );
 }
 
-/** A section of such a page. Its `id` is an address that other pages link to. */
 export function ProseSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
@@ -62,7 +60,6 @@ export function ProseTable({
 }: {
   caption: string;
   heads: readonly string[];
-  /** The name first. */
   rows: readonly (readonly string[])[];
 }) {
   return (

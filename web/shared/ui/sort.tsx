@@ -1,4 +1,3 @@
-/** A table that its reader can sort. */
 import { Select } from './field.tsx';
 import styles from './sort.module.css';
 
@@ -69,7 +68,6 @@ export function SortHeads<Row>({ columns, sort, onSort }: SortProps<Row>) {
   });
 }
 
-/** No column has this key. */
 const OWN_ORDER = '';
 
 /** The same as one choice. `ownOrder` is what the table's own order is called. */
