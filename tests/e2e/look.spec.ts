@@ -102,18 +102,11 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
       await expect.soft(page.getByText('Model signal', { exact: true }).first()).toBeVisible();
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBe(0);
     }
-    // It is remembered once the user is confirmed.
-    await page.waitForFunction(() =>
-      Object.entries(localStorage).some(([key, text]) => key.includes('recent') && text.includes('MC.PA')),
-    );
   });
 
   await test.step('so it has on the watchlist', async () => {
     await setWidth(page, 320);
     await page.goto('/watchlist');
-    // It was analysed before, so it is offered.
-    await expect(page.getByRole('button', { name: /^MC\.PA LVMH/ })).toBeVisible();
-    expect.soft(await sidewaysScroll(page)).toBe(0);
     await openWatchlist(page, 'BTC-USD, AAPL');
     const ticker = row(page, 'BTC-USD').getByRole('rowheader');
     await expect.soft(ticker).toContainText('Bitcoin USD');

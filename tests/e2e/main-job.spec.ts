@@ -11,15 +11,11 @@ test.use({ baseURL: REPLAY_ORIGIN });
 test.describe.configure({ mode: 'serial' });
 
 let vendor: Vendor;
-let vendorWaitMs = 0;
+let held: Promise<unknown> = Promise.resolve();
 let recorded: RecordedFigures;
 
 test.beforeAll(async () => {
-  vendor = await startVendor({
-    folder: RECORDINGS_FOLDER,
-    port: E2E_PORTS.vendor,
-    waitMs: () => vendorWaitMs,
-  });
+  vendor = await startVendor({ folder: RECORDINGS_FOLDER, port: E2E_PORTS.vendor, held: () => held });
   recorded = readRecordedFigures(join(RECORDINGS_FOLDER, 'AAPL.csv'));
 });
 test.afterAll(() => vendor.close());
@@ -27,17 +23,14 @@ test.afterAll(() => vendor.close());
 test('a slow vendor delays its figures and nothing else', async ({ page, storedUser }) => {
   await page.goto('/settings');
   await storeUser(page, storedUser);
-  // Longer than the document waits, shorter than the Worker does.
-  vendorWaitMs = 2100;
   // `wrangler dev` holds a compressed document back.
   await page.setExtraHTTPHeaders({ 'Accept-Encoding': 'identity' });
-  // Not made by a page whose document brings the figures.
+  // Not made by a page whose document brings the figures. The vendor is slower than the document waits: it responds after it.
   const asked = page.waitForRequest(/\/api\/stock\/AAPL/);
+  held = asked;
   await page.goto('/prediction?ticker=AAPL', { waitUntil: 'commit' });
   await expect(page.getByRole('combobox', { name: 'Ticker' })).toHaveValue('AAPL');
-  await asked;
   await expect(tile(page, 'Current Price')).toContainText('$188.59');
-  vendorWaitMs = 0;
 });
 
 test('a user signs in, searches, chooses with the keyboard, and sees the full analysis of the recorded prices', async ({

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { chartBody, sparkRow } from './chart-body.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
@@ -16,8 +15,8 @@ interface VendorSpec {
   readonly nowSeconds?: () => number;
   /** Whether the vendor lives at `nowSeconds` and knows no session that has not closed by then; else it knows them all. */
   readonly isPlaying?: boolean;
-  /** How long a response takes, milliseconds. */
-  readonly waitMs?: () => number;
+  /** A response is sent after this. */
+  readonly held?: () => Promise<unknown>;
 }
 
 export interface Vendor {
@@ -48,7 +47,7 @@ export async function startVendor(spec: VendorSpec): Promise<Vendor> {
   const knownAt = spec.isPlaying ? playing(market) : () => market;
   let origin = '';
   const server = createServer(async (request, response) => {
-    if (spec.waitMs) await setTimeout(spec.waitMs());
+    await spec.held?.();
     try {
       send(response, respond(request, knownAt(nowSeconds()), nowSeconds(), origin));
     } catch (cause) {
