@@ -3,7 +3,13 @@ import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#
 import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Listing } from './market-data.ts';
-import { dividendAmountSchema, isPriceInRange, shareCountSchema, timeSchema } from './plausible.ts';
+import {
+  dividendAmountSchema,
+  isPriceInRange,
+  rowsSchema,
+  shareCountSchema,
+  timeSchema,
+} from './plausible.ts';
 
 /** Five years of weekly payments are 260. Of more than this the oldest are left out. */
 const MAX_EVENTS = 400;
@@ -67,11 +73,8 @@ function rowsOf<Row extends { readonly date: string }>(
   table: Readonly<Record<string, unknown>>,
 ): { readonly rows: readonly Row[]; readonly dropped: number } {
   const entries = Object.values(table);
-  const byDate = new Map<string, Row>();
-  for (const entry of entries) {
-    const row = v.safeParse(schema, entry);
-    if (row.success && !byDate.has(row.output.date)) byDate.set(row.output.date, row.output);
-  }
+  const readable = v.parse(rowsSchema(schema), entries);
+  const byDate = new Map(readable.toReversed().map((row) => [row.date, row]));
   const rows = [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_EVENTS);
   return { rows, dropped: entries.length - rows.length };
 }

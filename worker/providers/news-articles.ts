@@ -2,20 +2,10 @@ import type { Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
 import { isSameSymbol } from './exchanges.ts';
 
-/** A decoded but unchecked article of a vendor. Times in epoch seconds. */
-export interface RawArticle {
-  readonly id: string;
-  readonly datetime: number;
-  readonly headline: string;
-  readonly summary: string;
-  readonly url: string;
-  readonly image: string;
-  readonly source: string;
-  /** The symbols that the vendor tags it with. */
-  readonly related: readonly string[];
-}
+/** A decoded but unchecked article of a vendor, with the symbols that it is tagged with. */
+export type RawArticle = Article & { readonly related: readonly string[] };
 
-/** Articles in one response; large companies have more in a week. */
+/** Large companies have more in a week. */
 const MAX_ARTICLES = 50;
 /** Items that are looked at. */
 const MAX_ITEMS = 500;

@@ -27,14 +27,8 @@ type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
  * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
  * says that a symbol does not exist, that is final: it lists every market.
  */
-export function createProviderChain({
-  yahoo,
-  finnhub,
-  twelveData,
-  coinbase,
-  nameOf,
-  now,
-}: Providers): MarketData {
+export function createProviderChain(providers: Providers): MarketData {
+  const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
 
   return {
@@ -77,11 +71,8 @@ export function createProviderChain({
       if (!news.ok) return news;
       const { source, items } = news.value;
       const asOfSeconds = now() / 1000;
-      return ok({
-        source,
-        articles: newsArticles(items, ticker, await nameOf(ticker), asOfSeconds),
-        asOfSeconds,
-      });
+      const articles = newsArticles(items, ticker, await nameOf(ticker), asOfSeconds);
+      return ok({ source, articles, asOfSeconds });
     },
 
     async search(query, signal) {

@@ -1,13 +1,4 @@
-import {
-  err,
-  isTimezone,
-  ok,
-  parseIsoDate,
-  parseTicker,
-  SECONDS_PER_DAY,
-  zonedDate,
-  zonedInstant,
-} from '#compute';
+import { err, isTimezone, ok, parseIsoDate, parseTicker, zonedDate } from '#compute';
 import type { Period, Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
@@ -139,7 +130,8 @@ export function decodeTimeSeries(
   ticker: Ticker,
   nowSeconds: number,
 ): Result<PriceSnapshot, Failure> {
-  if (isStatedError(reply)) return err({ reason: 'unknown_symbol', ticker });
+  // It sometimes comes with HTTP 200.
+  if (v.is(errorSchema, reply.body)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { meta, values } = parsed.output;
@@ -167,7 +159,8 @@ export function decodeTimeSeries(
     return err({ reason: 'no_data', ticker });
   }
   const listing = listingFrom(meta, ticker);
-  const session = listing.calendar === 'nyse' ? sessionOn(UNITED_STATES, date) : null;
+  const isShare = listing.instrument === 'equity';
+  const session = sessionOn(isShare ? UNITED_STATES : listing, date);
   return ok({
     source: 'twelvedata',
     historySource: 'twelvedata',
@@ -176,9 +169,9 @@ export function decodeTimeSeries(
     // Dividends and splits are not in the free plan.
     actions: null,
     quote: lastBarQuote(candles, price),
-    session,
-    asOfSeconds: lastTradeSeconds(session?.regular ?? dayOf(date, timezone), nowSeconds),
-    delayedMinutes: listing.instrument === 'equity' ? DELAY_MINUTES : 0,
+    session: isShare ? session : null,
+    asOfSeconds: lastTradeSeconds(session.regular, nowSeconds),
+    delayedMinutes: isShare ? DELAY_MINUTES : 0,
   });
 }
 
@@ -192,13 +185,6 @@ function isReadable(row: Row | null): row is Row & { readonly datetime: number }
  */
 function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
   return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
-}
-
-function dayOf(dateSeconds: number, timezone: string): Period {
-  return {
-    startSeconds: zonedInstant(dateSeconds, 0, timezone),
-    endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
-  };
 }
 
 function listingFrom(
@@ -225,11 +211,6 @@ function instrumentOf(ticker: Ticker): Instrument {
 }
 
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
-
-/** True for Twelve Data's error body, which sometimes comes with HTTP 200. */
-function isStatedError(reply: JsonReply): boolean {
-  return v.is(errorSchema, reply.body);
-}
 
 /** The service fault in an error body; `null` for data, and for an error about the request itself. */
 function statedFault(reply: JsonReply): Failure | null {

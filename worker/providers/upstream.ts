@@ -152,7 +152,7 @@ function refusalError({ limited, waitSeconds }: Refusal): Failure {
 export async function fetchJson(
   url: string,
   headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   now: () => number,
 ): Promise<Result<JsonReply, Failure>> {
   return withDeadline(ATTEMPT_TIMEOUT_MS, signal, async (bounded) => {

@@ -1,34 +1,30 @@
 /** The other kinds of cached values: their JSON needs no encoding of its own. */
 import { freshUntilSeconds, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
 import * as v from 'valibot';
+import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
+import type { Wire } from '../contract/fields.ts';
 import {
   fundamentalsSchema,
   intradaySnapshotSchema,
   newsSnapshotSchema,
   searchSnapshotSchema,
 } from '../providers/market-data.ts';
-import type {
-  Fundamentals,
-  IntradaySnapshot,
-  NewsSnapshot,
-  SearchSnapshot,
-} from '../providers/market-data.ts';
+import type { IntradaySnapshot } from '../providers/market-data.ts';
 
 const MIB = 1024 * 1024;
 
 /** Intraday bars are refreshed this often while there is trading, extended trading included. */
 const TRADING_FRESH_SECONDS = 60;
 
-export const intradayKind: EntryKind<IntradaySnapshot> = {
-  ...plainKind(intradaySnapshotSchema),
+export const intradayKind = plainKind(intradaySnapshotSchema, {
   name: 'intraday',
   source: (bars) => bars.source,
   asOfSeconds: (bars) => bars.asOfSeconds,
   freshUntilSeconds: intradayFreshUntil,
   maxMemoryBytes: 20 * MIB,
-};
+});
 
 /** A minute while there is trading and until it has settled, otherwise until trading begins again, be it before the open. */
 function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
@@ -44,27 +40,24 @@ function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number):
   );
 }
 
-export const fundamentalsKind: EntryKind<Fundamentals> = {
-  ...plainKind(fundamentalsSchema),
+export const fundamentalsKind = plainKind(fundamentalsSchema, {
   name: 'fundamentals',
   source: () => '',
   asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   failurePause: { firstSeconds: 5 * 60, longestSeconds: SECONDS_PER_DAY },
   maxMemoryBytes: 2 * MIB,
-};
+});
 
-export const newsKind: EntryKind<NewsSnapshot> = {
-  ...plainKind(newsSnapshotSchema),
+export const newsKind = plainKind(newsSnapshotSchema, {
   name: 'news',
   source: (news) => news.source,
   asOfSeconds: (news) => news.asOfSeconds,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + 10 * 60,
   maxMemoryBytes: 12 * MIB,
-};
+});
 
-export const searchKind: EntryKind<SearchSnapshot> = {
-  ...plainKind(searchSnapshotSchema),
+export const searchKind = plainKind(searchSnapshotSchema, {
   name: 'search',
   source: (search) => search.source,
   asOfSeconds: (search) => search.asOfSeconds,
@@ -72,18 +65,19 @@ export const searchKind: EntryKind<SearchSnapshot> = {
   maxMemoryBytes: 4 * MIB,
   isStoredWhenFetched: false,
   expireSeconds: 7 * SECONDS_PER_DAY,
-};
+});
 
-function plainKind<T>(schema: v.GenericSchema<unknown, T>) {
+function plainKind<Schema extends v.GenericSchema>(
+  schema: Schema,
+  kind: Omit<EntryKind<Wire<Schema>>, 'encode' | 'decode' | 'expireSeconds'> & { expireSeconds?: number },
+): EntryKind<Wire<Schema>> {
   return {
-    encode: (value: T): string => JSON.stringify(value),
-    decode(json: string): T | null {
-      try {
-        return v.parse(schema, JSON.parse(json));
-      } catch {
-        return null;
-      }
+    encode: (value) => JSON.stringify(value),
+    decode(json) {
+      const parsed = v.safeParse(schema, parseJson(json));
+      return parsed.success ? (parsed.output as Wire<Schema>) : null;
     },
     expireSeconds: STALE_IF_ERROR_SECONDS,
+    ...kind,
   };
 }

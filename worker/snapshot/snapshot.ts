@@ -10,6 +10,7 @@ import {
 } from '#compute';
 import type { Period } from '#compute';
 import * as v from 'valibot';
+import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
@@ -160,12 +161,7 @@ export function provenance(
 const headSchema = v.omit(snapshotSchema, ['columns']);
 
 function decodeSnapshot(json: string): Snapshot | null {
-  let body;
-  try {
-    body = JSON.parse(json) as SnapshotResponse;
-  } catch {
-    return null;
-  }
+  const body = parseJson(json) as SnapshotResponse;
   const parsed = v.safeParse(headSchema, body);
   if (!parsed.success) return null;
   const head = parsed.output;

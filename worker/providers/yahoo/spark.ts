@@ -4,20 +4,22 @@ import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { isSameSymbol } from '../exchanges.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
-import { cleanPrice, priceColumnSchema, timeColumnSchema } from '../plausible.ts';
+import { cleanPrice, priceColumnSchema, rowsSchema, timeColumnSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { describedBy, metaSchema } from './chart.ts';
 
 /** Yahoo refuses a call for more. */
 export const SYMBOLS_PER_CALL = 20;
 
-/** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. Rows are checked one by one. */
-const sparkSchema = v.object({
-  spark: v.object({
-    result: v.nullish(v.array(v.unknown()), []),
-    error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
-  }),
-});
+/** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
+function sparkSchema(nowSeconds: number) {
+  return v.object({
+    spark: v.object({
+      result: v.nullish(rowsSchema(rowSchema(nowSeconds)), []),
+      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
+    }),
+  });
+}
 
 function rowSchema(nowSeconds: number) {
   return v.object({
@@ -42,35 +44,30 @@ export function sparkPath(symbols: readonly Ticker[]): string {
 
 /** Decodes the response to {@link sparkPath}. A row that cannot be read is left out, and so is what Yahoo does not know. */
 export function decodeSpark(reply: JsonReply, nowSeconds: number): Result<LatestPrices, Failure> {
-  const parsed = v.safeParse(sparkSchema, reply.body);
+  const parsed = v.safeParse(sparkSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.spark;
   // What it says when it knows none of the symbols.
   if (error?.code === 'Not Found') return ok(new Map());
   if (reply.status !== 200 || error !== null) return err({ reason: 'upstream_bad_payload' });
-  const schema = rowSchema(nowSeconds);
-  const rows = result.flatMap((item) => {
-    const row = v.safeParse(schema, item);
-    const symbol = row.success ? parseTicker(row.output.symbol) : null;
-    const latest = row.success && symbol?.ok ? latestPrice(row.output, symbol.value, nowSeconds) : null;
-    return symbol?.ok && latest !== null ? [[symbol.value, latest] as const] : [];
-  });
-  return ok(new Map(rows));
+  const prices = result.flatMap((row) => latestPrice(row, nowSeconds) ?? []);
+  return ok(new Map(prices.map((price) => [price.listing.symbol, price])));
 }
 
-function latestPrice({ response }: Row, symbol: Ticker, nowSeconds: number): LatestPrice | null {
-  const [{ meta, timestamp, indicators }] = response;
+function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
+  const symbol = parseTicker(row.symbol);
+  const [{ meta, timestamp, indicators }] = row.response;
   const { regularMarketPrice: price, regularMarketTime } = meta;
   const closes = indicators?.quote[0].close ?? [];
-  const isWhole = isSameSymbol(meta.symbol, symbol) && closes.length === timestamp.length;
-  if (price === null || regularMarketTime === null || !isWhole) return null;
-  const described = describedBy(meta, symbol);
+  const isWhole = isSameSymbol(meta.symbol, row.symbol) && closes.length === timestamp.length;
+  if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
+  const described = describedBy(meta, symbol.value);
   const dateOf = (seconds: number) => zonedDate(seconds, described.listing.timezone);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
   let previous: LatestPrice['previous'] = null;
-  for (const [row, seconds] of timestamp.entries()) {
-    const close = cleanPrice(closes[row] ?? null);
+  for (const [index, seconds] of timestamp.entries()) {
+    const close = cleanPrice(closes[index] ?? null);
     const date = dateOf(seconds);
     // Two rows may have one date: the later one counts.
     const isLater = date < dateSeconds && date >= (previous?.dateSeconds ?? 0);
