@@ -15,11 +15,6 @@ export interface LedgerFiles {
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-const FILE_PATHS: Readonly<Record<keyof LedgerFiles, readonly string[]>> = {
-  rows: ['record.csv'],
-  events: ['record', 'events.csv'],
-};
-
 export function fetchSummary(
   query: LedgerQuery,
   signal: AbortSignal,
@@ -34,7 +29,10 @@ export function ledgerFileUrl(
   file: keyof LedgerFiles,
   events?: number,
 ): string {
-  return apiUrl(FILE_PATHS[file], { ...ledgerParam(query), ...(events !== undefined && { events }) });
+  return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], {
+    ...ledgerParam(query),
+    ...(events !== undefined && { events }),
+  });
 }
 
 /** Both files as of an event; `outdated` when the ledger has gone on since. */
