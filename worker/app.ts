@@ -14,7 +14,6 @@ import { serviceRoute } from './routes/service.ts';
 import { createServices } from './services.ts';
 import type { AppEnv, Services } from './services.ts';
 
-/** How long a response waits. */
 interface Deadlines {
   /** For the database, and a stream for each of its parts. */
   readonly databaseMs?: number;
@@ -22,10 +21,7 @@ interface Deadlines {
   readonly firstScreenMs?: number;
 }
 
-/**
- * The Worker's HTTP application. It owns the isolate's memory: its services are created at the first request and live as
- * long as it does.
- */
+/** The Worker's HTTP application; its services live as long as the isolate. */
 export function createApp(
   runtime: Runtime = SYSTEM_RUNTIME,
   { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS }: Deadlines = {},
@@ -66,7 +62,6 @@ function readiness(runtime: Runtime) {
   };
 }
 
-/** Gives a request its id, and what its responses go by. */
 function arrival(runtime: Runtime, databaseDeadlineMs: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());

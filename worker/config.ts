@@ -11,9 +11,7 @@ export const VERSION = '0.2.0';
 /** The variables of wrangler.toml and `.dev.vars`: each is text and may be missing. */
 type Variables = { readonly [Name in keyof Config]?: string };
 
-/** The Worker's bindings as wrangler.toml names them. */
 export interface WorkerBindings extends Variables {
-  /** The page's files. */
   readonly ASSETS?: Fetcher;
   /** Without it, or without its tables, there is no public ledger. */
   readonly RECORD?: D1Database;
@@ -41,7 +39,6 @@ export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Ma
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname);
 }
@@ -49,7 +46,6 @@ export function isLoopback(hostname: string): boolean {
 const ADDRESS_MESSAGE =
   'must be an https address (http only on this machine) without user, query or fragment';
 
-/** An address without its trailing slash. */
 const baseUrl = (fallback: string) =>
   v.pipe(
     v.optional(v.string(), fallback),
@@ -58,7 +54,6 @@ const baseUrl = (fallback: string) =>
     v.transform(withoutTrailingSlash),
   );
 
-/** Items separated by commas. */
 const items = (fallback = '') =>
   v.pipe(
     v.optional(v.string(), fallback),
@@ -72,7 +67,6 @@ const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?
     v.check((list) => list.every(isItem), message),
   );
 
-/** A text of a pattern; `fallback` where it is missing. */
 const patternText = (pattern: RegExp, message: string, fallback = '') =>
   v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));
 
@@ -94,10 +88,7 @@ const PUSH_HOSTS =
 
 const KEY_MESSAGE = 'must be a key that `npm run vapid-keys` has made';
 
-/**
- * Listings of the public ledger: those with the longest local record first (the shares of the home page, two indices and a
- * coin), then indices, sectors, large shares of several exchanges, currencies and coins.
- */
+/** Listings of the public ledger, those with the longest local record first. */
 const DEFAULT_UNIVERSE = [
   'AAPL,TSLA,MSFT,GOOGL,AMZN,META,NVDA,AMD,NFLX,COIN,SPY,QQQ,BTC-USD',
   '^GSPC,^IXIC,DIA,IWM,VTI,GLD,XLK,XLF,XLE,XLV',
@@ -150,7 +141,6 @@ const settings = v.object({
     (origin) => isBaseUrl(origin) && new URL(origin).origin === origin,
     'must be origins like https://page.example (http only on this machine) separated by commas',
   ),
-  /** Recorded prices are analysed as of their last bar, however long ago that was. */
   REPLAY: flag,
   /** The build has the same setting: browsers follow the last response of a host, be it the page's or the API's. */
   HSTS_PRELOAD: flag,
@@ -224,16 +214,12 @@ const PRODUCTION_BINDINGS = [
   'FIREBASE_PROJECT_ID',
 ] as const;
 
-/** Names the bindings and settings that a production deployment lacks. */
 export function missingBindings(config: Config, bindings: WorkerBindings): readonly string[] {
   const isProduction = config.ENVIRONMENT === 'production' && config.MARKET_DATA === 'live';
   return isProduction ? PRODUCTION_BINDINGS.filter((name) => (bindings[name] ?? '') === '') : [];
 }
 
-/**
- * Validates the variables. The error has one message per wrong one, which starts with its name and gives the rule, never the
- * value.
- */
+/** The error has one message per wrong variable, which starts with its name and gives the rule, never the value. */
 export function readConfig(bindings: WorkerBindings): Result<Config, readonly string[]> {
   const parsed = v.safeParse(configSchema, bindings);
   return parsed.success

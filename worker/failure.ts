@@ -1,7 +1,6 @@
 /** Every expected way in which a request can fail. It knows no HTTP: the edge chooses status and sentence. */
 import type { ErrorCode } from './contract/contract.ts';
 
-/** A failure with data of its own. */
 type DetailedFailure =
   /** `allowed` is the value of the `Allow` header. */
   | { readonly reason: 'method_not_allowed'; readonly allowed: string }

@@ -28,7 +28,6 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     await lookAtAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
     if (users !== null)
       await drainOutbox(db, users, CALLS_PER_LISTING * listingsPerRun, Math.floor(now() / 1000));
-    // Last, because it can wait.
     if (market === 'live' && config.SEC_CONTACT !== '') {
       const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;
       await runResultsJob({ db, userAgent, universe, companiesPerRun: listingsPerRun, now });

@@ -21,21 +21,16 @@ import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 /** What the routes use; one per isolate. */
 export type Services = ReturnType<typeof createServices>;
 
-/** What Hono passes through a request. */
 export interface AppEnv {
   readonly Bindings: WorkerBindings;
   readonly Variables: {
     readonly requestId: string;
-    /** Epoch milliseconds. */
     readonly startedAtMs: number;
     /** How long a response waits for the database, and a stream for each of its parts. */
     readonly databaseDeadlineMs: number;
     readonly services: Services;
-    /** Where a route asks for a signed-in user. */
     readonly user: User;
-    /** Lets work go on after the response. */
     readonly waitUntil: WaitUntil;
-    /** The address has query parameters that its route does not know. */
     readonly hasUnknownParameters?: boolean;
     /** The end of a response that is still being written when its headers leave. Never rejects. */
     readonly sent?: Promise<void>;
@@ -58,13 +53,11 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
   const marketStore = isSample ? createKvStore(null, now) : store;
   return {
     config,
-    /** The clock in epoch milliseconds. */
     now,
     listings,
     marketData: createCachedMarketData(source, config.MARKET_DATA, marketStore, now),
     /** The same data without the cache, for callers that must not get a stale entry. */
     source,
-    /** The public ledger's database; `null` where there is none. */
     db: bindings.RECORD ?? null,
     /** The stores of users by user id; `null` where there are no accounts. */
     users: bindings.USERS ?? null,

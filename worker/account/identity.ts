@@ -18,7 +18,6 @@ export interface User {
   readonly uid: Uid;
   readonly email: string | null;
   readonly isEmailVerified: boolean;
-  /** The custom claim `admin`. */
   readonly hasAdminClaim: boolean;
   /** When the user last proved who they are, epoch seconds. */
   readonly signedInAtSeconds: number;
@@ -75,10 +74,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
   }
 
   return {
-    /**
-     * The user of a request by its `Authorization` header. Unsigned tokens are for a request to this machine only
-     * (`isToLoopback`), and only where the emulator is set.
-     */
+    /** The user of an `Authorization` header. Unsigned tokens are for requests to this machine, and only with the emulator. */
     async userOf(
       authorization = '',
       isToLoopback: boolean,
@@ -130,7 +126,6 @@ const STALE_SECONDS = 24 * 3600;
 /** Made-up key ids must not make this isolate flood the key server. */
 const ASK_INTERVAL_MS = 60_000;
 
-/** A JSON Web Key Set (RFC 7517). */
 const publishedSchema = v.object({
   keys: v.pipe(
     v.array(v.object({ kid: v.string(), kty: v.literal('RSA'), n: v.string(), e: v.string() })),
@@ -146,10 +141,7 @@ const keySetSchema = v.object({
 
 type KeySet = v.InferOutput<typeof keySetSchema>;
 
-/**
- * The keys by which ID tokens are verified, as `url` publishes them: from memory, from KV, or from there. `now` is the clock in
- * epoch milliseconds.
- */
+/** The keys that `url` publishes: from memory, from KV, or from there. */
 function createPublicKeys(url: string, store: KvStore, now: () => number) {
   const storeKey = `identity-keys/2/${url}`;
   const flights = new SingleFlight<void>();
@@ -231,7 +223,6 @@ function freshSecondsOf(cacheControl: string | null): number {
   return Math.min(Math.max(Number(seconds), MIN_FRESH_SECONDS), MAX_FRESH_SECONDS);
 }
 
-/** A JSON text of a schema; `null` for any other. */
 function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
   const { success, output } = v.safeParse(schema, parseJson(text));
   return success ? output : null;

@@ -19,13 +19,9 @@ export const UNINDEXED_TABLE = `
     next_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`;
 
-/** An alert's row, which is no deletion. */
 type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
 
-/**
- * The alerts of one user in the index; what it could not take stays noted in the user's own database until it has. Reads that
- * database, so it is of use once its tables are made.
- */
+/** What the index could not take stays noted in the user's own database, whose tables must be made. */
 export class IndexedAlerts {
   readonly #state: DurableObjectState;
   readonly #env: WorkerBindings;
@@ -37,7 +33,6 @@ export class IndexedAlerts {
     this.#market = market;
   }
 
-  /** Puts new alerts into the index. Returns whether all are there. */
   async add(alerts: readonly AlertRow[]): Promise<boolean> {
     if (alerts.length === 0) return true;
     const stored = alerts.map(({ key, value, updatedAtSeconds }) => ({
@@ -93,12 +88,10 @@ export class IndexedAlerts {
     }
   }
 
-  /** Takes all rows of the user out of the index. Returns whether they are out. */
   removeAll(): Promise<boolean> {
     return this.#inIndex((db, uid) => db.batch(userRemoval(db, uid)), true);
   }
 
-  /** Has every alert put into the index again. */
   addAllLater(nowSeconds: number): void {
     this.#sql(
       `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
@@ -106,7 +99,6 @@ export class IndexedAlerts {
     );
   }
 
-  /** Keys of the alerts that the index lacks. */
   missing(): readonly string[] {
     const rows = this.#sql(
       `SELECT u.key FROM unindexed u JOIN item ON kind = 'alert' AND item.key = u.key AND value IS NOT NULL`,

@@ -20,7 +20,6 @@ export const PUSH_TABLES = `
 
 type Limits = ItemValue<'push_limits'>;
 
-/** Where the user has chosen none. */
 const LIMITS: Limits = { quiet: null, per_day: 20 };
 
 /** So many events at once, as after a missed run, are one message. */
@@ -37,7 +36,6 @@ interface DueRow {
   readonly push: string;
   readonly event: string;
   readonly tries: number;
-  /** Values of the items as JSON; `null` where they are deleted. */
   readonly target: string | null;
   readonly fired: string | null;
 }
@@ -152,7 +150,6 @@ export class PushQueue {
   }
 }
 
-/** Events and the message that tells of them; `null` where they are gone. */
 interface Message {
   readonly events: readonly DueRow[];
   readonly message: PushMessage | null;

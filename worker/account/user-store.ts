@@ -8,7 +8,6 @@ import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-st
 import { INDEX_RETRY_SECONDS, IndexedAlerts, UNINDEXED_TABLE } from './indexed-alerts.ts';
 import { PUSH_TABLES, PushQueue } from './push-queue.ts';
 
-/** Items of one page of a response. */
 const PAGE_ITEMS = 1000;
 
 /** A deletion is remembered this long, and of one kind so many, so that deletions cannot fill the database. */
@@ -41,9 +40,7 @@ const MIGRATIONS = [
   ${PUSH_TABLES}`,
 ] as const;
 
-/** What an object stores beside its items. */
 interface State {
-  /** Migrations that were applied; 0 while there are no tables. */
   readonly migrations: number;
   /** The highest version of a deletion that is forgotten; 0 for none. */
   readonly purgedVersion: number;
@@ -59,15 +56,13 @@ const DELETED = err({ reason: 'account_deleted' } as const);
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 
-/** A change and the item that it would replace. */
 interface Step {
   readonly change: Change;
   readonly stored: ItemRow | undefined;
 }
 
 /**
- * The account of one user: an object for each, named by the user id of a verified token, with a database of its
- * own. It has one writer and keeps nothing in memory. Its tables are made at the first write.
+ * The account of one user, named by the user id of a verified token. Its tables are made at the first write.
  *
  * Each change has a version, and versions only rise, so a client asks for what changed after the last one it knows. The
  * first one is the second of the clock: an account that begins anew after its deletion never gives the versions of its
@@ -181,11 +176,7 @@ export class UserStore extends DurableObject implements UserAccount {
     await this.runDue(Math.floor(Date.now() / 1000));
   }
 
-  /**
-   * Does what is due: sends pushes, brings the index of alerts up to date, forgets deletions of over 90 days ago and, once its
-   * mark has served and its rows are out of the index, that the account was deleted. One run after the other: two at once would
-   * send the same push.
-   */
+  /** Does what is due, one run after the other: two at once would send the same push. */
   runDue(nowSeconds: number): Promise<void> {
     const run = () => this.#run(nowSeconds);
     this.#lastRun = this.#lastRun.then(run, run);
@@ -318,7 +309,6 @@ export class UserStore extends DurableObject implements UserAccount {
     return this.#state().deletedUntil > nowSeconds;
   }
 
-  /** The last version that was given; 0 before the first change. */
   #lastVersion(): number {
     const [newest] = this.#select<{ version: number | null }>('SELECT MAX(version) AS version FROM item');
     return Math.max(this.#state().purgedVersion, newest?.version ?? 0);
@@ -340,7 +330,6 @@ export class UserStore extends DurableObject implements UserAccount {
     return this.ctx.storage.kv.get<State>('state') ?? NEW_STATE;
   }
 
-  /** Changes fields of the state; writes nothing where they are the same. */
   #setState(fields: Partial<State>): void {
     const before = this.#state();
     const after = { ...before, ...fields };
@@ -361,12 +350,10 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 }
 
-/** What deletes a stored item. */
 function removal(stored: ItemRow): Step {
   return { change: { kind: stored.kind, key: stored.key, value: null, baseVersion: stored.version }, stored };
 }
 
-/** The row of an item that was never stored. */
 function absent({ kind, key }: Change): ItemRow {
   return { kind, key, value: null, version: 0, updatedAtSeconds: 0 };
 }

@@ -71,7 +71,6 @@ export async function removeAlerts(db: D1Database, uid: string, keys: readonly s
     .run();
 }
 
-/** What takes everything of a user out of the index. */
 export function userRemoval(db: D1Database, uid: string): D1PreparedStatement[] {
   return ['alert_level', 'alert_pending'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE uid = ?`).bind(uid),

@@ -12,7 +12,6 @@ export interface AlertsLook {
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
   /** Other listings to analyse in one run at most, after their close. */
   readonly analysesPerRun: number;
-  /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -37,7 +36,6 @@ export interface LevelRow extends AlertLevel {
   readonly isNew: number;
 }
 
-/** What one look saw of a metric of a listing. */
 export interface Seen {
   readonly ticker: Ticker;
   readonly metric: AlertMetric;
@@ -51,10 +49,8 @@ export interface Seen {
 /** When a listing outside the ledger is analysed again. */
 export type NextAnalyses = readonly (readonly [ticker: Ticker, atSeconds: number])[];
 
-/** What a value is of. */
 export const idOf = ({ ticker, metric }: Pick<Seen, 'ticker' | 'metric'>) => `${ticker} ${metric}`;
 
-/** What the last look saw; `null` before the first one. */
 export function lastLook({ value, session, at }: Watched): Look | null {
   return value === null || session === null || at === null ? null : { value, session, atSeconds: at };
 }
@@ -146,7 +142,6 @@ function spanOf(
   return now.value < from ? span(now.value, from) : null;
 }
 
-/** A crossing on its way to the object of its user. */
 export interface Crossed {
   readonly uid: string;
   readonly key: string;

@@ -1,4 +1,3 @@
-/** A look at everything that users' alerts wait for. See `worker/migrations/0002_alerts.sql`. */
 import { alertEventKey, changePercent, isCrossed, isoDate, isoInstant, PRICE_METRICS } from '#compute';
 import type { AlertMetric, Look, Split, Ticker } from '#compute';
 import type { LatestPrice, LatestPrices } from '../providers/market-data.ts';
@@ -9,16 +8,14 @@ import { forecastMetric, seenForecasts } from './seen-forecasts.ts';
 
 /** A larger move may be a split: it counts once the listing's chart has said whether it is one. In percent. */
 const SPLIT_PERCENT = 25;
-/** Charts asked for that in one run. */
 const CHARTS_PER_RUN = 4;
 
 /** A price dated later than this ahead of our clock is of a wrong clock. */
 const MAX_AHEAD_SECONDS = 60;
 
 /**
- * Looks once at all prices, and at the signals and odds of sessions that have closed; records in the outbox what was crossed
- * since the last look. Safe to run at any time, twice at once, or again after a crash: what was seen and what it crossed are
- * written together or not at all.
+ * Looks once at all prices, and at the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or
+ * again after a crash: what was seen and what it crossed are written together or not at all.
  */
 export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   const { db, market } = look;
@@ -61,7 +58,6 @@ export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   ]);
 }
 
-/** The latest prices of all watched listings; none while their source fails. */
 async function readPrices({ source }: AlertsLook, watched: readonly Watched[]): Promise<LatestPrices> {
   const tickers = [...new Set(watched.map(({ ticker }) => ticker))];
   if (tickers.length === 0) return new Map();

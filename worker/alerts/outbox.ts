@@ -3,7 +3,6 @@ import type { Crossing, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { userRemoval } from './alert-index.ts';
 
-/** Crossings of one user in one call. */
 const CROSSINGS_PER_CALL = 100;
 const CALL_TIMEOUT_MS = 3000;
 /** Calls at once: the platform allows six open connections. */
@@ -16,8 +15,8 @@ interface Pending {
 }
 
 /**
- * Calls the objects of up to `callsPerRun` users, those that failed least often first. What an object has acknowledged is deleted; everything
- * else is sent again by a later run, and an object notes each crossing once.
+ * Calls the objects of up to `callsPerRun` users, those that failed least often first. What an object has not acknowledged is
+ * sent again by a later run, and an object notes each crossing once.
  */
 export async function drainOutbox(
   db: D1Database,

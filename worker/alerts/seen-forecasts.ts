@@ -8,10 +8,8 @@ import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { lastLook } from './look-store.ts';
 import type { AlertsLook, NextAnalyses, Seen, Watched } from './look-store.ts';
 
-/** An analysis that failed is tried again. */
 const RETRY_SECONDS = 15 * 60;
 
-/** What the closes of sessions say that is newer than the last look: signals and odds. */
 export async function seenForecasts(
   look: AlertsLook,
   watched: readonly Watched[],

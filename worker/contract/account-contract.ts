@@ -9,15 +9,11 @@ const isoDate = v.pipe(text, v.isoDate());
 
 const positive = v.pipe(number, v.gtValue(0));
 
-/**
- * A finished session before the item was made, its close as it read then, and whose market that was: a later history shows by
- * it what was split since. Absent while no session of the listing is over.
- */
+/** A finished session before the item was made and its close as it read then, by which a later history shows its splits. */
 const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate, close: positive }));
 
 const direction = v.picklist(['above', 'below']);
 
-/** As `parseTicker` returns it. */
 const ticker = v.pipe(
   text,
   v.check((symbol) => {
@@ -28,10 +24,7 @@ const ticker = v.pipe(
 
 const probability = v.pipe(number, v.minValue(0), v.maxValue(1));
 
-/**
- * A rule that the reader wants to be told of, each kind of it as `#compute` describes it (`AlertRule`). Prices in the
- * listing's currency and in the scale of the anchor.
- */
+/** `AlertRule` of `#compute`. Prices in the listing's currency and in the scale of the anchor. */
 const alertRule = v.variant('on', [
   v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
   v.strictObject({ on: v.literal('day_change'), direction, value: number }),
@@ -57,7 +50,6 @@ const alertRule = v.variant('on', [
 /** What the rule asks about as it was when the rule was made: a price, a percentage, a probability, a place in `AI_SIGNALS`. */
 const start = v.strictObject({ value: number, session: isoDate, at: v.pipe(text, v.isoTimestamp()) });
 
-/** An alert that fired. */
 const alertEvent = v.strictObject({
   /** Key of the alert, and what it said: it may have been removed since. */
   alert: shortText,
@@ -78,7 +70,6 @@ const alertEvent = v.strictObject({
   /** Instant of the price or of the session's close. */
   at: v.pipe(text, v.isoTimestamp()),
   source,
-  /** By any device. */
   is_read: v.boolean(),
 });
 
@@ -161,7 +152,6 @@ const drawing = v.variant('tool', [
 
 /** What an item of each kind holds, what its key is, and how many of them an account may have. */
 export const ITEM_KINDS = {
-  /** Key: ticker. */
   star: { value: v.strictObject({ name: shortText, group: v.optional(shortText) }), maxItems: 50 },
   /** Key: `watchlist`. Tickers that are missing here come last. */
   order: { value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }), maxItems: 1 },
@@ -182,7 +172,6 @@ export const ITEM_KINDS = {
     }),
     maxItems: 1,
   },
-  /** Key: name of the setting. */
   setting: { value: v.strictObject({ choice: shortText }), maxItems: 20 },
   /** Key: `listings`. Newest first. */
   recent: { value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }), maxItems: 1 },
@@ -210,7 +199,6 @@ export const MAX_VALUE_BYTES = 4096;
 const MAX_KEY_CHARACTERS = 128;
 
 const kind = v.picklist(ITEM_KIND_NAMES);
-/** Printable characters only. */
 const key = v.pipe(text, v.minLength(1), v.maxLength(MAX_KEY_CHARACTERS), v.regex(/^\P{C}+$/u));
 const version = v.pipe(number, v.integer(), v.minValue(0));
 
@@ -240,13 +228,11 @@ export const itemChange = v.strictObject({
 export const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
 
 /**
- * The response to `PUT /api/me/items`: each of those items in their order as it is stored now, the change that was taken or the one that won. One
- * that is not stored has version 0 and is `deleted`. `version` is the account's last; changes of other devices before it
- * may be missing here, so ask on from the version of the last `GET`.
+ * The response to `PUT /api/me/items`: each of those items in their order as it is stored now, version 0 and `deleted` where it
+ * is not. `version` is the account's last; changes of other devices before it may be missing here.
  */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
 
-/** `GET /api/me/alerts`: how the alerts of the account are watched. */
 export const alertStatusSchema = v.object({
   /** Of VAPID, for `pushManager.subscribe`; `null`: push is not configured. */
   push_public_key: v.nullable(text),
@@ -258,7 +244,6 @@ export const alertStatusSchema = v.object({
   unwatched: v.array(key),
 });
 
-/** `GET /api/me/export`: everything that the account holds. */
 export const accountExportSchema = v.object({
   exported_at: text,
   user: v.object({ uid: text, email: v.nullable(text) }),

@@ -1,7 +1,6 @@
 /**
- * The messages of `/api/*`, stated once as schemas: types are inferred from them, the OpenAPI document is generated from
- * them, clients and tests check with them. Changed by addition only, because an open tab can be older than the Worker by a
- * deployment; for the same reason unknown fields are accepted.
+ * The messages of `/api/*`. Changed by addition only, and unknown fields are accepted, because an open tab can be older than
+ * the Worker by a deployment.
  */
 import * as v from 'valibot';
 import type errors from './errors.json';
@@ -39,10 +38,7 @@ export const intradayBars = v.object({
   volume: numbers,
 });
 
-/**
- * `GET /api/intraday/:ticker?range=1d|5d`: the bars of the latest session, or of the latest five, with the extended trading
- * that the source knows. `as_of` is the latest trade in any part.
- */
+/** `as_of` is the latest trade in any part. */
 export const intradaySchema = v.object({
   ...listing,
   range: v.picklist(['1d', '5d']),
@@ -71,7 +67,6 @@ export const article = v.object({
 /** `GET /api/news/:ticker?days=7`: articles about the company itself first; newest first in each group. */
 export const newsSchema = v.object({ ...provenance, news: v.array(article) });
 
-/** `GET /api/sentiment/:ticker`. */
 export const sentimentSchema = v.object({
   ...provenance,
   /** −1…1. */
@@ -106,7 +101,6 @@ export const searchResult = v.object({
   currency: text,
 });
 
-/** `GET /api/search?q&limit=5`. */
 export const searchSchema = v.array(searchResult);
 
 const installation = {
@@ -123,7 +117,6 @@ const installation = {
   ),
 };
 
-/** `GET /api/health`. */
 export const healthSchema = v.object({ status: v.literal('ok'), ...installation });
 
 /**

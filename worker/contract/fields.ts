@@ -1,4 +1,3 @@
-/** Fields that several messages share. */
 import { parseTicker } from '#compute';
 import type { Ticker } from '#compute';
 import * as v from 'valibot';
@@ -33,7 +32,6 @@ export const instrument = v.picklist(['equity', 'etf', 'fund', 'index', 'currenc
 
 export type DataSource = v.InferOutput<typeof source>;
 
-/** What identifies a listing and where it trades. */
 export const listing = {
   ticker: text,
   /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
@@ -51,14 +49,12 @@ export const provenance = {
   source,
   /** ISO instant that the data describes (the last trade). */
   as_of: text,
-  /** ISO instant at which it was fetched. */
   fetched_at: text,
   /** True when the source has failed since, or the market has been open for two refreshes without one. */
   stale: v.boolean(),
   delayed_minutes: number,
 };
 
-/** Turns a text into a ticker by `parseTicker`; anything else is an issue. */
 export const toTicker: v.RawTransformAction<string, Ticker> = v.rawTransform(
   ({ dataset, addIssue, NEVER }) => {
     const parsed = parseTicker(dataset.value);

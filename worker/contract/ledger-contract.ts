@@ -66,18 +66,15 @@ const bin = v.object({ n: number, forecast: number, observed: bounded });
 /** The end of a ledger's chain of events: a reader who notes it can find a later change. `null` before the first event. */
 const chain = v.nullable(
   v.object({
-    /** Number of the last event, and its hash. */
     events: number,
     head: text,
   }),
 );
 
-/** `GET /api/record` and `/api/record/:ticker`: the whole ledger, or one listing's part of it. */
 export const ledgerSchema = v.object({
   ledger,
   /** ISO instant of the job's last run that changed something; `null` before the first. */
   as_of: nullableText,
-  /** The listings that the job follows. */
   universe: v.array(text),
   forecasts: number,
   settled: number,
@@ -85,7 +82,6 @@ export const ledgerSchema = v.object({
   /** When the next forecasts are due, and the day on which the next one is settled. */
   next_at: nullableText,
   next_target: nullableText,
-  /** Each with its verdict in one sentence. */
   horizons: v.array(
     v.object({
       horizon_days: horizonDays,
@@ -115,12 +111,7 @@ export const ledgerSchema = v.object({
   chain,
 });
 
-/**
- * `GET /api/record/verify?page=N`: one page of the ledger (1,000 events with their rows) hashed
- * anew and compared with the chain. All pages together check everything. Each row hash of the CSV is SHA-256 of the row
- * hash before it, a line feed and the fields as written, joined by commas: a forecast's are before `hash`, a settlement's
- * after it.
- */
+/** One page of the ledger (1,000 events with their rows) hashed anew and compared with the chain. */
 export const proofSchema = v.object({
   ledger,
   rows: number,
@@ -139,11 +130,9 @@ const latestForecast = v.object({
   company_name: text,
   currency: text,
   source,
-  /** The session from whose close the forecasts start. */
   base_date: text,
   base_close: number,
   made_at: text,
-  /** From the close before. */
   move_percent: number,
   /** How many of the listing's last `sessions` moved at least as far; `null` where the history is too short. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
@@ -164,7 +153,6 @@ const latestForecast = v.object({
   ),
 });
 
-/** `GET /api/forecasts?days=N`: the forecasts of each listing's last close. */
 export const forecastsSchema = v.object({
   ledger,
   /** ISO instant of the latest forecast; `null` before the first. */

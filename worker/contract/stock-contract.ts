@@ -1,4 +1,3 @@
-/** A listing on the wire: its analysis, its snapshot, and its row in a list. */
 import { AI_SIGNALS } from '#compute';
 import * as v from 'valibot';
 import {
@@ -27,7 +26,6 @@ const calendar = {
   prices: v.exactOptional(v.literal('recorded')),
 };
 
-/** The current price and the day's figures; `null` where no source states one. */
 const quote = {
   current_price: number,
   /**
@@ -118,7 +116,6 @@ const trackRecord = v.object({
   verdict: text,
 });
 
-/** One bar of `technical_chart`. */
 const candle = v.object({
   date: text,
   open: number,
@@ -149,7 +146,6 @@ export const stockSchema = v.object({
   historical_data: datedPrices,
   future_predictions: v.array(futurePrediction),
   technical_chart: v.object({
-    /** The last 250 bars. */
     candles: v.array(candle),
     moving_averages: v.object({ sma20: v.array(v.object({ date: text, value: nullableNumber })) }),
   }),

@@ -33,7 +33,6 @@ export interface ItemRow {
   readonly value: string | null;
   /** 0 where there is none. */
   readonly version: number;
-  /** Epoch seconds. */
   readonly updatedAtSeconds: number;
 }
 
@@ -43,7 +42,6 @@ export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
   readonly baseVersion: number;
 }
 
-/** Changes of an account since a version. */
 export interface ChangedItems {
   readonly version: number;
   /** `null`: only everything there is can bring the client up to date. */
@@ -69,23 +67,16 @@ export interface UserAccount {
   readChanges(since: number, nowSeconds: number): Promise<Result<ChangedItems, Deleted>>;
   /** A page of items after a version, deletions included; empty after the last one. */
   readPage(since: number, nowSeconds: number): Promise<Result<readonly ItemRow[], Deleted>>;
-  /**
-   * Accepts all changes of a batch that were made on the stored versions, at once, and returns the batch's items as they are
-   * then, in its order. Nothing is accepted when a limit would be exceeded.
-   */
+  /** Accepts all changes made on the stored versions, or none over a limit. The rows are the batch's items as they are then. */
   writeChanges(
     changes: readonly Change[],
     nowSeconds: number,
   ): Promise<Result<WrittenItems, Deleted | { readonly reason: 'over_limit' }>>;
-  /**
-   * Notes crossings as events, each once, whatever came of it since, and tells the user's browsers. Returns the alerts that
-   * the account does not have.
-   */
+  /** Notes crossings as events, each once, and tells the user's browsers. Returns the alerts that the account does not have. */
   recordCrossings(
     crossings: readonly Crossing[],
     nowSeconds: number,
   ): Promise<Result<{ readonly unknownAlerts: readonly string[] }, Deleted>>;
-  /** Keys of the alerts that are not in the index yet. */
   unwatchedAlerts(nowSeconds: number): Promise<Result<readonly string[], Deleted>>;
   /** Removes everything that the account holds and refuses it for two hours. */
   deleteAccount(nowSeconds: number): Promise<void>;

@@ -1,7 +1,3 @@
-/**
- * What a request must pass: before any route sees it, the cheap checks first, none of which uses KV or a source; before a
- * route responds for an account, who sends it. And what pages of other origins may, by the list in `ALLOWED_ORIGINS`.
- */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { isLoopback } from '../config.ts';
@@ -15,7 +11,6 @@ import { apiHeaders } from './security-headers.ts';
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const MAX_QUERY_CHARACTERS = 4 * 1024;
 
-/** Methods of the paths that are not only read. */
 const METHODS: Readonly<Record<string, string>> = {
   '/api/me': 'DELETE',
   '/api/me/items': 'GET, HEAD, PUT',
@@ -116,7 +111,6 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';
 const EXPOSED_HEADERS = 'Date, ETag, Cache-Status, Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Whether the request comes from a page of an allowed origin. */
 function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolean {
   if (origins.length === 0) return false;
   const origin = c.req.header('Origin');

@@ -108,7 +108,6 @@ function ledgerPaths(): Json {
   };
 }
 
-/** What takes an ID token. */
 function accountPaths(): Json {
   return {
     '/api/me/items': {

@@ -1,7 +1,4 @@
-/**
- * Request parameters: one schema each, which validates it and describes it in the OpenAPI document. A repeated query
- * parameter is an error, so that no two readers of an address disagree on which occurrence counts.
- */
+/** Request parameters: one schema each, which validates it and describes it in the OpenAPI document. */
 import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR } from '#compute';
 import type { Result } from '#compute';
 import type { Context } from 'hono';
@@ -17,11 +14,9 @@ export type Occurrences = readonly string[] | undefined;
 export interface Param {
   readonly schema: v.GenericSchema<string | undefined, unknown> | v.GenericSchema<string, unknown>;
   readonly error: Failure;
-  /** For the OpenAPI document. */
   readonly description: string;
 }
 
-/** Tickers in one request. */
 const MAX_TICKERS = 50;
 
 /** Nothing is trimmed: every blank would make one more address of a response that caches keep. */
@@ -134,7 +129,7 @@ export type Params = Readonly<Record<string, Param>>;
 
 type Values<P extends Params> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
 
-/** Reads one parameter; a repeated one is wrong even when its occurrences agree. */
+/** A repeated parameter is wrong, so that no two readers of an address disagree on which occurrence counts. */
 export function parseParam<P extends Param>(
   { schema, error }: P,
   values: Occurrences,
@@ -144,7 +139,6 @@ export function parseParam<P extends Param>(
   return parsed.success ? ok(parsed.output as v.InferOutput<P['schema']>) : err(error);
 }
 
-/** Reads all parameters of a route; the error is that of the first wrong one. */
 function readParams<P extends Params>(
   params: P,
   c: Context<AppEnv>,

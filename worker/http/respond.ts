@@ -53,7 +53,6 @@ export function respondCached(c: Context<AppEnv>, cached: Served<unknown>, body:
   return response;
 }
 
-/** The same with a body that is not encoded yet. */
 export async function respondData(
   c: Context<AppEnv>,
   body: object,
@@ -62,7 +61,6 @@ export async function respondData(
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
 
-/** The same with HTML. */
 export async function respondHtml(
   c: Context<AppEnv>,
   html: string,
@@ -106,7 +104,6 @@ export async function respondDocument(c: Context<AppEnv>, text: string): Promise
   return entity(c, SEARCH, await encodeText(text));
 }
 
-/** Streams a table that is too large to be in memory at once. */
 export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
   const response = named(c, new Response(body, { headers: policyOf(c, SEARCH) }));
   response.headers.set('Content-Type', 'text/csv; charset=utf-8');
@@ -135,7 +132,6 @@ export function errorResponse(failure: Failure): ErrorResponse {
   };
 }
 
-/** An expected failure as a client gets it. */
 export type ErrorBody = ReturnType<typeof errorBody>;
 
 /** The body for an expected failure, which is counted. */
@@ -157,7 +153,6 @@ export function respondError(c: Context<AppEnv>, failure: Failure): Response {
   return response;
 }
 
-/** Logs an unexpected exception, which is a bug. */
 export function logUnexpected(c: Context<AppEnv>, cause: unknown): void {
   const detail = {
     event: 'unexpected',
@@ -207,7 +202,6 @@ function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Served<
   return response;
 }
 
-/** The value of `Cache-Status` for an entry. */
 export function cacheStatus({ entry, outcome, failure }: Served<unknown>, nowSeconds: number): string {
   const ttlSeconds = Math.floor(entry.freshUntilSeconds - nowSeconds);
   switch (outcome) {

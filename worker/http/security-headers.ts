@@ -1,14 +1,10 @@
-/**
- * Security headers: one source for the page's `_headers` file (written by the build) and for the Worker's responses.
- * Pure, so that the build can import it. Values follow OWASP ASVS 5.0 section 3.4 and the MDN Observatory's scoring.
- */
+/** Security headers of the page and the API, by OWASP ASVS 5.0 section 3.4 and the MDN Observatory's scoring. */
 
 export type Header = [name: string, value: string];
 
 interface DocumentPolicy {
   /** `sha256-…` of every inline script in the page. */
   readonly scriptHashes: readonly string[];
-  /** The same of every inline style. */
   readonly styleHashes?: readonly string[];
   /** Firebase auth domain (host only), whose helper frame finishes a Google sign-in; `null` when not configured. */
   readonly authDomain: string | null;
@@ -22,10 +18,7 @@ interface DocumentPolicy {
   readonly isHstsPreloaded?: boolean;
 }
 
-/**
- * Two years, as browsers' preload lists ask for. They also ask for all subdomains, which may be others': those are bound only
- * where the deployer wants it.
- */
+/** Two years, as preload lists ask for. All subdomains, which may be others', are bound only where the deployer wants it. */
 export function strictTransport(isPreloaded: boolean): Header {
   return [
     'Strict-Transport-Security',

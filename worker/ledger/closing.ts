@@ -1,4 +1,3 @@
-/** A session that is over, and the forecasts from its close. */
 import {
   closingForecast,
   HORIZON_OPTIONS_DAYS,
@@ -21,7 +20,6 @@ import type { PriceSnapshot } from '../providers/market-data.ts';
 const LAST_TRADE_SECONDS = 15 * 60;
 const QUIET_SECONDS = 4 * 3600;
 
-/** What tells when a session of a listing is finished. */
 export type Traded = Pick<PriceSnapshot, 'listing' | 'session' | 'asOfSeconds' | 'delayedMinutes'>;
 
 /** A forecast before it has its place in the chain. */
@@ -43,12 +41,11 @@ export function analyseClose(
   };
 }
 
-/** The closing forecast of a listing from bars of finished sessions. */
 export function forecastClose({ actions, listing }: PriceSnapshot, candles: Candles) {
   return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar);
 }
 
-/** The rows of every horizon. They get their place in the chain, `seq`, when they are written. */
+/** The rows of every horizon, without their place in the chain. */
 export function ledgerRows(
   { historySource }: PriceSnapshot,
   { forecast, signal }: ClosingForecast,

@@ -25,12 +25,10 @@ const SOURCES: Readonly<Record<LedgerFile, { readonly columns: readonly string[]
   },
 };
 
-/** Number of the part, from 0, that holds a row or an event. */
 function partOf(seq: number): number {
   return Math.floor((seq - 1) / PART_LINES);
 }
 
-/** What stores parts of a file, made anew from the tables. */
 export async function partStatements(
   db: D1Database,
   ledger: LedgerName,
@@ -67,7 +65,6 @@ export async function* fileTexts(
   }
 }
 
-/** The texts of parts, as the tables are now. */
 async function makeParts(
   db: D1Database,
   ledger: LedgerName,

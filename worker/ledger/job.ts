@@ -21,9 +21,7 @@ export interface LedgerJob {
   readonly ledger: LedgerName;
   readonly universe: readonly Ticker[];
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
-  /** Listings to check in one run at most. */
   readonly listingsPerRun: number;
-  /** The clock in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -42,9 +40,9 @@ const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
 /**
- * One run of the ledger's job: settles what is due and writes the forecasts of sessions that have closed, for the listings
- * that are due. Safe to run at any time, twice, or again after a crash: each listing is written whole or not at all, and
- * one listing's fault stops no other. Resolves with the number of listings checked.
+ * Settles what is due and writes the forecasts of sessions that have closed. Safe to run at any time, twice, or again after a
+ * crash: each listing is written whole or not at all, and one listing's fault stops no other. Resolves with the number of
+ * listings checked.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
@@ -64,8 +62,8 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
 }
 
 /**
- * Of the listings that had nothing new at their last check, those that still have nothing: on a holiday of their exchange, or
- * halted. One batch of prices tells, and they take no place in the run. What it does not tell is checked.
+ * The listings that had nothing new and still have nothing, on a holiday or halted: one batch of prices tells, and they take no
+ * place in the run.
  */
 async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
   const nowSeconds = Math.floor(job.now() / 1000);
@@ -145,7 +143,6 @@ function openTargets(
   return { overdue: dates.filter((date) => date < today).length, nextTarget: dates[0] ?? null };
 }
 
-/** Twice the last wait after a failure, within bounds. */
 function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
   const isRepeated = last !== null && last.failure !== null;
   const wait = isRepeated ? 2 * (last.nextAtSeconds - last.checkedAtSeconds) : 0;

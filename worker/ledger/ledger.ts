@@ -20,13 +20,11 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** Ends of the chains of rows and events. */
 export interface LedgerEnds {
   readonly rows: ChainEnd;
   readonly events: ChainEnd;
 }
 
-/** The ends of an empty ledger. */
 const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
 export interface LastCheck {
@@ -49,7 +47,6 @@ export interface ListingState extends LedgerEnds {
   readonly missedDates: ReadonlySet<string>;
 }
 
-/** One check of a listing and what it adds to the ledger. */
 export interface ListingCheck extends LastCheck {
   readonly ticker: Ticker;
   readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
@@ -62,10 +59,7 @@ export interface ListingCheck extends LastCheck {
   readonly nextTarget: string | null;
 }
 
-/**
- * An open forecast whose base is this much older than the listing's last one is not tried again: its base session is no
- * longer in the history. It stays listed as not settled.
- */
+/** An open forecast whose base is this much older is not tried again: its base session is no longer in the history. */
 const OPEN_DAYS = 120;
 
 const FORECAST_INSERT = insertOf('record_forecast', [...FORECAST_COLUMNS, 'hash']);

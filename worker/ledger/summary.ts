@@ -5,7 +5,6 @@ import { partStatements } from './files.ts';
 import { readEnds } from './ledger.ts';
 import type { LedgerEnds } from './ledger.ts';
 
-/** The subject of the summary of all listings. */
 export const EVERY_LISTING = '';
 
 /** The subject that holds the last event which summaries and files contain; no ticker has a `#`. */
@@ -19,20 +18,17 @@ const SHOWN_ROWS = 16;
 
 type LedgerChain = LedgerResponse['chain'];
 
-/** An event, and what was written with it. */
 interface News {
   readonly seq: number;
   readonly hash: string;
   readonly kind: EventKind;
   readonly ticker: string;
   readonly baseDate: string;
-  /** ISO instant. */
   readonly writtenAt: string;
   /** The forecast; `null` for a missed session. */
   readonly row: LedgerLine | null;
 }
 
-/** The response while the ledger is empty. */
 export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
   return {
     ledger,
@@ -78,9 +74,8 @@ export function chainOf({ events }: LedgerEnds): LedgerChain {
 }
 
 /**
- * Brings files and summaries up to date with the events written since the last time, and does nothing when there are none.
- * The work is proportional to these events, however long the ledger is. Each step is stored whole or not at all, so that the
- * next run goes on where one has ended.
+ * Brings files and summaries up to date with the events written since the last time, by work proportional to these. Each step is
+ * stored whole or not at all, so that the next run goes on where one has ended.
  */
 export async function refreshSummaries(
   db: D1Database,
@@ -183,7 +178,6 @@ async function readStored(
   return results;
 }
 
-/** Reads the next events after a number. */
 async function readNews(db: D1Database, ledger: LedgerName, after: number, limit: number): Promise<News[]> {
   const { results } = await db
     .prepare(
@@ -204,12 +198,10 @@ async function readNews(db: D1Database, ledger: LedgerName, after: number, limit
   });
 }
 
-/** The forecast that an event has settled. */
 function settlement({ kind, row }: News): (LedgerLine & SettledForecast) | null {
   return kind === 'settlement' ? (row as LedgerLine & SettledForecast) : null;
 }
 
-/** What the names of the sums of a subject's groups start with. */
 function sumsPrefix(subject: string): string {
   return `${subject}#sums/`;
 }
@@ -241,7 +233,6 @@ function withNews(summary: LedgerResponse, news: readonly News[]): LedgerRespons
   };
 }
 
-/** The first rows of each horizon. */
 function newest(rows: readonly LedgerLine[]): LedgerLine[] {
   const counts: Record<number, number> = {};
   return rows.filter(({ horizon_days: days }) => (counts[days] = (counts[days] ?? 0) + 1) <= SHOWN_ROWS);

@@ -29,7 +29,6 @@ export async function verifyPage(
   return { pages, broken };
 }
 
-/** The events after a number with their rows, one page of them. */
 async function readPart(db: D1Database, ledger: LedgerName, after: number): Promise<LedgerPart> {
   const read = await readEvents(db, ledger, after, after + PAGE_EVENTS);
   const events = read.filter(({ event_seq }) => event_seq > after);

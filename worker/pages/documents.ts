@@ -16,10 +16,7 @@ export const FIRST_SCREEN_DEADLINE_MS = 2000;
 
 const DEMO = '/demo';
 
-/**
- * `GET /prediction?ticker=AAPL&days=7` and `GET /demo?ticker=AAPL`. Whatever fails, the document is at least its shell: its
- * page then asks the API and says what is wrong. `servicesOf` gives `null` for a wrong configuration.
- */
+/** Whatever fails, the document is at least its shell: its page then asks the API and says what is wrong. */
 export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
   const shellOf = createShells();
 
@@ -59,7 +56,6 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
     }
   }
 
-  /** Empty where the document is its shell alone. */
   async function firstScreenOf(c: Context<AppEnv>, address: URL): Promise<string> {
     try {
       const listing = listingOf(address);
@@ -99,7 +95,6 @@ function listingOf({ pathname, searchParams }: URL): Listing | null {
   return { ticker: parsed.value, days: parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS };
 }
 
-/** The build writes it into each shell once, where the first screen belongs. */
 const PLACE = '<!--first-screen-->';
 
 interface Shell {

@@ -1,7 +1,4 @@
-/**
- * The first screen of a listing: HTML that a document shows before its scripts run, and the snapshot for these scripts. It
- * takes the place that an app shell leaves for it.
- */
+/** The first screen of a listing: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
 import { documentSafeJson, firstScreen, formatFor, initialData } from '#compute';
 import type { HorizonDays, Ticker } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
@@ -9,7 +6,6 @@ import type { ErrorBody } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
 
-/** What a document or a client asks for. */
 export interface Listing {
   readonly ticker: Ticker;
   readonly days: HorizonDays;

@@ -23,7 +23,6 @@ import type { AppEnv } from '../services.ts';
 /** What changes with each run of the job: cached in front for a minute, so that its parts agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
-/** `GET /record`, `/record/:ticker`, `/forecasts`, `/record/verify`, `/record.csv`, `/record/events.csv`: the public ledger. */
 export const ledgerRoute = new Hono<AppEnv>()
   .get(
     '/record',

@@ -63,9 +63,8 @@ const RESULTS_WAIT_MS = 1000;
 type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;
 
 /**
- * `GET /stock/:ticker?days=1|7|14|30`: the analysis. `view=columns&v=N`: the entry's bytes as they are, for a client that
- * analyses them itself. `view=document&v=N`: the first screen of a document, with these bytes in it. With
- * `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+ * The analysis; or the entry's bytes, for a client that analyses them itself; or the first screen of a document, with these
+ * bytes in it. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
  */
 const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: version }) => {
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
@@ -88,7 +87,6 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
   }
 });
 
-/** `GET /intraday/:ticker?range=1d|5d`: the bars within the latest sessions, oldest first. */
 const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
@@ -108,7 +106,7 @@ const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) 
   return respondData(c, body, read.value);
 });
 
-/** `GET /quotes?tickers=AAPL,MSFT`: a row for each of up to 50 listings, most of them from memory. */
+/** A row for each of up to 50 listings, most of them from memory. */
 const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   const { marketData, now } = c.get('services');
   const { rows, dueCount } = await marketData.rows(tickers, c.get('waitUntil'));
@@ -130,7 +128,7 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, sent);
 });
 
-/** `GET /dates?tickers=AAPL,MSFT`: what comes next of up to 50 listings, as far as their history is in memory. */
+/** What comes next of up to 50 listings, as far as their history is in memory. */
 const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
@@ -151,7 +149,7 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, rows);
 });
 
-/** `GET /search?q&limit=1…10`: listings whose symbol or name matches, best first; from the bundled list if no source works. */
+/** Listings whose symbol or name matches, best first; from the bundled list if no source works. */
 const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
   const { marketData, listings } = c.get('services');
   const read = await marketData.search(q, c.get('waitUntil'));
@@ -159,7 +157,7 @@ const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
   return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
 });
 
-/** `GET /news/:ticker?days=1…30`: articles of the last days, the most relevant first, then the newest. */
+/** Articles of the last days, the most relevant first, then the newest. */
 const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));
@@ -172,7 +170,6 @@ const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
   return respondData(c, body, read.value);
 });
 
-/** `GET /sentiment/:ticker`: the tone of the last week's headlines. */
 const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));
@@ -185,7 +182,6 @@ const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
   return respondData(c, body, read.value);
 });
 
-/** Finding listings, their prices, and what is written about them. */
 export const listingsRoute = new Hono<AppEnv>()
   .get('/search', respondToSearch)
   .get('/stock/:ticker', respondStock)
@@ -206,7 +202,6 @@ function respondAbsent(
   return respondUncached(c, JSON.stringify({ ...body, reason: failure.reason }));
 }
 
-/** The days of results that are known; `null` while the database cannot say. */
 async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {
   if (db === null) return null;
   const read = await within(RESULTS_WAIT_MS, readResults(db, tickers)).catch(() => null);
@@ -226,7 +221,6 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   return provenance(news, { fetchedAtSeconds, stale }, 0);
 }
 
-/** Scores the articles of the last week, newest first; `null` when there are none. */
 function newsSentiment(articles: readonly Article[], nowSeconds: number): Sentiment | null {
   const recent = articles.filter(
     (article) => article.datetime >= nowSeconds - SENTIMENT_DAYS * SECONDS_PER_DAY,

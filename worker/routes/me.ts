@@ -20,13 +20,9 @@ import type { AppEnv } from '../services.ts';
 /** Between two scheduled runs: `crons` in wrangler.toml, and `scripts/stack/schedule.ts` for local runs. */
 const LOOK_SECONDS = { production: 600, local: 60 } as const;
 
-/** A deletion needs a sign-in that is no older. */
 const RECENT_SECONDS = 5 * 60;
 
-/**
- * `GET /me/items?since=VERSION`, `PUT /me/items`, `GET /me/alerts`, `GET /me/export`, `DELETE /me`: what the sender's account
- * holds, and how its alerts are watched. Only the verified token names a user, nothing in an address or a body.
- */
+/** What the sender's account holds. Only the verified token names a user, nothing in an address or a body. */
 export const meRoute = new Hono<AppEnv>()
   .get(
     '/me/items',
@@ -86,7 +82,6 @@ export const meRoute = new Hono<AppEnv>()
     });
   });
 
-/** Calls the object of a user. */
 type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
 
 function respondFromAccount(
@@ -116,7 +111,6 @@ async function askTwice<T>(users: UserAccounts, uid: Uid, call: (account: UserAc
 
 const INVALID: Result<never, Failure> = err({ reason: 'invalid_item' });
 
-/** All changes of a body, or why none of them can be stored. */
 function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   const parsed = v.safeParse(itemChangesSchema, body);
   if (!parsed.success) return INVALID;
@@ -172,7 +166,6 @@ async function respondEverything(
   return respondUncached(c, textStream(texts(first.value), c.get('databaseDeadlineMs')));
 }
 
-/** The fields of an object as JSON, without its braces. */
 function fieldsOf(head: object): string {
   return JSON.stringify(head).slice(1, -1);
 }

@@ -7,9 +7,8 @@ import { signedIn } from '../http/guards.ts';
 import { respondDocument, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
-/** Routes about the installation itself: for monitoring, browsers and operators. */
 export const serviceRoute = new Hono<AppEnv>()
-  /** `GET /health`: version, mode, and each provider as this isolate has seen it; calls no source. */
+  /** Each provider as this isolate has seen it; calls no source. */
   .get('/health', (c) => {
     const { config, source } = c.get('services');
     const body: HealthResponse = {
@@ -20,17 +19,13 @@ export const serviceRoute = new Hono<AppEnv>()
     };
     return respondUncached(c, JSON.stringify(body));
   })
-  /** `GET /openapi.json`: the description of this API, which the build has written among the page's files. */
+  /** The build has written the description among the page's files. */
   .get('/openapi.json', async (c) => {
     const file = await c.env.ASSETS?.fetch(new URL('/openapi.json', c.req.url));
     if (!file?.ok) return respondError(c, { reason: 'not_found' });
     return respondDocument(c, await file.text());
   })
-  /**
-   * `GET /admin/status`: how the installation is, for its operators. Providers and writes to KV are those of
-   * the isolate that responds, since it started: there are many, each lives for minutes or hours, and what Cloudflare's cache
-   * serves reaches none. The database is the same for all.
-   */
+  /** Providers and writes to KV are those of the isolate that responds; the database is the same for all. */
   .get('/admin/status', signedIn, async (c) => {
     const { config, db, kvWrites, source } = c.get('services');
     if (!isAdmin(c.get('user'), config.ADMIN_EMAILS)) return respondError(c, { reason: 'not_admin' });
