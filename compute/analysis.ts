@@ -14,7 +14,7 @@ import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import type { AiSignal } from './signals/signal.ts';
-import { signalAt, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
 
 export interface AnalysisInput {
@@ -94,7 +94,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     profitLossPercent: changePercent(currentPrice, predictedPrice),
     isProfit: profitLoss > 0,
     forecast: projected,
-    signal: technicalSignal({ candles, ...facts.indicators }),
+    signal: technicalSignal(candles, facts.indicators),
     trackRecord: trackRecord(history.value, horizonDays),
   });
 }
@@ -129,9 +129,9 @@ export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const indicators = projected.ok ? indicatorSet(candles.close) : null;
   return {
     ...dayChange(candles, currentPrice),
-    signal: indicators && signalAt(candles, indicators, last).level,
+    signal: indicators && technicalSignal(candles, indicators).level,
     signalBefore:
-      indicators && last >= MIN_FORECAST_BARS ? signalAt(candles, indicators, last - 1).level : null,
+      indicators && last >= MIN_FORECAST_BARS ? technicalSignal(candles, indicators, last - 1).level : null,
     probabilityBuy: end && end.probabilityBuy,
     probabilitySell: end && end.probabilitySell,
     moveRarity: moveRarity(candles, currentPrice),

@@ -35,7 +35,7 @@ export function closingForecast(
   const ranks = HORIZON_OPTIONS_DAYS.map((days) => [days, widthRank(volatility, days)] as const);
   return ok({
     forecast: forecastFrom(volatility, { candles, horizonDays: 30, calendar }),
-    signal: technicalSignal({ candles, ...indicatorSet(close) }).level,
+    signal: technicalSignal(candles, indicatorSet(close)).level,
     movePercent: changePercent(close.at(-2)!, close.at(-1)!),
     moveRarity: moveRarity(candles, close.at(-1)!),
     widthRanks: Object.fromEntries(ranks) as Record<HorizonDays, number | null>,

@@ -2,7 +2,7 @@
 import type { Analysis, AnalysisInput } from './analysis.ts';
 import { sliceCandles } from './candles.ts';
 import { forecast, type Forecast } from './forecast/forecast.ts';
-import { signalAt, type TechnicalSignal } from './signals/technical-signal.ts';
+import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 /** The parts of an analysis that are compared. */
 type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
@@ -39,7 +39,7 @@ export function sinceYesterday(
   const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
   const earlier = forecast({ candles: sliceCandles(candles, 0, -1), horizonDays, calendar });
   if (!earlier.ok) return null;
-  const signal = signalAt(candles, now.indicators, candles.close.length - 2);
+  const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
   const isOver = sessionLeft === 0;
   const price = isOver ? candles.close.at(-1)! : currentPrice;
   const { low80, high80 } = earlier.value.points[0]!;

@@ -5,35 +5,19 @@
 import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
+import { memoised } from '../memoised.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
 
-/** What scoring reads of a settled row. */
-export type SettledForecast = Pick<
-  LedgerForecast,
-  | 'ticker'
-  | 'base_date'
-  | 'horizon_days'
-  | 'base_close'
-  | 'median'
-  | 'low80'
-  | 'high80'
-  | 'low95'
-  | 'high95'
-  | 'probability_up'
-  | 'probability_buy'
-  | 'probability_sell'
-  | 'model'
-> &
-  Pick<LedgerSettlement, 'outcome_date' | 'outcome_close' | 'error_percent' | 'no_change_error_percent'>;
+export type SettledForecast = LedgerForecast & LedgerSettlement;
 
 /** P(up), P(≥ +2 %), P(≤ −2 %). */
 export const FORECAST_EVENTS = ['up', 'buy', 'sell'] as const;
 
 export type ForecastEvent = (typeof FORECAST_EVENTS)[number];
 
-/** Forecasts that are scored together: all of a horizon, or those of one ticker, model, month or tenth of a probability. */
+/** Forecasts scored together: all of a horizon, or those of one ticker, model, month or tenth of a probability. */
 export interface ScoredGroup {
   readonly horizonDays: HorizonDays;
   readonly dimension: 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
@@ -86,19 +70,13 @@ const MEASURES_PER_EVENT = 3;
 /** Bins of a probability. */
 const TENTHS = 10;
 
-/**
- * Measures are rounded to multiples of this (2.3e-10), about as fine as the ledger's ten digits; up, so that a probability of
- * exactly one tenth is not in the tenth below.
- */
+/** Measures are rounded up to multiples of this, about as fine as the ledger's ten digits: a tenth is in no tenth below. */
 export const UNIT: number = 2 ** -32;
 
 /** A block at either end of a group that lacks more days than this is too short to be an observation of its own. */
 const SLACK_DAYS = 7;
 
-/**
- * Adds settled forecasts to `sums`, whose keys are those of {@link groupKeys}. Blocks are counted from `firstSession`
- * (`YYYY-MM-DD`). Returns the groups that have changed, by key.
- */
+/** Adds forecasts to `sums`, by the keys of {@link groupKeys}, in blocks from `firstSession` on. Returns what changed. */
 export function addToSums(
   sums: Map<string, GroupSums>,
   rows: readonly SettledForecast[],
@@ -111,9 +89,8 @@ export function addToSums(
       const key = keyOf(group);
       changed.set(key, group);
       const { base_date: date, outcome_date: to } = row;
-      const groupSums = sums.get(key) ?? { from: date, last: date, to, blocks: {} };
+      const groupSums = memoised(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
       addRow(groupSums, row, values, firstSession);
-      sums.set(key, groupSums);
     }
   }
   return changed;
@@ -124,10 +101,7 @@ export function groupKeys(row: SettledForecast): string[] {
   return groupsOf(row, measure(row)).map(keyOf);
 }
 
-/**
- * The blocks of a group in the order of time. `firstSession` as in {@link addToSums}. A block at either end that is too short
- * is merged with its neighbour.
- */
+/** The blocks of a group in the order of time. One at either end that is too short is merged with its neighbour. */
 export function wholeBlocks(
   { from, last, blocks }: GroupSums,
   horizonDays: HorizonDays,

@@ -25,7 +25,7 @@ export interface Bounded {
 /** Fewer blocks than this say too little about the spread between them for a public claim. */
 export const MIN_BLOCKS = 4;
 
-/** How a set of settled forecasts of one horizon came out. Shares 0…1; `null` where nothing could be counted. */
+/** How settled forecasts of one horizon came out. Shares 0…1; `null` where nothing could be counted. */
 interface LedgerScores {
   readonly n: number;
   /** Blocks of time, the observations of the intervals; see `compute/back-test/intervals.ts`. */
@@ -122,7 +122,10 @@ function withGroup(
     case 'up':
     case 'buy':
     case 'sell': {
-      const bin = binOf(blocks, byEvent((position) => position)[dimension], horizonDays);
+      const event = byEvent((position) => position)[dimension];
+      const n = total(blocks, MEASURE.one);
+      const observed = blockShare(blocks, event, MEASURE.one, horizonDays)!;
+      const bin = { n, forecast: total(blocks, event + 2) / n, observed };
       // The mean of probabilities of one tenth is within that tenth.
       const others = before.reliability[dimension].filter(
         ({ forecast }) => String(tenthOf(forecast)) !== name,
@@ -131,16 +134,6 @@ function withGroup(
       return { ...before, reliability: { ...before.reliability, [dimension]: bins } };
     }
   }
-}
-
-/** The bin of an event, whose measures begin at a position. */
-function binOf(blocks: readonly Block[], event: number, horizonDays: HorizonDays): ReliabilityBin {
-  const n = total(blocks, MEASURE.one);
-  return {
-    n,
-    forecast: total(blocks, event + 2) / n,
-    observed: blockShare(blocks, event, MEASURE.one, horizonDays)!,
-  };
 }
 
 function scoresOf(
@@ -171,9 +164,8 @@ function scoresOf(
 }
 
 /**
- * A share, Σ measure `hits` / Σ measure `counts`, with {@link shareInterval}; `null` when nothing was counted. It counts no
- * more observations than windows fit side by side into the days on which something was counted: listings of one day move
- * together.
+ * A share, Σ measure `hits` / Σ measure `counts`; `null` when nothing was counted. It counts no more observations than windows
+ * fit side by side into the days on which something was counted: listings of one day move together.
  */
 function blockShare(
   blocks: readonly Block[],
@@ -192,7 +184,7 @@ function blockShare(
   return shareInterval(column(used, hits), column(used, counts), days / horizonDays);
 }
 
-/** Skill, 1 − Σ measure `errors` / Σ measure `references`, with {@link skillInterval}; `null` without errors. */
+/** Skill, 1 − Σ measure `errors` / Σ measure `references`; `null` without errors. */
 function blockSkill(blocks: readonly Block[], errors: number, references: number): Bounded | null {
   const reference = total(blocks, references);
   if (!(reference > 0)) return null;
@@ -201,7 +193,6 @@ function blockSkill(blocks: readonly Block[], errors: number, references: number
     : skillInterval(column(blocks, errors), column(blocks, references));
 }
 
-/** The sum of one measure over all blocks. */
 function total(blocks: readonly Block[], position: number): number {
   return blocks.reduce((sum, { sums }) => sum + sums[position]!, 0) * UNIT;
 }

@@ -1,6 +1,6 @@
 /** How forecasts came out: the settlement rule, and the hit rate of those that a user noted. */
 import { sessionsIn } from '../back-test/block-length.ts';
-import { datedBlocks, shareInterval, type Estimated } from '../back-test/intervals.ts';
+import { datedBlocks, dayOf, shareInterval, type Estimated } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
 import { splitFactor } from '../splits.ts';
@@ -14,9 +14,9 @@ export interface Outcome {
 }
 
 /**
- * The one settlement rule, for the public ledger and for a user's own forecasts: the first close on or after the target
- * date, or `null` while there is none. `anchor_close` is the close of a session (`anchor_date`) that was finished when the
- * forecast was made: where the `finished` bars have rescaled it, the outcome is scaled back; without its bar there is none.
+ * The one settlement rule: the first close on or after the target date, or `null` while there is none. `anchor_close` is the
+ * close of a session (`anchor_date`) that was finished when the forecast was made: where the `finished` bars have rescaled it,
+ * the outcome is scaled back; without its bar there is none.
  */
 export function findOutcome(
   forecast: { readonly target_date: string; readonly anchor_date: string; readonly anchor_close: number },
@@ -47,7 +47,7 @@ export interface ShownForecast {
   readonly outcome: { readonly close: number } | null;
 }
 
-/** Below this many settled forecasts no rate is stated: its interval would be wider than ± 18 points even if no two had anything in common. */
+/** Under this many settled forecasts no rate is stated: the interval of independent ones would be ± 18 points wide. */
 export const MIN_SETTLED = 30;
 
 /** How the forecasts of a journal came out. Shares are 0…1. */
@@ -73,9 +73,8 @@ export type HitRate = {
 type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
 /**
- * Scores forecasts of one market. A hit has the sign of the actual move from the base price. The 95 % intervals take blocks
- * of time as the observations (`intervals.ts`), sized for the longest horizon, all listings together: what moves one listing moves
- * the others, and weeks are alike. A journal of a few months therefore has wide ones.
+ * Scores forecasts of one market. A hit has the sign of the actual move from the base price. The 95 % intervals take blocks of
+ * time as the observations (`intervals.ts`), sized for the longest horizon, all listings together.
  */
 export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
@@ -116,7 +115,7 @@ function shareByBlock(
   settled: readonly Settled[],
 ): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimated {
   const longestDays = settled.reduce(
-    (longest, { base_date, target_date }) => Math.max(longest, daysBetween(base_date, target_date)),
+    (longest, { base_date, target_date }) => Math.max(longest, dayOf(target_date) - dayOf(base_date)),
     0,
   );
   const { count, blockOf } = datedBlocks(
@@ -135,18 +134,11 @@ function shareByBlock(
   };
 }
 
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
 function isRise({ base_close, outcome }: Settled): boolean {
   return outcome.close > base_close;
 }
 
-/**
- * The largest number of forecasts that share no day: the one that ends first, then the next that begins where it ended,
- * and so on (interval scheduling).
- */
+/** The largest number of forecasts that share no day (interval scheduling: the one that ends first, then the next, …). */
 function countIndependent(forecasts: readonly ShownForecast[]): number {
   let lastEnd = '';
   let count = 0;

@@ -4,7 +4,7 @@ import type { Candles } from '../candles.ts';
 import { changeTone } from '../forecast/change-tone.ts';
 import { type Format, formatDays } from '../format/format.ts';
 import { changeDecimals } from '../format/number-format.ts';
-import type { AiSignal } from '../signals/signal.ts';
+import { SIGNAL_TONE } from '../signals/signal.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
@@ -49,14 +49,6 @@ export function firstScreen(input: FirstScreenInput): string {
     </div>
   </div>`.text;
 }
-
-const SIGNAL_TONE: Readonly<Record<AiSignal, string>> = {
-  'STRONG BUY': 'gain',
-  BUY: 'gain',
-  HOLD: 'neutral',
-  SELL: 'loss',
-  'STRONG SELL': 'loss',
-};
 
 /** The room of an icon. */
 const ICON = html`<svg width="16" height="16"></svg>`;

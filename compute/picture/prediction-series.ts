@@ -2,18 +2,8 @@ import { type Candles, sliceCandles } from '../candles.ts';
 import type { Forecast } from '../forecast/forecast.ts';
 import { parseIsoDate } from '../iso-date.ts';
 
-/** A column of a fan: the median or the bound of a range. */
-type FanBound = 'price' | 'low50' | 'high50' | 'low80' | 'high80' | 'low95' | 'high95';
-
-export const FAN_BOUNDS: readonly FanBound[] = [
-  'price',
-  'low50',
-  'high50',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-];
+/** The columns of a fan: the median, and the bounds of each range. */
+export const FAN_BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
 
 /** Sessions of history for each one of the forecast, so that the forecast takes a third of the plot. */
 const HISTORY_PER_ESTIMATE = 2;

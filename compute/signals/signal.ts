@@ -2,6 +2,15 @@ export const AI_SIGNALS = ['STRONG SELL', 'SELL', 'HOLD', 'BUY', 'STRONG BUY'] a
 
 export type AiSignal = (typeof AI_SIGNALS)[number];
 
+/** The colour of a signal. */
+export const SIGNAL_TONE: Readonly<Record<AiSignal, 'gain' | 'neutral' | 'loss'>> = {
+  'STRONG BUY': 'gain',
+  BUY: 'gain',
+  HOLD: 'neutral',
+  SELL: 'loss',
+  'STRONG SELL': 'loss',
+};
+
 export type ForecastSignal = 'BUY' | 'SELL' | 'HOLD';
 
 /** BUY at or above it, SELL at or below its negative. In percent. */

@@ -1,5 +1,5 @@
 import { shareInterval, windowBlocks, type Estimated } from '../back-test/intervals.ts';
-import { sliceCandles, type Candles } from '../candles.ts';
+import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
 import { sma } from '../indicators/moving-averages.ts';
@@ -7,7 +7,7 @@ import { isoDate, type IsoDate } from '../iso-date.ts';
 import { changePercent } from '../performance.ts';
 import { signalLevel, type AiSignal } from './signal.ts';
 
-/** One input's share of the signal: what it is, what it reads now, and what it adds to the score. */
+/** An input, what it reads now, and what it adds to the score. */
 interface SignalReason {
   readonly input: string;
   readonly reading: string;
@@ -21,12 +21,8 @@ export interface TechnicalSignal {
   readonly reasons: readonly SignalReason[];
 }
 
-interface SignalInputs {
-  readonly candles: Candles;
-  readonly ema20: Float64Array;
-  readonly rsi14: Float64Array;
-  readonly macdHistogram: Float64Array;
-}
+/** As long as the candles. */
+type SignalInputs = Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>;
 
 /** Wilder's limits, percent. */
 const RSI_OVERSOLD = 30;
@@ -48,25 +44,29 @@ const WEIGHT = {
 };
 
 /**
- * Trend state at the last bar: a vote of −1, 0 or +1 from each input times its weight. The last close votes by its side
- * of the 20, 50 and 200-day average, the 20-day EMA and the close 63 sessions ago; MACD by its side of the signal line;
- * RSI by its side of 50, or not at all where it is overbought or oversold. Composition and weights are ours; it describes
- * the past and has no measured edge in forecasting.
- * Series as long as the candles. Contributions add up to `score` exactly. An input that the history is too short for is
- * left out and the other weights stay, so a short history cannot reach a strong level by few votes.
+ * Trend state at a bar, the last one by default: a vote of −1, 0 or +1 from each input times its weight. The close votes by
+ * its side of the 20, 50 and 200-day average, the 20-day EMA and the close 63 sessions ago; MACD by its side of the signal
+ * line; RSI by its side of 50, or not at all where it is overbought or oversold. Composition and weights are ours; it
+ * describes the past and has no measured edge in forecasting.
+ * Contributions add up to `score` exactly. An input that the history is too short for is left out and the other weights stay,
+ * so a short history cannot reach a strong level by few votes.
  */
-export function technicalSignal(inputs: SignalInputs): TechnicalSignal {
-  const { close } = inputs.candles;
-  const price = close.at(-1) ?? NaN;
-  const histogram = inputs.macdHistogram.at(-1) ?? NaN;
-  const rsi14 = inputs.rsi14.at(-1) ?? NaN;
-  const past = close[close.length - 1 - MOMENTUM_SESSIONS] ?? NaN;
-  const mean = (days: number): number => sma(close.subarray(-days), days).at(-1) ?? NaN;
+export function technicalSignal(
+  { close }: Candles,
+  indicators: SignalInputs,
+  bar: number = close.length - 1,
+): TechnicalSignal {
+  const price = close[bar] ?? NaN;
+  const histogram = indicators.macdHistogram[bar] ?? NaN;
+  const rsi14 = indicators.rsi14[bar] ?? NaN;
+  const past = close[bar - MOMENTUM_SESSIONS] ?? NaN;
+  const mean = (days: number): number =>
+    sma(close.subarray(Math.max(0, bar + 1 - days), bar + 1), days).at(-1) ?? NaN;
   const reasons = [
     averageReason('SMA 20', '20-day average', price, mean(20), WEIGHT.sma20),
     averageReason('SMA 50', '50-day average', price, mean(50), WEIGHT.sma50),
     averageReason('SMA 200', '200-day average', price, mean(200), WEIGHT.sma200),
-    averageReason('EMA 20', '20-day exponential average', price, inputs.ema20.at(-1) ?? NaN, WEIGHT.ema20),
+    averageReason('EMA 20', '20-day exponential average', price, indicators.ema20[bar] ?? NaN, WEIGHT.ema20),
     {
       input: 'MACD (12, 26, 9)',
       reading: `MACD ${side(histogram, 'above', 'below', 'on')} its signal line`,
@@ -81,20 +81,6 @@ export function technicalSignal(inputs: SignalInputs): TechnicalSignal {
   ].filter((reason) => !Number.isNaN(reason.contribution));
   const score = reasons.reduce((sum, reason) => sum + reason.contribution, 0);
   return { level: signalLevel(score), score, reasons };
-}
-
-/** {@link technicalSignal} as it was at bar `bar`. `indicators` of all the candles: their values are of the bars up to each. */
-export function signalAt(
-  candles: Candles,
-  { ema20, rsi14, macdHistogram }: Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>,
-  bar: number,
-): TechnicalSignal {
-  return technicalSignal({
-    candles: sliceCandles(candles, 0, bar + 1),
-    ema20: ema20.subarray(0, bar + 1),
-    rsi14: rsi14.subarray(0, bar + 1),
-    macdHistogram: macdHistogram.subarray(0, bar + 1),
-  });
 }
 
 function averageReason(
@@ -170,15 +156,14 @@ const FIRST_ORIGIN = 199;
 const MIN_ORIGINS = 30;
 
 /**
- * Settles the technical signal on weekly origins of the whole history against the close `horizonDays` sessions later; each
- * origin knows only the bars before it. A price that ended unchanged counts for no side. Shares 0…1, with intervals that
- * take blocks of two months or more as the observations ({@link windowBlocks}): a trend makes the signal and what follows
- * it alike for weeks. `null` under 30 settled origins.
- * `candles` of finished sessions; `indicators` as long or longer.
+ * Settles the technical signal on weekly origins of the whole history (finished sessions; `indicators` as long or longer)
+ * against the close `horizonDays` sessions later. A price that ended unchanged counts for no side. Shares 0…1, with intervals
+ * over blocks of two months or more ({@link windowBlocks}): a trend makes the signal and what follows it alike for weeks.
+ * `null` under 30 settled origins.
  */
 export function signalHistory(
   candles: Candles,
-  indicators: Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>,
+  indicators: SignalInputs,
   horizonDays: HorizonDays,
 ): SignalHistory | null {
   const { time, close } = candles;
@@ -196,7 +181,7 @@ export function signalHistory(
     if (move === 0) continue;
     if (move > 0) rises++;
     else falls++;
-    const { level } = signalAt(candles, indicators, origin);
+    const { level } = technicalSignal(candles, indicators, origin);
     if (level === 'HOLD') continue;
     const called = level === 'BUY' || level === 'STRONG BUY' ? buy : sell;
     called.calls[i] = 1;

@@ -40,7 +40,7 @@ function settled(day: number, outcome: number, change: Partial<SettledForecast> 
     error_percent: Math.abs(outcome - 100.5),
     no_change_error_percent: Math.abs(outcome - 100),
     ...change,
-  };
+  } as SettledForecast;
 }
 
 function only(rows: readonly SettledForecast[]): HorizonScores {

@@ -19,8 +19,7 @@ import { runs } from '../../support/runs.ts';
 
 function signalOf(candles: Candles): TechnicalSignal {
   const { close } = candles;
-  return technicalSignal({
-    candles,
+  return technicalSignal(candles, {
     ema20: ema(close, 20),
     rsi14: rsi(close, 14),
     macdHistogram: macd(close, 12, 26, 9).histogram,
@@ -106,8 +105,7 @@ test.each([
 ])('an RSI of %d reads "%s"', (reading, text, contribution) => {
   const none = Float64Array.of(NaN);
   const candles = candlesOf([1]);
-  const { reasons } = technicalSignal({
-    candles,
+  const { reasons } = technicalSignal(candles, {
     ema20: none,
     macdHistogram: none,
     rsi14: Float64Array.of(reading),

@@ -1,5 +1,5 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { scoreLedger } from '#compute';
+import { scoreLedger, type SettledForecast } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
@@ -40,7 +40,7 @@ const measuredRecord: LedgerResponse = {
         outcome_close: outcome,
         error_percent: outcome - 100.2,
         no_change_error_percent: outcome - 100,
-      };
+      } as SettledForecast;
     }),
     '2024-01-01',
   ).map((scores) => Object.assign(scores, { verdict: 'As the intervals say.' })),

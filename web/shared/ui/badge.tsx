@@ -1,4 +1,4 @@
-import type { AiSignal } from '#compute';
+import { type AiSignal, SIGNAL_TONE } from '#compute';
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 import { classNames } from './button.tsx';
@@ -9,14 +9,6 @@ type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles[tone], tone)}>{children}</span>;
 }
-
-const SIGNAL_TONE: Readonly<Record<AiSignal, BadgeTone>> = {
-  'STRONG BUY': 'gain',
-  BUY: 'gain',
-  HOLD: 'neutral',
-  SELL: 'loss',
-  'STRONG SELL': 'loss',
-};
 
 export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
