@@ -13,7 +13,7 @@ import type { KvStore } from './stores.ts';
 /** The last good entry serves this long. */
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
-/** A caller waits no longer than this for a load, which may itself go on. */
+/** A caller waits no longer for a load, which may itself go on. */
 const RESPONSE_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
 /** The bytes and their decoded value, which takes about twice their memory. */

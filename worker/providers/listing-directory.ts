@@ -15,8 +15,6 @@ type Listings = ReadonlyMap<string, SearchResult>;
 /** The company's name for a symbol, if known. */
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-export type ListingDirectory = ReturnType<typeof createListingDirectory>;
-
 /**
  * The large listings in `web/public/listings.json`, used for names, and for searches while every provider fails. A missing,
  * late or broken file is logged and counts as empty, and the next call tries again.

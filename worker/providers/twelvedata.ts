@@ -24,10 +24,7 @@ const RESULTS = 10;
 
 export type TwelveData = ReturnType<typeof createTwelveData>;
 
-/**
- * Twelve Data's daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. The
- * key is only sent in a header.
- */
+/** Daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime) {
   const upstream = createUpstream({
     name: 'twelvedata',

@@ -18,8 +18,6 @@ import type { Snapshot } from './snapshot.ts';
 /** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
 
-export type CachedMarketData = ReturnType<typeof createCachedMarketData>;
-
 /** Puts memory and KV in front of a source. */
 export function createCachedMarketData(source: MarketData, mode: string, store: KvStore, now: () => number) {
   const scope = { mode, upstream: source.identity };
@@ -131,7 +129,7 @@ function isStorableText(text: string): boolean {
 /**
  * Decides which searches are written to KV. A text must be the beginning of a symbol or of a word of a name that it found,
  * so that the key says nothing that the listing does not; this isolate must have been asked for it before; and there is at
- * most one such write in ten minutes, none for an hour after KV refused a write. `now`: the clock in epoch milliseconds.
+ * most one such write in ten minutes, none for an hour after KV refused a write.
  */
 function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => number) {
   const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
@@ -139,7 +137,7 @@ function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => nu
   let lastWriteMs: number | null = null;
 
   return {
-    /** Notes a request for a text; `true` when its entry is to be written now. */
+    /** Notes a request for a text. */
     isDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
       if (isFromKv) stored.add(entry);
       const isRepeated = askedBefore.get(text) === entry;
