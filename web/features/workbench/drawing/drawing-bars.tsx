@@ -9,23 +9,28 @@ import { placedDrawings, type LayerModel } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import styles from './drawings.module.css';
-import { priceText, type Writing } from './drawn-points.ts';
+import { priceText } from './drawn-points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
 interface PlacingBarProps {
   readonly placing: Placing;
-  readonly writing: Writing;
-  readonly onCancel: () => void;
+  readonly tool: DrawingTool;
 }
 
-export function PlacingBar({ placing, writing, onCancel }: PlacingBarProps) {
+export function PlacingBar({ placing, tool }: PlacingBarProps) {
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
       <span>{hintOf(placing)}</span>
-      {placing.at && <span>{priceText(placing.at.price, writing)}</span>}
-      <Button size="sm" onClick={onCancel}>
+      {placing.at && <span>{priceText(placing.at.price, tool.writing)}</span>}
+      <Button
+        size="sm"
+        onClick={() => {
+          tool.focusChart();
+          tool.cancel();
+        }}
+      >
         Cancel
       </Button>
     </div>
@@ -106,13 +111,11 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
 interface TextEditorProps {
   readonly drawing: Drawing;
   readonly model: LayerModel;
-  readonly onKeep: (text: string) => void;
-  /** Takes the focus to the chart. */
-  readonly onLeave: () => void;
+  readonly tool: DrawingTool;
 }
 
 /** It ends as it loses the focus; a text that has not changed is not kept. */
-export function DrawingTextEditor({ drawing, model, onKeep, onLeave }: TextEditorProps) {
+export function DrawingTextEditor({ drawing, model, tool }: TextEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, model));
   useEffect(() => field.current?.focus(), []);
@@ -126,11 +129,11 @@ export function DrawingTextEditor({ drawing, model, onKeep, onLeave }: TextEdito
       maxLength={MAX_TEXT}
       autoComplete="off"
       defaultValue={drawing.text ?? ''}
-      onBlur={({ currentTarget }) => onKeep(currentTarget.value)}
+      onBlur={({ currentTarget }) => tool.keepText(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter' && key !== 'Escape') return;
         if (key === 'Escape') currentTarget.value = drawing.text ?? '';
-        onLeave();
+        tool.focusChart();
       }}
     />
   );
@@ -138,14 +141,11 @@ export function DrawingTextEditor({ drawing, model, onKeep, onLeave }: TextEdito
 
 const EDITOR_PX = { width: 216, height: 40 } as const;
 
-function editorPlace(drawing: Drawing, model: LayerModel): { left: number; top: number } {
-  const at = placedDrawings(model, [drawing])[0]?.pixels[0];
-  const over = model.chart?.over;
-  if (at === undefined || over === undefined) return { left: 0, top: 0 };
-  const right = over.offsetLeft + over.clientWidth - EDITOR_PX.width;
-  const y = over.offsetTop + at.y - EDITOR_PX.height / 2;
+function editorPlace(drawing: Drawing, model: LayerModel): { left: string; top: string } {
+  const { x, y } = placedDrawings(model, [drawing])[0]?.pixels[0] ?? { x: 0, y: 0 };
+  const top = (model.chart?.over.offsetTop ?? 0) + y - EDITOR_PX.height / 2;
   return {
-    left: Math.max(Math.min(over.offsetLeft + at.x, right), 0),
-    top: Math.max(Math.min(y, over.clientHeight - EDITOR_PX.height), 0),
+    left: `clamp(0px, ${x}px, 100% - ${EDITOR_PX.width}px)`,
+    top: `clamp(0px, ${top}px, 100% - ${EDITOR_PX.height}px)`,
   };
 }

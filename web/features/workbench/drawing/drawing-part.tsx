@@ -112,27 +112,12 @@ export function DrawingPart(props: DrawingPartProps) {
       {overChart &&
         createPortal(
           <>
-            {placing !== null && (
-              <PlacingBar
-                placing={placing}
-                writing={writing}
-                onCancel={() => {
-                  focusChart();
-                  tool.cancel();
-                }}
-              />
-            )}
+            {placing !== null && <PlacingBar placing={placing} tool={tool} />}
             {placing === null && current !== null && editing === null && dragged === null && (
               <SelectionBar drawing={current} tool={tool} onAlert={() => alertAt(current)} />
             )}
             {editing !== null && (
-              <DrawingTextEditor
-                key={editing.id}
-                drawing={editing}
-                model={model}
-                onKeep={tool.keepText}
-                onLeave={focusChart}
-              />
+              <DrawingTextEditor key={editing.id} drawing={editing} model={model} tool={tool} />
             )}
           </>,
           overChart,
