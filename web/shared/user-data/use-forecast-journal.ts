@@ -1,7 +1,6 @@
 import type { Candles, Forecast } from '#compute';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import type * as ForecastJournal from './forecast-journal.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
 
 type ShownForecast = {
@@ -9,11 +8,6 @@ type ShownForecast = {
   readonly candles: Candles;
   readonly analysis: { readonly forecast: Forecast };
 };
-
-/** Loads the journal's code. Where that fails nothing is noted: the next look at the listing notes and settles. */
-function withJournal(use: (journal: typeof ForecastJournal) => void): void {
-  import('./forecast-journal.ts').then(use, () => undefined);
-}
 
 /** Runs work with the user's email: at once, or when it is known. Never for a guest. */
 export type ForUser = (work: (email: string) => void) => void;
@@ -43,17 +37,17 @@ export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null
   const forecast = shown?.analysis.forecast;
 
   useEffect(() => {
-    if (!response || !candles) return;
-    forUser((email) =>
-      withJournal(({ settleJournal }) => settleJournal(email, { listing: response, candles })),
-    );
-  }, [forUser, response, candles]);
-
-  useEffect(() => {
     if (!response || !candles || !forecast) return;
-    const nowMs = Date.now();
-    forUser((email) =>
-      withJournal(({ noteForecast }) => noteForecast(email, { listing: response, candles, forecast, nowMs })),
-    );
+    const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
+    forUser((email) => {
+      import('./forecast-journal.ts').then(
+        ({ noteForecast, settleJournal }) => {
+          settleJournal(email, shownHere);
+          noteForecast(email, shownHere);
+        },
+        // Without its code nothing is noted: the next look at the listing notes and settles.
+        () => undefined,
+      );
+    });
   }, [forUser, response, candles, forecast]);
 }
