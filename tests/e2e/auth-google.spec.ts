@@ -37,7 +37,7 @@ async function expectGoogleLook(google: Locator, ground: string, line: string, i
   await expect.soft(google).toHaveCSS('color', ink);
   await expect.soft(google).toHaveCSS('font-weight', '500');
   expect.soft((await google.boundingBox())?.height).toBeGreaterThanOrEqual(40);
-  expect.soft((await google.locator('svg').boundingBox())?.width).toBe(18);
+  expect.soft((await google.locator('img').boundingBox())?.width).toBe(18);
   const fills = await google
     .locator('path')
     .evaluateAll((paths) => paths.map((part) => getComputedStyle(part).fill));

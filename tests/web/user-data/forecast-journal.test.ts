@@ -21,6 +21,10 @@ const LISTING = {
 } as const;
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 const store = (records: readonly JournalEntry[]) => storeJournal(localStorage, EMAIL, records);
+function settled(newer: Parameters<typeof settleJournal>[1]) {
+  settleJournal(EMAIL, newer);
+  return readJournal(EMAIL);
+}
 
 function show(lastDate: string, change: Partial<Parameters<typeof noteForecast>[1]> = {}, email = EMAIL) {
   const candles = historyUpTo(lastDate);
@@ -127,10 +131,10 @@ describe('settleJournal', () => {
     // Fetched at 14:00 on the target day and looked at in the evening, when the market is no longer open.
     const stale = { ...LISTING, stale: true, market_state: 'post' } as const;
     const passing = bars('2026-01-04', [99, 100, 103.5]);
-    expect(settleJournal(EMAIL, { listing: stale, candles: passing })[0]?.outcome).toBeNull();
+    expect(settled({ listing: stale, candles: passing })[0]?.outcome).toBeNull();
     expect(readJournal(EMAIL)[0]?.outcome).toBeNull();
     const nextDay = bars('2026-01-04', [99, 100, 101, 102]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
+    expect(settled({ listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
       date: '2026-01-06',
       close: 101,
     });
@@ -139,7 +143,7 @@ describe('settleJournal', () => {
   it('takes the close of the target date', () => {
     store([open]);
     const candles = bars('2026-01-04', [99, 100, 103, 104]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toEqual({
+    expect(settled({ listing: LISTING, candles })[0]?.outcome).toEqual({
       date: '2026-01-06',
       close: 103,
     });
@@ -156,7 +160,7 @@ describe('settleJournal', () => {
         Float64Array.of(...column, ...(after[name as keyof typeof after] ?? [])),
       ]),
     ) as unknown as typeof before;
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toEqual({
+    expect(settled({ listing: LISTING, candles })[0]?.outcome).toEqual({
       date: '2026-01-08',
       close: 104,
     });
@@ -166,32 +170,32 @@ describe('settleJournal', () => {
     store([open]);
     // Four for one: every earlier close is a quarter of what it was.
     const candles = bars('2026-01-04', [24.75, 25, 25.75, 26]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
+    expect(settled({ listing: LISTING, candles })[0]?.outcome?.close).toBeCloseTo(103, 9);
   });
 
   it('takes the close as it is when a vendor corrected the anchor by less than half a percent, as the public ledger does', () => {
     store([open]);
     const candles = bars('2026-01-04', [98.7, 100, 103, 104]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome?.close).toBe(103);
+    expect(settled({ listing: LISTING, candles })[0]?.outcome?.close).toBe(103);
   });
 
   it('leaves a forecast open when its anchor is not in the history, so that a split cannot be ruled out', () => {
     store([open]);
     const candles = bars('2026-01-05', [100, 103, 104]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })[0]?.outcome).toBeNull();
+    expect(settled({ listing: LISTING, candles })[0]?.outcome).toBeNull();
   });
 
   it('never settles a forecast with prices of another market or listing', () => {
     store([open, record({ outcome: null, source: 'sample' }), record({ outcome: null, ticker: 'NVDA' })]);
     const candles = bars('2026-01-04', [99, 100, 103, 104]);
-    const settled = settleJournal(EMAIL, { listing: { ...LISTING, source: 'sample' }, candles });
-    expect(settled.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
+    const entries = settled({ listing: { ...LISTING, source: 'sample' }, candles });
+    expect(entries.map(({ outcome }) => outcome !== null)).toEqual([false, true, false]);
   });
 
   it('never changes a settled forecast', () => {
     store([record()]);
     const candles = bars('2026-01-04', [99, 100, 50, 51]);
-    expect(settleJournal(EMAIL, { listing: LISTING, candles })).toEqual([record()]);
+    expect(settled({ listing: LISTING, candles })).toEqual([record()]);
   });
 });
 

@@ -35,16 +35,12 @@ export const JOURNAL = {
   storageKey: (owner) => userKey('forecasts', owner),
   fit: ({ forecast = new Map(), outcome = new Map() }) => {
     const newest = [...forecast]
-      .toSorted(([, a], [, b]) => compare(a.made_at, b.made_at))
+      .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
       .slice(-MAX_ENTRIES);
     const kept = new Map(newest);
     return { forecast: kept, outcome: new Map([...outcome].filter(([key]) => kept.has(key))) };
   },
 } as const satisfies UserDocument;
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
 
 interface Journal {
   readonly forecast: ReadonlyMap<string, Noted>;
@@ -66,15 +62,12 @@ function write(email: string, journal: Journal): void {
 
 /** The forecasts in a stored text, oldest first. */
 export function parseJournal(text: string | null): readonly JournalEntry[] {
-  return entriesOf(parseItems(text));
+  const { forecast, outcome } = parseItems(text);
+  return [...forecast].map(([key, noted]) => Object.assign({}, noted, { outcome: outcome.get(key) ?? null }));
 }
 
 export function readJournal(email: string): readonly JournalEntry[] {
-  return entriesOf(readItems(email));
-}
-
-function entriesOf({ forecast, outcome }: Journal): readonly JournalEntry[] {
-  return [...forecast].map(([key, noted]) => Object.assign({}, noted, { outcome: outcome.get(key) ?? null }));
+  return parseJournal(readText(JOURNAL.storageKey(email)));
 }
 
 /** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
@@ -137,9 +130,9 @@ interface Newer extends Pick<Shown, 'candles'> {
 /**
  * Settles the open forecasts of a listing from a newer history of the same market, by the rule of the public ledger
  * (`findOutcome`). The last bar is left out: only a later bar shows that its session was over when the history was fetched.
- * A settled forecast is never changed. Returns all of the user's forecasts.
+ * A settled forecast is never changed.
  */
-export function settleJournal(email: string, { listing, candles }: Newer): readonly JournalEntry[] {
+export function settleJournal(email: string, { listing, candles }: Newer): void {
   const { forecast, outcome } = readItems(email);
   const finished = sliceCandles(candles, 0, -1);
   const settled = new Map(outcome);
@@ -148,7 +141,6 @@ export function settleJournal(email: string, { listing, candles }: Newer): reado
     if (found !== null) settled.set(key, found);
   }
   if (settled.size > outcome.size) write(email, { forecast, outcome: settled });
-  return entriesOf({ forecast, outcome: settled });
 }
 
 /**
