@@ -30,7 +30,7 @@ async function chooseNewAccount(popup: Page, email: string, name: string): Promi
   await popup.locator('#sign-in').click();
 }
 
-/** The logo's colours are Google's in every theme; the button has a look for each. */
+/** The logo is the same in every theme; the button has a look for each. */
 async function expectGoogleLook(google: Locator, ground: string, line: string, ink: string): Promise<void> {
   await expect.soft(google).toHaveCSS('background-color', ground);
   await expect.soft(google).toHaveCSS('border-top-color', line);
@@ -38,12 +38,7 @@ async function expectGoogleLook(google: Locator, ground: string, line: string, i
   await expect.soft(google).toHaveCSS('font-weight', '500');
   expect.soft((await google.boundingBox())?.height).toBeGreaterThanOrEqual(40);
   expect.soft((await google.locator('img').boundingBox())?.width).toBe(18);
-  const fills = await google
-    .locator('path')
-    .evaluateAll((paths) => paths.map((part) => getComputedStyle(part).fill));
-  expect
-    .soft(fills)
-    .toEqual(['rgb(234, 67, 53)', 'rgb(66, 133, 244)', 'rgb(251, 188, 5)', 'rgb(52, 168, 83)']);
+  await expect.soft(google.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
 }
 
 test('Google signs a user up once its script is there and a popup was not closed, and confirms them when they delete their account', async ({
