@@ -133,11 +133,9 @@ export function chartOptions(
         grid: { stroke: () => withAlpha(live.theme.line, live.theme.gridOpacity), width: 1 },
         values: (chart, splits, _axis, _space, increment) => {
           const { annotations } = live;
-          const tags = [
-            ...(annotations.tag === undefined ? [] : [annotations.tag]),
-            ...edgeLevels(chart, annotations),
-          ];
-          const tagYs = tags.map(({ value }) => chart.valToPos(value, 'price'));
+          const tagYs = [annotations.tag, ...edgeLevels(chart, annotations)].flatMap((tag) =>
+            tag ? chart.valToPos(tag.value, 'price') : [],
+          );
           return splits.map((price) => {
             const y = chart.valToPos(price, 'price');
             return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)

@@ -121,9 +121,6 @@ export type ChartTheme = Readonly<Record<ChartColor, string>> & {
   readonly gridOpacity: number;
 };
 
-/** The system's colours are all strong: there a line recedes only by being let through. */
-const GRID_OPACITY = { own: 0.5, system: 0.2 } as const;
-
 export const FORCED_COLORS = '(forced-colors: active)';
 
 /**
@@ -145,7 +142,8 @@ export function readChartTheme(element: Element): ChartTheme {
   return {
     ...(colors as Record<ChartColor, string>),
     fontFamily: style.fontFamily,
-    gridOpacity: isForced ? GRID_OPACITY.system : GRID_OPACITY.own,
+    // The system's colours are all strong: there a line recedes only by being let through.
+    gridOpacity: isForced ? 0.2 : 0.5,
   };
 }
 

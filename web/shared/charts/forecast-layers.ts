@@ -18,7 +18,7 @@ import {
 } from './chart-spec.ts';
 import { lineAcross } from './painting.ts';
 
-const LABEL_PX = 12;
+const FONT_PX = 12;
 
 /** Tints the estimated part of the time axis and says so, so that no estimate can be read as history. */
 const estimateLayer: ChartLayer = {
@@ -33,7 +33,7 @@ const estimateLayer: ChartLayer = {
     ctx.globalAlpha = TINT;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
     ctx.globalAlpha = 1;
-    ctx.font = `500 ${LABEL_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.font = `500 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textBaseline = 'top';
     const padPx = 6 * pixelRatio;
     const fits = ctx.measureText('Estimate').width + 2 * padPx <= right - left;
@@ -143,7 +143,6 @@ export function fanEdge(
   return { index, levels };
 }
 
-const TAG_FONT_PX = 12;
 const TAG_PAD_PX = 6;
 const TAG_HEIGHT_PX = 20;
 const TAG_RADIUS_PX = 4;
@@ -165,7 +164,7 @@ export const priceTagLayer: ChartLayer = {
     ctx.setLineDash([2 * pixelRatio, 3 * pixelRatio]);
     lineAcross(chart, y);
     ctx.globalAlpha = 1;
-    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
     const widthPx = ctx.measureText(tag.text).width + 2 * TAG_PAD_PX * pixelRatio;
@@ -187,7 +186,7 @@ const edgeLayer: ChartLayer = {
     const heightPx = TAG_HEIGHT_PX * pixelRatio;
     const tagY =
       annotations.tag === undefined ? Number.NaN : chart.valToPos(annotations.tag.value, 'price', true);
-    ctx.font = `600 ${TAG_FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+    ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = theme.accent;

@@ -148,13 +148,12 @@ export function UplotChart(props: UplotChartProps) {
     };
     if (paintedWith.current.theme !== theme || paintedWith.current.palette !== palette) repaint();
     paintedWith.current = { theme, palette };
-    const stopForced = listen(matchMedia(FORCED_COLORS), { change: repaint });
-    // The document is in the light theme by then.
-    const stopPrint = listen(window, { beforeprint: repaint, afterprint: repaint });
-    return () => {
-      stopForced();
-      stopPrint();
-    };
+    const stops = [
+      listen(matchMedia(FORCED_COLORS), { change: repaint }),
+      // The document is in the light theme by then.
+      listen(window, { beforeprint: repaint, afterprint: repaint }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }, [theme, palette]);
 
   // On the element around the chart, which outlives every chart inside it.

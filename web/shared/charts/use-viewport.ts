@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { externalValue, useExternalValue, type ExternalValue } from '../ui/external-value.ts';
+import { externalValue, useExternalValue } from '../ui/external-value.ts';
 import type { ChartPart, GestureTarget } from './chart-input.ts';
 import type { PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
@@ -71,17 +71,15 @@ export function useViewport(chosen: ChartLink['view'], { total, defaultBars, res
   };
 }
 
-/** What charts on the same sessions share: which of them are on screen, and where the crosshair stands. */
-export interface ChartLink {
-  /** `null` until somebody zooms or pans. */
-  readonly view: ExternalValue<ChosenViewport | null>;
-  /** Session under the crosshair; `null` without one. */
-  readonly cursor: ExternalValue<number | null>;
-}
+/** What charts on the same sessions share, so that they move together: the part on screen, and the session under the crosshair. */
+export type ChartLink = ReturnType<typeof createChartLink>;
 
-/** A link of its own; give the same one to several charts to move them together. */
-export function createChartLink(): ChartLink {
-  return { view: externalValue<ChosenViewport | null>(null), cursor: externalValue<number | null>(null) };
+export function createChartLink() {
+  return {
+    /** `null` until somebody zooms or pans. */
+    view: externalValue<ChosenViewport | null>(null),
+    cursor: externalValue<number | null>(null),
+  };
 }
 
 interface PlotInput {

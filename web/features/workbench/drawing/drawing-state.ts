@@ -43,10 +43,7 @@ export function initialState(ticker: string): DrawingState {
   return { ticker, placing: null, selected: null, dragged: null, editing: null };
 }
 
-/**
- * The state after an action. A text goes on being written while something else is selected: its field ends it with `finish`
- * when it loses the focus.
- */
+/** A text goes on being written while something else is selected: its field ends it when it loses the focus. */
 export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.do) {
     case 'open':
