@@ -15,10 +15,7 @@ const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 const INVALID_API_KEY =
   'The identity service credentials look incorrect. Check the Firebase settings of this deployment.';
 
-/**
- * The error messages of the account pages by operation and error code. The specification leaves the texts for the API key
- * and for disabled sign-ups open.
- */
+/** By operation and error code. The specification leaves the texts for the API key and for disabled sign-ups open. */
 export const ERROR_CATALOGUE = {
   login: { other: 'Failed to log in. Please check your credentials.' },
   googleLogin: { other: 'Failed to log in with Google.' },
@@ -59,10 +56,7 @@ export const PASSWORD_UPDATED = 'Password updated successfully!';
 export const RESET_SENT =
   'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.';
 
-/**
- * The catalogue's text for what an operation failed with: a network error where the provider was never reached, else by code,
- * else the error's own where allowed, else the general one.
- */
+/** A network error where the provider was never reached, else the text by code, the error's own where allowed, or the other. */
 export function authFailureText(operation: AuthOperation, error: unknown): string {
   const texts: FailureTexts = ERROR_CATALOGUE[operation];
   const { codes = {}, showsOwnMessage, other, notAnObject = other } = texts;

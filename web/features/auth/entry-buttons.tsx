@@ -14,11 +14,7 @@ interface EntryButtonsProps {
   readonly onGoogle: () => void;
 }
 
-/**
- * The two ways in at the foot of a form; while one is busy, neither can be chosen. A form that is sent before hydration waits for
- * it. Google's window opens only upon a fresh press, so its button, drawn as Google's branding guidelines ask, cannot wait and
- * says so.
- */
+/** The two ways in. Google's window opens only upon a fresh press, so its button cannot wait for hydration and says so. */
 export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle }: EntryButtonsProps) {
   const isHydrated = useIsHydrated();
   const isBusy = busyWith !== null;

@@ -55,10 +55,7 @@ export function NewPasswordFields({
   );
 }
 
-/**
- * The two rules of a new password. The match is checked first; the length counts UTF-16 units, as the provider does.
- * Null when both are met.
- */
+/** The match is checked before the length, which counts UTF-16 units, as the provider does. Null when both rules are met. */
 export function checkNewPassword(password: string, confirmPassword: string): FormFault | null {
   if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
   if (password.length < MIN_PASSWORD_LENGTH) {

@@ -1,11 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
 import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
-import { removeText, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
-import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
+import { removeUserData, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
 import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import type { SignedInUser } from '../../shared/sign-in/identity.ts';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { openOverlay } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -82,7 +80,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
  */
 async function deleteAccount(
   { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,
-  { uid, email }: SignedInUser,
+  user: SignedInUser,
   password: string | null,
 ): Promise<string | null> {
   const confirmed = await reauthenticate(password);
@@ -93,7 +91,7 @@ async function deleteAccount(
       ? 'Google did not confirm who you are. Nothing was deleted.'
       : 'That password is not right. Nothing was deleted.';
   }
-  const emptied = await createAccountApi(uid, idToken).deleteAll();
+  const emptied = await createAccountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
     // A request without a response may have been carried out.
     return emptied.error.reason === 'unreachable'
@@ -105,7 +103,7 @@ async function deleteAccount(
   const gone = await deleteUser();
   if (!gone.ok)
     return 'The account’s data has been deleted, but its sign-in has not. Please try again to finish.';
-  removeLocalData(browserStorage(), email ?? uid, uid, removeText);
+  removeUserData(user);
   return null;
 }
 

@@ -12,12 +12,10 @@ import { Facts } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
-import { browserStorage } from '../../shared/user-data/browser-storage.ts';
 import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
-import { removeText, sendUnsentChanges, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
-import { removeLocalData } from '../../shared/user-data/sync/local-data.ts';
+import { removeUserData, sendUnsentChanges, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
 import { syncReport } from '../../shared/user-data/sync/sync-schedule.ts';
 import { JournalCard } from './journal-card.tsx';
 import styles from './profile-page.module.css';
@@ -153,10 +151,7 @@ function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   return <Badge tone={isVerified ? 'gain' : 'neutral'}>{isVerified ? 'Verified' : 'Not Verified'}</Badge>;
 }
 
-/**
- * For an address that is not verified: mails the link. The link opens elsewhere, so the provider is asked again each
- * time the user comes back to this window.
- */
+/** Mails the link, which opens elsewhere: the provider is asked again each time the user comes back to this window. */
 function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
   const [state, setState] = useState<MailState>('idle');
@@ -207,7 +202,7 @@ function SignOut() {
     if (!hasLeft) return setBusy(false);
     if (!isClearing || !user) return undefined;
     stopSync();
-    return removeLocalData(browserStorage(), user.email ?? user.uid, user.uid, removeText);
+    return removeUserData(user);
   }
   return (
     <div className={styles.signOut}>

@@ -66,10 +66,7 @@ function deviceName(): string {
   return `${browser} on ${system}`;
 }
 
-/**
- * Shows a notification where the user has agreed, as the service worker shows a push: one with the same `tag` is replaced. Without
- * a service worker the alert is on the page alone.
- */
+/** Shows a notification where the user has agreed. One with the same `tag` is replaced, as with the service worker's pushes. */
 export async function notify({ title, body, tag, url }: Notice): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const options = { body, tag, icon: '/favicon.svg', data: url };

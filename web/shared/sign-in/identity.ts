@@ -88,10 +88,7 @@ export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
-/**
- * The stored user of this app; `'unreadable'` where only the SDK can say who it is, `null` where there is none. Storage that
- * refuses access has none.
- */
+/** `'unreadable'` where only the SDK can say who is stored, `null` where nobody is. Storage that refuses access has nobody. */
 export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],

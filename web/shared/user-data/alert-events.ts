@@ -1,7 +1,4 @@
-/**
- * What a user's alerts did, and which browsers are told of it by push. Each is an item of its own: the server and every open tab
- * add events, and the same crossing has the same key.
- */
+/** What a user's alerts did, and whom they tell of it by push. The same crossing has the same key, whoever records it first. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { memoized, readText, userKey, writeText } from './browser-storage.ts';
 import { documentText, readItems, type Items, type UserDocument } from './documents.ts';

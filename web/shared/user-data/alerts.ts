@@ -98,10 +98,7 @@ export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertR
   }));
 }
 
-/**
- * The list after a quote, with its company's name. A price that was typed before the first quote counts as one of today; a
- * stale quote says nothing of that.
- */
+/** The list with a quote's company name. A price that was typed before the first fresh quote counts as one of today. */
 export function withQuote(items: WatchlistItems, quote: QuoteReady): WatchlistItems {
   return withChanged(items, quote.requested_ticker, (item) => {
     const alerts = item.alerts.map((alert) => {

@@ -1,10 +1,7 @@
 /** This browser's local storage, and the texts in it that a user keeps: read, written and followed across tabs. */
 import { listen } from '../ui/listen.ts';
 
-/**
- * The browser's local storage. Where site data is blocked, and reading the name `localStorage` already throws, one that is
- * empty and refuses every change, as a full one does.
- */
+/** The local storage; where site data is blocked, one that is empty and refuses every change, as a full one does. */
 export function browserStorage(): Storage {
   try {
     return localStorage;

@@ -143,10 +143,7 @@ export function settleJournal(email: string, { listing, candles }: Newer): void 
   if (settled.size > outcome.size) write(email, { forecast, outcome: settled });
 }
 
-/**
- * A listing's forecasts for a chart of its history: settled as far as that goes, and with every price in its scale, whatever
- * was split since. Nothing is stored.
- */
+/** A listing's forecasts for its chart, settled as far as its history goes, every price in its scale. Nothing is stored. */
 export function journalOnChart(email: string, { listing, candles }: Newer): readonly JournalEntry[] {
   const finished = sliceCandles(candles, 0, -1);
   return readJournal(email)

@@ -1,7 +1,4 @@
-/**
- * Views of the workbench that a user saved by name, for any listing. A layout is an item of its own under its name; of two
- * devices' versions the newer one wins.
- */
+/** Views of the workbench that a user saved by name, for any listing. A layout is an item of its own under its name. */
 import { ITEM_KINDS } from '#worker/contract';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';

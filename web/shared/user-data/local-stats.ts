@@ -30,10 +30,7 @@ export function readLocalStats(email: string): LocalStats {
   };
 }
 
-/**
- * Counts one analysis of a ticker: one more prediction, the ticker tracked once, and with probability 0.7 one more
- * "correct" prediction. `random` returns a number in [0, 1).
- */
+/** Counts one analysis of a ticker. `random` returns a number in [0, 1). */
 export function recordAnalysis(email: string, ticker: string, random: () => number): void {
   const before = readLocalStats(email);
   const after: LocalStats = {

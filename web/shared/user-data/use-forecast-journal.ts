@@ -27,10 +27,7 @@ export function useForUser(): ForUser {
   }, []);
 }
 
-/**
- * Keeps the journal of what a user was shown: notes the forecast on screen, and settles earlier ones of the same listing
- * from the history that came with it.
- */
+/** Notes the forecast on screen, and settles earlier ones of the listing from the history that came with it. */
 export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null): void {
   const response = shown?.response;
   const candles = shown?.candles;

@@ -57,10 +57,7 @@ interface StarButtonProps {
   readonly name: string;
 }
 
-/**
- * Puts a listing on the user's watchlist and takes it off. A guest, who has none, sees no star; a user whose sign-in is still
- * being checked one that cannot be pressed yet.
- */
+/** A guest, who has no watchlist, sees no star; a user whose sign-in is being checked one that cannot be pressed yet. */
 export function StarButton(props: StarButtonProps) {
   const watchlist = useWatchlist();
   const { status } = useAuth();

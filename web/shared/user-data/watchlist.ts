@@ -8,10 +8,7 @@ import type { ItemValue } from '#worker/contract';
 import { isStored, memoized, readText, userKey, writeText } from './browser-storage.ts';
 import { documentText, jsonFields, storedItems, type Items, type UserDocument } from './documents.ts';
 
-/**
- * The condition of an alert. Prices in the listing's currency and in the scale of the anchor, changes of the day in percent
- * (2 means 2 %). Reached counts: at or above, at or below.
- */
+/** Its prices are in the scale of its anchor. Reached counts: at or above, at or below. */
 export type AlertRule = ItemValue<'alert'>['rule'];
 
 /** A rule, and what it asks about as that was when the rule was made, where it was known. */

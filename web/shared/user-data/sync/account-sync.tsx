@@ -2,11 +2,12 @@
 import { useEffect } from 'react';
 import { beforeSignOut } from '../../sign-in/auth.ts';
 import { useAuth } from '../../sign-in/auth-provider.tsx';
+import type { SignedInUser } from '../../sign-in/identity.ts';
 import { browserStorage } from '../browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
 import { NOT_STARTED, startSchedule, syncReport } from './sync-schedule.ts';
-import { syncKey } from './local-data.ts';
+import { removeLocalData, syncKey } from './local-data.ts';
 
 let running: ReturnType<typeof startSchedule> | null = null;
 
@@ -18,10 +19,12 @@ export function stopSync(): void {
   running?.stop();
 }
 
-/** Removes a text and notifies this tab as the browser notifies the others. */
-export function removeText(key: string): void {
-  browserStorage().removeItem(key);
-  notifyTab(key, null);
+/** Removes what this browser has of a user, and notifies this tab as the browser notifies the others. */
+export function removeUserData({ email, uid }: SignedInUser): void {
+  removeLocalData(browserStorage(), email ?? uid, uid, (key) => {
+    browserStorage().removeItem(key);
+    notifyTab(key, null);
+  });
 }
 
 /** Notifies this tab of a text that the sync stored, as the browser notifies the other tabs. */

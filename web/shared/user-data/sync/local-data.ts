@@ -54,10 +54,7 @@ export function countItems(storage: Storage, owner: string): Readonly<Record<Ite
 /** The uid of the user to whom the browser's settings belong. */
 const SETTINGS_OWNER = 'candor:settings-owner';
 
-/**
- * Gives the browser's settings to a user. Those of another user are set aside until that one returns; those without an owner
- * are taken over. Throws where storage is full.
- */
+/** Gives the browser's settings to a user. Another user's are set aside until that one returns. Throws where storage is full. */
 export function claimSettings(
   storage: Storage,
   uid: string,

@@ -83,10 +83,7 @@ function setKnown({ known }: SyncState, id: ItemId, next: Known): void {
   else known.set(id, next);
 }
 
-/**
- * Forgets the items of documents that this browser has lost, so that the server sends them again: a missing document was not
- * emptied by its user. Returns whether there are any.
- */
+/** Forgets the items of lost documents, so that the server sends them again: no user emptied those. Says if there are any. */
 export function forgetLost(state: SyncState, { lost }: Local): boolean {
   const forgotten = [...state.known].filter(
     ([id, { json, sent }]) => lost.has(nameOf(id).kind) && (json !== null || sent.length > 0),
