@@ -61,7 +61,7 @@ await withApp({ port: APP_PORT, isBuilt: true }, async (upstream) => {
     for (const profile of PROFILES) await measure(server.origin, profile);
     await measureServiceWorker(server.origin);
   } finally {
-    await server.stop();
+    await server.close();
   }
 });
 

@@ -1,6 +1,7 @@
 /** A server that repeats the responses of a running app without the time that the app takes to make them. */
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { listenLocally } from '../stack/local-server.ts';
 
 interface Remembered {
   readonly status: number;
@@ -23,10 +24,7 @@ const NOT_PASSED_ON = new Set([
  * Serves `upstream` on a port of this machine from memory: each address is asked for once, then compressed once. `wrangler dev`
  * adds 10 to 20 ms to a request and holds a compressed stream back, which no user's server does.
  */
-export async function startMemoryServer(
-  port: number,
-  upstream: string,
-): Promise<{ readonly origin: string; readonly stop: () => Promise<void> }> {
+export async function startMemoryServer(port: number, upstream: string) {
   const remembered = new Map<string, Promise<Remembered>>();
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -40,15 +38,8 @@ export async function startMemoryServer(
       () => response.writeHead(502).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    origin: `http://localhost:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { close } = await listenLocally(server, port);
+  return { origin: `http://localhost:${port}`, close };
 }
 
 async function ask(address: string, method: string): Promise<Remembered> {

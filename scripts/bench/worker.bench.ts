@@ -57,7 +57,7 @@ const server = await startWorkerd([
   {
     name: 'cold',
     script,
-    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.baseUrl, YAHOO_CALLS_PER_MINUTE: '99999' },
+    vars: { MARKET_DATA: 'live', YAHOO_BASE_URL: vendor.origin, YAHOO_CALLS_PER_MINUTE: '99999' },
   },
 ]);
 try {
@@ -91,7 +91,7 @@ try {
   ]);
 } finally {
   await server.stop();
-  vendor.stop();
+  await vendor.close();
 }
 
 async function sideBySide(candidates: readonly Candidate[]): Promise<Table['rows']> {

@@ -1,8 +1,8 @@
 /** The stand-in vendor behind random faults, which change every 50 ms. */
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { misbehave, WIRE_FAULTS, type WireFault } from '../../tests/contract/fault-server.ts';
+import { listenLocally } from '../stack/local-server.ts';
 import { pick } from './requests.ts';
 
 const WEATHER_MS = 50;
@@ -57,10 +57,9 @@ export async function startUnreliableVendor(origin: string): Promise<UnreliableV
     misbehave(request.socket, fault);
   });
   server.on('connection', (socket) => socket.on('error', () => undefined));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const own = await listenLocally(server);
   return {
-    address: (isolate) => `http://127.0.0.1:${port}/${isolate}`,
+    address: (isolate) => `${own.origin}/${isolate}`,
     startWeather() {
       clock = setInterval(() => {
         if (Math.random() < LIMIT_SHARE) weather = 'limit';
@@ -72,12 +71,10 @@ export async function startUnreliableVendor(origin: string): Promise<UnreliableV
       weather = 'broken';
     },
     seen,
-    close: () =>
-      new Promise((resolve) => {
-        clearInterval(clock);
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      clearInterval(clock);
+      return own.close();
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 /** Upstream rows of the fault matrix that happen on the wire, against the built Worker in the real runtime. */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenLocally, type LocalServer } from '../../scripts/stack/local-server.ts';
 import { entryKey } from '../../worker/cache/read-through.ts';
 import { MAX_RUNAWAY_BYTES, startFaultServer } from './fault-server.ts';
 import type { FaultServer, WireFault } from './fault-server.ts';
@@ -84,9 +84,9 @@ function goodChart(): unknown {
 
 let faults: FaultServer;
 let runtime: WorkerdServer;
-let slowAddress = '';
+let slow: LocalServer;
 let slowCalls = 0;
-const slow = createServer((request, response) => {
+const slowServer = createServer((request, response) => {
   if (!request.url?.includes('/chart/')) return void response.writeHead(404).end();
   slowCalls += 1;
   setTimeout(() => {
@@ -101,8 +101,7 @@ const withCopy = (fault: WireFault) => `with-${fault}`;
 
 beforeAll(async () => {
   faults = await startFaultServer();
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  slowAddress = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  slow = await listenLocally(slowServer);
   const [asBuilt, fast, patient] = await Promise.all(['', FAST_TIMERS, NO_LOAD_DEADLINES].map(bundledWorker));
   const worker = (name: string, address: string, kv: string, script = asBuilt!) => ({
     name,
@@ -114,7 +113,7 @@ beforeAll(async () => {
     { name: 'kv-empty', script: KV_SERVICE_SCRIPT },
     { name: 'kv-full', script: KV_SERVICE_SCRIPT },
     { name: 'kv-slow', script: SLOW_KV_SCRIPT },
-    worker('slow', slowAddress, 'kv-full'),
+    worker('slow', slow.origin, 'kv-full'),
     worker('slow-kv', faults.address('hang'), 'kv-slow'),
     ...ROWS.flatMap(({ fault, code }) => {
       const script = code === 'upstream_timeout' ? fast : asBuilt;
@@ -130,8 +129,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await runtime.stop();
   await faults.close();
-  slow.closeAllConnections();
-  await new Promise((resolve) => slow.close(resolve));
+  await slow.close();
 });
 
 async function ask(name: string, path = PATH) {
@@ -193,7 +191,7 @@ describe('G3, K11 a leader that resets its connection', () => {
   });
 
   test('while KV is read leaves 50 followers answered from KV: the upstream behind it hangs', async () => {
-    const stored = await fetch(storedAt(slowAddress));
+    const stored = await fetch(storedAt(slow.origin));
     const target = storedAt(faults.address('hang'), 'kv-slow');
     await fetch(target, { method: 'PUT', headers: metadataOf(stored), body: await stored.text() });
     const answers = await resetBeforeFollowers('slow-kv', 50);
@@ -204,7 +202,7 @@ describe('G3, K11 a leader that resets its connection', () => {
 
 describe.concurrent('with a last good copy of yesterday', () => {
   test.each(ROWS)('$id is 200 and stale at once', async ({ fault }) => {
-    const stored = await fetch(storedAt(slowAddress));
+    const stored = await fetch(storedAt(slow.origin));
     const headers = metadataOf(stored, DAY_SECONDS);
     await fetch(storedAt(faults.address(fault)), { method: 'PUT', headers, body: await stored.text() });
     const answer = await ask(withCopy(fault));

@@ -1,6 +1,7 @@
 /** The main job on real prices: AAPL, May 2013 to May 2018, through the real adapter from a stand-in vendor. */
 import { join } from 'node:path';
-import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import type { LocalServer } from '../../scripts/stack/local-server.ts';
+import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN } from './addresses.ts';
 import { expect, signIn, storeUser, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';
@@ -10,7 +11,7 @@ test.use({ baseURL: REPLAY_ORIGIN });
 // One vendor serves them all, and the last one takes it down.
 test.describe.configure({ mode: 'serial' });
 
-let vendor: Vendor;
+let vendor: LocalServer;
 let held: Promise<unknown> = Promise.resolve();
 let recorded: RecordedFigures;
 

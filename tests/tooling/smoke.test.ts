@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
+import { listenLocally, type LocalServer } from '../../scripts/stack/local-server.ts';
 import { smokeFindings } from '../../scripts/stack/smoke-checks.ts';
 
-let server: Server | null = null;
-afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
-});
+let server: LocalServer;
+afterEach(() => server.close());
 
 async function problems(listener: RequestListener): Promise<(string | null)[]> {
-  server = createServer(listener);
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return (await smokeFindings(new URL(`http://127.0.0.1:${port}`))).map(({ problem }) => problem);
+  server = await listenLocally(createServer(listener));
+  return (await smokeFindings(new URL(server.origin))).map(({ problem }) => problem);
 }
 
 test('a server that is not ours fails every question', async () => {

@@ -3,7 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startVendor, type Vendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import type { LocalServer } from '../../scripts/stack/local-server.ts';
+import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 
 /** Two sessions around the spring change of clocks in New York, 2018-03-11, a gap of five years, and one null. */
 const SHARE = `Date,Open,High,Low,Close,Adj Close,Volume
@@ -19,7 +20,7 @@ const COIN = `date,open,high,low,close,volume
 const NOW_SECONDS = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
 let folder = '';
-let vendor: Vendor;
+let vendor: LocalServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-vendor-'));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally, type LocalServer } from '../local-server.ts';
 import { chartBody, sparkRow } from './chart-body.ts';
 import { type Listing, listingOf } from './listings.ts';
 import { readRecordedMarket, type RecordedBar, type RecordedMarket } from './recorded-bars.ts';
@@ -19,12 +19,6 @@ interface VendorSpec {
   readonly held?: () => Promise<unknown>;
 }
 
-export interface Vendor {
-  readonly origin: string;
-  /** Stops listening and cuts open connections, so that the vendor is gone at once. */
-  readonly close: () => Promise<void>;
-}
-
 interface VendorResponse {
   readonly status: number;
   readonly type: 'application/json;charset=utf-8' | 'text/html;charset=utf-8';
@@ -41,7 +35,7 @@ const NEWS_PATH = '/news/';
  * of closes, search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder has no recordings or a
  * malformed one, or the port is taken.
  */
-export async function startVendor(spec: VendorSpec): Promise<Vendor> {
+export async function startVendor(spec: VendorSpec): Promise<LocalServer> {
   const market = readRecordedMarket(spec.folder);
   const nowSeconds = spec.nowSeconds ?? (() => Date.now() / 1000);
   const knownAt = spec.isPlaying ? playing(market) : () => market;
@@ -55,19 +49,9 @@ export async function startVendor(spec: VendorSpec): Promise<Vendor> {
       send(response, json(500, { finance: { result: null, error: { code: 'Internal', description: '' } } }));
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(spec.port, '127.0.0.1', resolve);
-  });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const vendor = await listenLocally(server, spec.port);
+  ({ origin } = vendor);
+  return vendor;
 }
 
 function respond(
