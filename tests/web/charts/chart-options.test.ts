@@ -78,3 +78,25 @@ test.each([1, 3])('a line thins with less than 2 px for each point, at a pixel r
   expect(widths(500, pixelRatio)).toEqual([{ width: 1.5 }, { width: 2 }]);
   expect(widths(501, pixelRatio)).toEqual([{ width: 1 }, { width: 2 }]);
 });
+
+/** The prices on the axis of a chart of this spec whose data goes from 100 to 200. */
+function pricesOn(spec: Partial<ChartSpec>): readonly number[] {
+  const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, prices: null } as LiveChart;
+  const options = chartOptions(
+    { series: [], layers: [], ...spec },
+    { width: 600, height: 300 },
+    live,
+    () => undefined,
+  );
+  const range = options.scales!['price']!.range as uPlot.Range.Function;
+  return range({} as uPlot, 100, 200, 'price') as number[];
+}
+
+test('the price axis covers what a spec contains, with room for bars below, on a logarithmic scale by ratio', () => {
+  expect(pricesOn({})).toEqual([94, 206]);
+  expect(pricesOn({ contain: () => [0] })).toEqual([-12, 212]);
+  expect(pricesOn({ bottomShare: 0.2 })).toEqual([66, 206]);
+  const [low = 0, high = 0] = pricesOn({ logSplits: () => [], bottomShare: 0.2 });
+  expect(high / 200).toBeCloseTo(2 ** 0.06);
+  expect(Math.log(100 / low) / Math.log(high / low)).toBeCloseTo((0.06 / 1.12) * 0.8 + 0.2);
+});
