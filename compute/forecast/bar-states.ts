@@ -1,7 +1,6 @@
 /**
- * How volatile a price has been up to each bar. {@link barStates} goes through a history in four steps: each day's
- * variances; their decaying averages; the median range; the distance from the year's peak. It stores raw averages. A
- * forecast needs few bars, so {@link finishedState} turns a bar's averages into features when it is asked for.
+ * How volatile a price has been up to each bar. {@link barStates} stores raw averages; a forecast needs few bars, so
+ * {@link finishedState} turns a bar's averages into features when it is asked for.
  */
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
@@ -87,10 +86,8 @@ const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
 /**
- * The state of volatility after each bar, from that bar and the ones before it. The state of bar 0 is not defined. A
- * dividend is added back to the return of its ex-day, so that the gap it leaves in the price does not count as a move.
- * Degenerate bars: an impossible range counts as the close's move, a volume of 0 as unknown, a flat price has floored
- * variances.
+ * The state of volatility after each bar, from that bar and the ones before it; that of bar 0 is not defined. An impossible
+ * range counts as the close's move, a volume of 0 as unknown, a flat price has floored variances.
  */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
   const days = dayVariances(candles);
@@ -103,9 +100,9 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
 }
 
 /**
- * Writes the columns that are decaying averages, and the volume's. All in one loop, because each mean waits for its own
- * value of the bar before, and a processor waits for several at once. A mean's newest bar weighs 1 at first and less later,
- * down to `WEIGHT`: w ← w / (w + 1 − WEIGHT) makes it the weighted mean of all bars from the start.
+ * Writes the columns that are decaying averages, and the volume's, in one loop: each mean waits for its own value of the bar
+ * before, and a processor waits for several at once. A mean's newest bar weighs 1 at first and less later, down to `WEIGHT`:
+ * w ← w / (w + 1 − WEIGHT) makes it the weighted mean of all bars from the start.
  */
 function fillAverages(
   { square, range, gap, rangeless }: DayVariances,
@@ -220,8 +217,8 @@ function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
 }
 
 /**
- * The offset of bar `t` ≥ 1 in the states, whose row now holds features: without unit, each clipped. The first column is
- * the regression's constant, so it is 1 in a finished row and still 0 in one that holds raw averages.
+ * The offset of bar `t` ≥ 1 in the states, whose row now holds features: without unit, each clipped. The first column, the
+ * regression's constant, is still 0 in a row that holds raw averages.
  */
 export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;

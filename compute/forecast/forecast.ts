@@ -50,13 +50,13 @@ const MODEL = 'pooled-volatility';
 const MODEL_VERSION = '3.0.0';
 
 /**
- * Forecasts the next `horizonDays` trading days: a random walk with a small fixed drift, whose spread follows a regression
- * of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it (`projection.ts`).
- * One point per trading day after the last bar. Prices in the listing's currency, probabilities 0…1.
+ * Forecasts the next `horizonDays` trading days after the last bar: a random walk with a small fixed drift, whose spread
+ * follows a regression of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it
+ * (`projection.ts`). Prices in the listing's currency, probabilities 0…1.
  * A running session's bar has only part of its range and volume, so volatility is read at the bar before it, and every
  * point is further ahead by what is left of the session.
- * Uses only the given bars and no clock. `short_history` with fewer than {@link MIN_FORECAST_BARS} finished bars. Throws
- * `RangeError` unless the price is finite and > 0 and the share 0…1 (a programmer error: `analyse` checks the price).
+ * `short_history` with fewer than {@link MIN_FORECAST_BARS} finished bars. Throws `RangeError` unless the price is finite and
+ * > 0 and the share 0…1 (a programmer error).
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
   const { candles, calendar, quote } = input;
@@ -107,10 +107,9 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
 const VARIANCE_SPAN_SESSIONS = 250;
 
 /**
- * The share of a session's variance that is still to come, 0…1, when the share `sessionLeft` of its hours is. It is smaller
- * than that where prices also move between sessions, because that part is over once trading begins. Taken from the absolute
- * moves of the last year's finished sessions, so that a single gap matters little. Bars without a range are left out: they
- * do not tell when their move happened.
+ * The share of a session's variance that is still to come, 0…1, when the share `sessionLeft` of its hours is: smaller than
+ * that by what prices move between sessions. Taken from the absolute moves of the last year's finished sessions, so that a
+ * single gap matters little. Bars without a range do not tell when their move happened, and are left out.
  */
 export function varianceLeft({ open, high, low, close }: Candles, sessionLeft: number): number {
   let between = 0;

@@ -105,10 +105,8 @@ const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DEC
 
 /**
  * Weights · features of bar `t` ≥ 1 at each of the `horizons` in the span, written to `sums` at the horizon's index. The
- * {@link FEATURE_COUNT} features have no unit, are clipped, and the same for prices in any currency: the level of
- * volatility; ratios to it of the range (log averages, median), the overnight move and the absolute change; distance from
- * the year's peak; returns of a week and a month; volume; jumps in the same weeks of earlier quarters; the calendar of the
- * session after `afterSeconds`, which is known ahead.
+ * {@link FEATURE_COUNT} features have no unit and are clipped: the bar's state, jumps in the same weeks of earlier quarters,
+ * and the calendar of the session after `afterSeconds`, which is known ahead.
  */
 export function weightedFeatures(
   own: BarStates,
@@ -153,10 +151,7 @@ export function fillFeatures(own: BarStates, t: number, sessions: number, target
   target.set(calendarFeatures(own.time[t]!, own.calendar), CALENDAR);
 }
 
-/**
- * The first bar of the weeks that lie a lag before the sessions after bar `t`; 0 where no cycle is read, because the averages
- * have not settled there or there are no jumps.
- */
+/** The first bar of the weeks that lie a lag before the sessions after bar `t`; 0 where no cycle is read. */
 function cycleStart({ usualJumps }: BarStates, t: number, lag: number): number {
   const start = t + 1 - CYCLE_LAGS[lag]! - CYCLE_MARGIN_SESSIONS;
   return start < FIRST_CYCLE_BAR || usualJumps[t]! <= LEAST_USUAL_JUMP ? 0 : start;

@@ -6,10 +6,7 @@ import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import { DRIFT_PER_SESSION, MIN_FORECAST_BARS, readVolatility, spreadAt, type Spread } from './volatility.ts';
 
-/**
- * Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. The bands' edges are among
- * them, so a band is never interpolated.
- */
+/** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma; the bands' edges are among them. */
 export const LEVELS: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8,
   0.85, 0.9, 0.95, 0.975, 0.99, 0.995,
@@ -42,10 +39,7 @@ const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
 const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
 const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 
-/**
- * Projects a price some sessions ahead: the median is base · exp(0.0003 · sessions), with the spread around it. Bands and
- * probabilities come from the same distribution.
- */
+/** Projects a price some sessions ahead: the median is base · exp(0.0003 · sessions), with the spread around it. */
 export function project(basePrice: number, spread: Spread, sessions: number): Projection {
   const { sigma, quantiles } = spread;
   const drift = DRIFT_PER_SESSION * sessions;
@@ -78,9 +72,8 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
 }
 
 /**
- * The model's own volatility: at each daily bar the standard deviation that it expects of the next session's log return, from
- * that bar and the ones before it, times the square root of the sessions a year. Compare `realisedVolatility`.
- * As long as the candles, all of sessions that are over; NaN before {@link MIN_FORECAST_BARS} of them. Share per year.
+ * The model's own volatility: at each finished daily bar the standard deviation that it expects of the next session's log
+ * return, times the square root of the sessions a year. Share per year; NaN before {@link MIN_FORECAST_BARS} bars.
  */
 export function modelVolatility(candles: Candles, calendar: TradingCalendar): Float64Array {
   const bars = candles.close.length;
@@ -130,10 +123,7 @@ export function residualQuantile(quantiles: readonly number[], level: number): n
   return quantiles[i]! + part * (quantiles[i + 1]! - quantiles[i]!);
 }
 
-/**
- * P(residual ≤ `residual`), 0…1: the inverse of {@link residualQuantile}, so a band and a probability never disagree.
- * Takes ±Infinity.
- */
+/** P(residual ≤ `residual`), 0…1: the inverse of {@link residualQuantile}. Takes ±Infinity. */
 export function residualCdf(quantiles: readonly number[], residual: number): number {
   if (residual < quantiles[0]!) {
     return LEVELS[0]! * (quantiles[0]! / residual) ** tailExponent(quantiles, 0, 1);

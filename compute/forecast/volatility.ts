@@ -69,10 +69,7 @@ export function readVolatility(
   return { candles, model, own: barStates(candles, calendar), residuals: [] };
 }
 
-/**
- * The spreads at bar `origin` over some fitted horizons, with the ticker's own scale. The sessions ahead are those after
- * `afterSeconds`. Horizons that are asked for together read each past bar once.
- */
+/** The spreads over some fitted horizons, with the ticker's own scale. The sessions ahead are those after `afterSeconds`. */
 function fittedSpreads(
   volatility: Volatility,
   origin: number,
@@ -90,9 +87,9 @@ function fittedSpreads(
 }
 
 /**
- * How far this ticker's outcomes were from the median, relative to the pooled mean: over every fifth forecast of the last
- * 1000 sessions that had settled by bar `origin`, shrunk to 1 by a prior. Overlapping neighbours count as one.
- * For the fitted horizon at `index`; `together` are those that will be asked for as well.
+ * How far this ticker's outcomes at the fitted horizon `index` were from the median, relative to the pooled mean: over every
+ * fifth forecast of the last 1000 sessions that had settled by bar `origin`, shrunk to 1 by a prior. Overlapping neighbours
+ * count as one. `together` are the horizons that will be asked for as well.
  */
 export function ownScale(
   volatility: Volatility,
@@ -150,7 +147,7 @@ export function spreadsUpTo(
   });
 }
 
-/** The fitted horizons on both sides of so many sessions, and how far between them those are; one that is met exactly is both. */
+/** The fitted horizons on both sides of so many sessions, and how far between them those are; an exact one is both. */
 function placeOf(sessions: number): FittedSpan & { readonly part: number } {
   let first = 0;
   while (first < FITTED_COUNT - 1 && FITTED_SESSIONS[first + 1]! <= sessions) first++;

@@ -51,7 +51,7 @@ const MAX_FRESH_SECONDS = 86_400;
 /** A fetch dated later than this ahead of now comes from a wrong clock, so its age is unknown. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** No exchange has closed for longer since 2000 (7 days in September 2001): a listing silent for more does not trade. */
+/** No exchange has closed for longer since 2000: a listing silent for more does not trade. */
 const DORMANT_AFTER_SECONDS = 10 * SECONDS_PER_DAY;
 
 /** Hours that end before this time of day, seconds, are those of a half day, or of a venue of which we know none. */
@@ -63,9 +63,8 @@ export function noLongerTrades(asOfSeconds: number, nowSeconds: number): boolean
 }
 
 /**
- * The state of a listing's market at an instant; `closed` once the listing no longer trades. Until the end of the latest
- * known session its stated times count; after it the same wall-clock hours on the calendar's trading days, three fewer on
- * half days.
+ * The state of a listing's market at an instant. Until the end of the latest known session its stated times count; after it
+ * the same wall-clock hours on the calendar's trading days, three fewer on half days.
  */
 export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
   if (noLongerTrades(traded.asOfSeconds, nowSeconds)) return 'closed';
@@ -77,10 +76,7 @@ export function marketState(traded: LastTraded, nowSeconds: number): MarketState
   return contains(session.post, nowSeconds) ? 'post' : 'closed';
 }
 
-/**
- * Until when a price fetched at an instant needs no refresh: 60 s in trading hours, otherwise until the next open but
- * 24 hours at most.
- */
+/** Until when a price fetched at an instant needs no refresh: 60 s in trading hours, otherwise the next open, 24 h at most. */
 export function freshUntilSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
   return Math.min(nextChangeSeconds(hours, fetchedAtSeconds), fetchedAtSeconds + MAX_FRESH_SECONDS);
 }
@@ -90,10 +86,7 @@ export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds
   return nowSeconds < freshUntil && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
 }
 
-/**
- * Whether a reader has to be told that a price is old: its source has failed since, or the market has been open for two
- * refreshes without one. A price that is only due for its refresh is not stale.
- */
+/** Whether a reader is told that a price is old: its source has failed, or an open market has missed two refreshes. */
 export function isStale(
   hours: TradingHours,
   { fetchedAtSeconds, hasSourceFailed }: LastFetch,
@@ -116,8 +109,8 @@ export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): nu
 }
 
 /**
- * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over. The
- * time of the data decides, not the reader's clock: the source's last trade, and where trade stopped early the fetch.
+ * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over: by the
+ * source's last trade, and where trade stopped early by the fetch, never by the reader's clock.
  */
 export function sessionLeft(
   traded: LastTraded & { readonly candles: Candles },
@@ -141,8 +134,7 @@ export function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number)
   }
   const today = zonedDate(fetchedAtSeconds, listing.timezone);
   const [next] = nextTradingDays(today, 1, listing.calendar);
-  if (next === undefined) throw new RangeError('a calendar has a next trading day');
-  return onDate(session, next, listing).regular.startSeconds;
+  return onDate(session, next!, listing).regular.startSeconds;
 }
 
 /** The trading hours of a date; all day where the market never closes or states no hours. */

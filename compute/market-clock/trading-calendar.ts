@@ -52,10 +52,9 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
 }
 
 /**
- * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes
- * of the holiday calendars that it publishes for three years at a time: the day before Independence Day, the day after
- * Thanksgiving and Christmas Eve, each only where it is a trading day itself. A holiday that is kept on another day moves
- * none of them. Valid from 2000 to 2030; `false` for the other calendars, whose half days are not known.
+ * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes of
+ * its published holiday calendars: the day before Independence Day, the day after Thanksgiving and Christmas Eve. A holiday
+ * kept on another day moves none of them. Valid from 2000 to 2030; `false` for the other calendars.
  */
 export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
@@ -86,16 +85,12 @@ export function halfDayCut(dateSeconds: number, calendar: TradingCalendar): numb
   return isHalfDay(dateSeconds, calendar) ? CUT_SECONDS : 0;
 }
 
-/**
- * The next `count` trading dates strictly after `afterSeconds`, as epoch seconds at 00:00 UTC, ascending.
- * `RangeError` unless `count` is an integer from 0 up.
- */
+/** The next `count` trading dates after that of `afterSeconds`, epoch seconds at 00:00 UTC. `RangeError` below 0. */
 export function nextTradingDays(
   afterSeconds: number,
   count: number,
   calendar: TradingCalendar,
 ): Float64Array {
-  if (!Number.isInteger(count) || count < 0) throw new RangeError(`count must not be negative, got ${count}`);
   const dates = new Float64Array(count);
   let date = Math.floor(afterSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
   for (let found = 0; found < count;) {

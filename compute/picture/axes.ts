@@ -98,8 +98,8 @@ function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: Ti
 }
 
 /**
- * At most `limit` labels for sessions of an index axis: days while few are shown within a year, else the first session
- * of a month (January shows the year). `dates` are epoch seconds, ascending.
+ * At most `limit` labels for sessions (`dates`, epoch seconds): days while few are shown within a year, else the first session
+ * of a month (January shows the year).
  */
 export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
   const { from, to, limit } = range;

@@ -45,10 +45,7 @@ export type Place = (price: number) => number | null;
 /** The scale of the prices themselves. */
 export const linearPlace: Place = (price) => (Number.isFinite(price) ? price : null);
 
-/**
- * The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all of them have the forecast's base price, so that
- * the fan opens from where the price is.
- */
+/** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all have the base price, where the fan opens. */
 export function fanColumns(
   { points, basePrice }: Forecast,
   bars: number,

@@ -92,9 +92,8 @@ describe('nextTradingDays', () => {
     expect(dates(seconds('2022-06-21') + 3600, 1, 'nyse')).toEqual(['2022-06-22']);
   });
 
-  test('of none is empty, of a negative or broken count a RangeError', () => {
+  test('of none is empty, of a negative count a RangeError', () => {
     expect(dates(0, 0, 'nyse')).toEqual([]);
     expect(() => nextTradingDays(0, -1, 'nyse')).toThrow(RangeError);
-    expect(() => nextTradingDays(0, 1.5, 'nyse')).toThrow(RangeError);
   });
 });
