@@ -85,11 +85,8 @@ async function readLedger(
     )
     .bind(market, JSON.stringify([...since]))
     .all<SessionForecast & { readonly ticker: Ticker }>();
-  return [...since.keys()].flatMap((ticker) => {
-    const [latest, ...others] = results.filter((row) => row.ticker === ticker);
-    if (latest === undefined) return [];
-    return [
-      [ticker, [latest, ...others.filter(({ base_date: date }) => date === latest.base_date)]] as const,
-    ];
+  return [...Map.groupBy(results, ({ ticker }) => ticker)].map(([ticker, rows]) => {
+    const latest = rows[0]?.base_date;
+    return [ticker, rows.filter(({ base_date: date }) => date === latest)] as const;
   });
 }

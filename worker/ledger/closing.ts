@@ -52,14 +52,14 @@ export function ledgerRows(
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
   const { model, version, baseDate, basePrice, points } = forecast;
-  return points.flatMap((point, index) => {
-    const horizonDays = HORIZON_OPTIONS_DAYS.find((days) => days === index + 1);
-    if (horizonDays === undefined) return [];
+  return HORIZON_OPTIONS_DAYS.flatMap((days) => {
+    const point = points[days - 1];
+    if (point === undefined) return [];
     return {
       ledger,
       ticker,
       base_date: baseDate,
-      horizon_days: horizonDays,
+      horizon_days: days,
       target_date: point.date,
       base_close: ledgerNumber(basePrice),
       median: ledgerNumber(point.price),
