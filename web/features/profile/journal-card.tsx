@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { Format } from '#compute';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { clearJournal, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
+import { clearJournal } from '../../shared/user-data/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -10,8 +9,11 @@ import styles from './profile-page.module.css';
 
 /** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
 export function JournalCard({ email }: { email: string }) {
+  const format = useFormat();
   const { entries, isChecking, unreachable } = useJournal(email);
   const [isCleared, setCleared] = useState(false);
+  const count =
+    entries.length === 1 ? '1 recorded forecast' : `${format.count(entries.length)} recorded forecasts`;
   function onClear() {
     clearJournal(email);
     setCleared(true);
@@ -20,7 +22,17 @@ export function JournalCard({ email }: { email: string }) {
   return (
     <Card
       title="Verified hit rate"
-      footer={entries.length > 0 && <JournalControls entries={entries} onClear={onClear} />}
+      footer={
+        entries.length > 0 && (
+          <AskFirst
+            action="Clear"
+            label="Clear the forecast journal"
+            question={`Clear ${count}? This cannot be undone.`}
+            className={styles.controls}
+            onClear={onClear}
+          />
+        )
+      }
     >
       <div className={styles.record}>
         <p className={styles.note}>
@@ -35,30 +47,12 @@ export function JournalCard({ email }: { email: string }) {
         )}
         <output className={styles.note}>
           {isChecking && 'Checking the closes of forecasts that are due.'}
-          {!isChecking && entries.length > 0 && unreachable.length > 0 && unreachableText(unreachable)}
+          {!isChecking &&
+            entries.length > 0 &&
+            unreachable.length > 0 &&
+            `There are no closing prices for ${unreachable.join(', ')}; these forecasts stay open and are checked again on your next visit.`}
         </output>
       </div>
     </Card>
   );
-}
-
-function JournalControls({ entries, onClear }: { entries: readonly JournalEntry[]; onClear: () => void }) {
-  const format = useFormat();
-  return (
-    <AskFirst
-      action="Clear"
-      label="Clear the forecast journal"
-      question={`Clear ${forecastCount(format, entries.length)}? This cannot be undone.`}
-      className={styles.controls}
-      onClear={onClear}
-    />
-  );
-}
-
-function unreachableText(tickers: readonly string[]): string {
-  return `There are no closing prices for ${tickers.join(', ')}; these forecasts stay open and are checked again on your next visit.`;
-}
-
-function forecastCount(format: Format, count: number): string {
-  return count === 1 ? '1 recorded forecast' : `${format.count(count)} recorded forecasts`;
 }

@@ -44,7 +44,10 @@ export function ProfilePage() {
         <div className={styles.identity}>
           <h1>{name}</h1>
           <p className={styles.email}>
-            {user.email} <VerifiedBadge isVerified={user.emailVerified} />{' '}
+            {user.email}{' '}
+            <Badge tone={user.emailVerified ? 'gain' : 'neutral'}>
+              {user.emailVerified ? 'Verified' : 'Not Verified'}
+            </Badge>{' '}
             {isAdmin && <Badge tone="accent">Admin</Badge>}
           </p>
           <p className="caption">Member since {memberSince(format, user.creationTime)}</p>
@@ -145,16 +148,10 @@ export function memberSince(format: Format, creationTime: string | null): string
   return format.date(instant, null, 'long');
 }
 
-type MailState = 'idle' | 'busy' | 'sent' | 'failed';
-
-function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
-  return <Badge tone={isVerified ? 'gain' : 'neutral'}>{isVerified ? 'Verified' : 'Not Verified'}</Badge>;
-}
-
 /** Mails the link, which opens elsewhere: the provider is asked again each time the user comes back to this window. */
 function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
-  const [state, setState] = useState<MailState>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>('idle');
 
   useEffect(() => listen(window, { focus: () => void reloadUser() }), [reloadUser]);
 

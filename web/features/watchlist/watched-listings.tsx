@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
-import { useMemo, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
@@ -36,12 +36,9 @@ export function WatchedListings(props: WatchedListingsProps) {
   const [dialog, setDialog] = useState<RowDialog | null>(null);
   const close = () => setDialog(null);
   const [group, setGroup] = useShownGroup(items);
-  const shown = useMemo(() => inGroup(items, group), [items, group]);
-  const ready = useMemo(() => readyQuotes(shown, rows), [shown, rows]);
-  const provenance = useMemo(
-    () => (ready.length === 0 ? null : jointProvenance('Watchlist', ready)),
-    [ready],
-  );
+  const shown = inGroup(items, group);
+  const ready = readyQuotes(shown, rows);
+  const provenance = ready.length === 0 ? null : jointProvenance('Watchlist', ready);
   const dialogItem = items.find(({ ticker }) => ticker === dialog?.ticker);
 
   return (

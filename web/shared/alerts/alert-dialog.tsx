@@ -1,7 +1,7 @@
 import { alertKey, DEFAULT_HORIZON_DAYS, type HorizonDays } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
@@ -129,7 +129,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   const [kind, setKind] = useState<AlertKind>('price');
   const [text, setText] = useState(price === undefined ? '' : String(price));
   const [error, setError] = useState<string | undefined>(undefined);
-  const alert = useMemo(() => alertOf(format, listing, kind, text), [format, listing, kind, text]);
+  const alert = alertOf(format, listing, kind, text);
   if (full !== null) return <p className="note">{full}</p>;
 
   function onSubmit() {
