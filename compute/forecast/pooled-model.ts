@@ -1,6 +1,5 @@
 /** The regressions of volatility that were fitted on many listings together, and what they read of a bar at a horizon. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
-import { memoised } from '../memoised.ts';
 import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
@@ -180,7 +179,12 @@ const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> 
 
 /** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day; each 0 or 1. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
-  return memoised(CALENDAR_MEMO[calendar], afterSeconds, () => nextSessionFlags(afterSeconds, calendar));
+  // Read for every bar: a shared helper would cost a third of the forecast's time.
+  const known = CALENDAR_MEMO[calendar].get(afterSeconds);
+  if (known !== undefined) return known;
+  const flags = nextSessionFlags(afterSeconds, calendar);
+  CALENDAR_MEMO[calendar].set(afterSeconds, flags);
+  return flags;
 }
 
 function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {
