@@ -4,6 +4,7 @@ import './first-screen.css';
 import { startTransition, StrictMode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, lazyPart } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
@@ -36,6 +37,7 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
   const isPrerendered = root.dataset['path'] === pathname;
   const route = ROUTES.find(({ path }) => path === pathname);
+  if (route?.paintsItself && isOpen(route)) openComputeWorkerEarly();
   if (isPrerendered || route?.paintsItself) {
     // Rendering asks again for code that did not arrive, and shows the failure.
     const prepared = route?.preload().then(() => (isOpen(route) ? route.prepare?.(search) : undefined));

@@ -1,5 +1,6 @@
 import { err } from '#compute';
 import type { AnalyseFailure, computeApi } from './compute-api.ts';
+import { openComputeWorker } from './compute-worker.ts';
 import { openThread, unlessAborted, type JobFailure, type Remote, type Thread } from './thread.ts';
 
 export type ComputeFailure = AnalyseFailure | JobFailure;
@@ -65,5 +66,5 @@ const shared = createComputeClient();
 export const computeClient = () => shared;
 
 export function startComputeThread(): ComputeThread | null {
-  return openThread(() => new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' }));
+  return openThread(openComputeWorker);
 }
