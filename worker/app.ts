@@ -93,7 +93,8 @@ function entrance(servicesOf: (env: WorkerBindings) => Services | null) {
 }
 
 /** Only names of routes are counted: a path may contain what somebody typed. */
-const ROUTE = /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|health|openapi|me|admin)\b/;
+const ROUTE =
+  /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|forecasts|health|openapi|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
 
 /**

@@ -34,11 +34,13 @@ test('a failure is counted by its code, and an unknown path by no name', async (
   await worker.request('/api/jane.doe@example.com');
   await worker.request('/api/news/AAPL', { method: 'POST' });
   await worker.request('/api/me/items?since=1');
+  await worker.request('/api/forecasts?days=2');
   expect(points).toEqual([
     { indexes: ['stock'], blobs: ['stock', 'none', 'invalid_ticker'], doubles: [400, 0] },
     { indexes: ['other'], blobs: ['other', 'none', 'not_found'], doubles: [404, 0] },
     { indexes: ['news'], blobs: ['news', 'none', 'method_not_allowed'], doubles: [405, 0] },
     { indexes: ['me'], blobs: ['me', 'none', 'account_unavailable'], doubles: [503, 0] },
+    { indexes: ['forecasts'], blobs: ['forecasts', 'none', 'invalid_days'], doubles: [400, 0] },
   ]);
 });
 
