@@ -158,7 +158,7 @@ const settings = v.object({
     itemsLike((email) => /^\S+@\S+$/.test(email), 'must be email addresses separated by commas'),
     v.mapItems((email) => email.toLowerCase()),
   ),
-  /** The keys that push messages are signed with; without them nobody is told by push. */
+  /** The keys that push messages are signed with; without them no push is sent. */
   VAPID_PUBLIC_KEY: patternText(/^(?:[\w-]{87})?$/, KEY_MESSAGE),
   VAPID_PRIVATE_KEY: patternText(/^(?:[\w-]{43})?$/, KEY_MESSAGE),
   /** How a push service reaches the operator. */

@@ -26,7 +26,7 @@ export const DATA = 'candor-data';
 
 const DAY_MS = 86_400_000;
 
-/** How long the server is waited for. Then an old price is shown, or the page asks the API. */
+/** After this an old price is shown, or the page asks the API. */
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 

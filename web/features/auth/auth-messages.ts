@@ -56,7 +56,7 @@ export const PASSWORD_UPDATED = 'Password updated successfully!';
 export const RESET_SENT =
   'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.';
 
-/** A network error where the provider was never reached, else the text by code, the error's own where allowed, or the other. */
+/** The network text where the provider was not reached, else the text of the code, else the provider's own or the general one. */
 export function authFailureText(operation: AuthOperation, error: unknown): string {
   const texts: FailureTexts = ERROR_CATALOGUE[operation];
   const { codes = {}, showsOwnMessage, other, notAnObject = other } = texts;

@@ -36,7 +36,7 @@ export function useComparison(view: CompareView) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['comparison', view, isReady && members.map(({ ticker, etag }) => [ticker, etag])],
     queryFn: isReady ? ({ signal }) => compare(view, members, signal) : skipToken,
-    // Lines do not jump one by one while something of the view is on its way.
+    // While a part of the view is loading, its lines wait, so that they do not appear one by one.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: COMPARISON_GC_MS,

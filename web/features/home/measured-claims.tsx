@@ -27,7 +27,7 @@ export function MeasuredClaims() {
   );
 }
 
-/** One without an interval is not a figure yet. */
+/** A figure without an interval is not shown yet. */
 function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];

@@ -22,7 +22,7 @@ import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import styles from './today-page.module.css';
 
-/** Read ones are listed up to this many. */
+/** The largest number of read events that are listed. */
 const EARLIER = 20;
 
 /** The events that were unread when the user came here or since. Being listed makes them read, on every device. */
@@ -156,7 +156,7 @@ const PER_DAY = [
   { value: '100', label: '100 a day' },
 ] as const;
 
-/** Of an account that has chosen nothing. */
+/** The limits of an account that has set none. */
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** When a user is not pushed to, and how often at most. What is held back is on the page all the same. */

@@ -46,7 +46,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a query function gives back or throws. */
+/** The result of a query function; a failure is thrown. */
 export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>): T {
   if (result.ok) return result.value;
   throw new RequestError(result.error);
@@ -190,7 +190,7 @@ export interface LoadFailure {
 const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
 const NONE: Remedy = { kind: 'none' };
 
-/** What anything else that a query throws comes to. */
+/** The failure for every other error that a query throws. */
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
 /** What is said and offered for what a query threw, in the listing's terms; `null` where it threw nothing. */

@@ -130,7 +130,7 @@ export function absenceOf(
   );
 }
 
-/** An analysis, or of a listing that has no forecast what its history says by itself. */
+/** An analysis, or the facts of the history alone where a listing has no forecast. */
 export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): AnalysedCandles {
   if (absenceOf(basis, analysed.finished.close.length, atMs) === null) return analysed;
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;

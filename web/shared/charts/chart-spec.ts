@@ -142,7 +142,7 @@ export function readChartTheme(element: Element): ChartTheme {
   return {
     ...(colors as Record<ChartColor, string>),
     fontFamily: style.fontFamily,
-    // The system's colours are all strong: there a line recedes only by being let through.
+    // System colours are all strong, so a line recedes by transparency alone.
     gridOpacity: isForced ? 0.2 : 0.5,
   };
 }

@@ -12,7 +12,7 @@ export function openComputeWorkerEarly(): void {
     // The client opens another one.
     opened.addEventListener('error', () => (opened = null));
   } catch {
-    // There are none: the client finds out.
+    // No workers here: the client runs the maths in the page.
   }
 }
 

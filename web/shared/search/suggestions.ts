@@ -123,7 +123,7 @@ export function createSuggestions(firstText: string, search: Search) {
   }
 
   return {
-    /** Sets what gives the listings looked at before, newest first. */
+    /** Sets the function that returns the recent listings, newest first. */
     setRecent(read: () => readonly SearchResult[]) {
       recent = read;
     },

@@ -76,7 +76,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       provider.setCustomParameters({ prompt: 'select_account' });
       await signInWithPopup(auth, provider, browserPopupRedirectResolver);
     },
-    /** Asks the signed-in user who they are again: for the password, or by Google's popup where it is `null`. */
+    /** Re-authenticates the signed-in user: with the password, or by Google's popup where it is `null`. */
     reauthenticate: async (password: string | null) => {
       const user = requireUser();
       if (password === null) {

@@ -88,7 +88,7 @@ export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
-/** `'unreadable'` where only the SDK can say who is stored, `null` where nobody is. Storage that refuses access has nobody. */
+/** `null`: no user is stored, or the storage refuses access. `'unreadable'`: one is stored in a form that only the SDK reads. */
 export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],

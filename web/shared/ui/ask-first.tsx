@@ -9,7 +9,7 @@ interface AskFirstProps {
   /** Of the row with the button, and of the one with the question. */
   readonly className: string | undefined;
   readonly onClear: () => void;
-  /** Stands before the button, until the question takes the place of both. */
+  /** Shown before the button; the question replaces both. */
   readonly children?: ReactNode;
 }
 

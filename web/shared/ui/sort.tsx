@@ -9,9 +9,9 @@ export type Sort = { readonly key: string; readonly direction: Direction } | nul
 export interface SortColumn<Row> {
   readonly key: string;
   readonly label: string;
-  /** What it sorts by; without it the column does not sort. Rows that lack the value come last in both directions. */
+  /** The value to sort by; without it the column does not sort. Rows without a value come last in both directions. */
   readonly value?: (row: Row) => string | number | null | undefined;
-  /** What a first press on its head gives; descending where nothing is said. */
+  /** The direction of the first press on its head; descending by default. */
   readonly first?: Direction;
 }
 

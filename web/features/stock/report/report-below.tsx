@@ -52,7 +52,7 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
   ],
 };
 
-/** What becomes of a card on paper; the others are left out. */
+/** How a card is printed; cards without an entry are left out. */
 const ON_PAPER: Readonly<Partial<Record<CardName, string | undefined>>> = {
   odds: styles.paperHere,
   signals: styles.paperHere,

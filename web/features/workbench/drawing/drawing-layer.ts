@@ -181,7 +181,7 @@ function line(ctx: Context, [from, to]: Segment): void {
   ctx.stroke();
 }
 
-/** Fills a circle and leaves it as the path. */
+/** Fills a circle, which remains the current path. */
 function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);

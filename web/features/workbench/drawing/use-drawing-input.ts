@@ -118,7 +118,7 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
     event.stopPropagation();
     pressed.current = null;
     if (event.type === 'pointerup') release(event, press);
-    // The browser has taken the press away.
+    // The browser has cancelled the press.
     else if (press.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
     dispatch({ do: 'drag', drawing: null });
   });

@@ -32,7 +32,7 @@ export type AccountFailure =
  * where there is none; that of another user, who has just signed in, is not used.
  */
 export function createAccountApi(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
-  /** Gives the text of the response. Calls once more with a new token where the server does not take this one. */
+  /** Returns the text of the response. Repeats the call once with a new token where the server refuses this one. */
   async function call(
     method: string,
     url: string,
