@@ -3,9 +3,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-/** What is answered whole says that no other request may follow on its connection. */
+/**
+ * Tells the runtime not to reuse the connection. Its pool is one per address, so a complete response without this header
+ * would leave a connection, about to close, for the request that is to meet another fault.
+ */
 const CLOSE = 'Connection: close\r\n';
+const HEAD = `HTTP/1.1 200 OK\r\n${CLOSE}Content-Type: application/json\r\n`;
 const MIB = 1024 * 1024;
 
 /** What the server does with a connection, by the first segment of the address. */
@@ -51,7 +54,7 @@ const FAULTS = {
   },
   infinity: (socket) => {
     const body = '{"chart":{"result":[{"meta":{"symbol":"AAPL","regularMarketPrice":1e999}}]}}';
-    socket.end(`${HEAD}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`);
+    socket.end(`${HEAD}Content-Length: ${body.length}\r\n\r\n${body}`);
   },
 } satisfies Record<string, (socket: Socket) => unknown>;
 
