@@ -25,7 +25,7 @@ export async function openWatchlist(page: Page, text: string): Promise<void> {
   await page.goto('/watchlist');
   await page.getByLabel('Tickers to add').fill(text);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('cell', { name: /^\$/ }).first()).toBeVisible();
+  await expect(page.getByRole('cell').filter({ hasText: /^\$/ }).first()).toBeVisible();
 }
 
 /** How far the page is wider than its window. */

@@ -219,7 +219,7 @@ test('at 375 px rows are cards: moved by buttons, and sorted @phone', async ({ s
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWatchlist(page, 'MSFT AAPL NVDA TSLA AMD META AMZN GOOGL');
-  await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(8);
+  await expect(page.getByRole('cell').filter({ hasText: /^\$/ })).toHaveCount(8);
   await page.getByRole('button', { name: 'More for AAPL' }).tap();
   await page.getByRole('menuitem', { name: 'Move up' }).tap();
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'AMZN', 'GOOGL']);

@@ -6,6 +6,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { Noted } from '../../shared/ui/data-table.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
+import { ListingRow } from '../../shared/ui/listing-table.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import styles from './forecasts-page.module.css';
 import {
@@ -24,43 +25,31 @@ interface RowProps {
 }
 
 /** One listing; opened, its ranges as a fan. */
-export const Row = memo(function ListingRow({ row, nowMs, isOpen, onToggle }: RowProps) {
+export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: RowProps) {
   const format = useFormat();
   const { ticker, forecast, reason } = row;
-  const cells = cellsOf(format, row, nowMs);
   const detailsId = `ranges-${ticker}`;
   return (
     <>
-      <tr className={styles.row}>
-        <th scope="row">
-          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-          {forecast !== null && <span className={styles.name}>{forecast.company_name}</span>}
-        </th>
-        {cells === null ? (
-          <td colSpan={COLUMNS.length - 1} className={styles.absent}>
-            {absenceText(reason)}
-          </td>
-        ) : (
-          COLUMNS.slice(1).map(({ key, label }, column) => (
-            <td key={key} data-label={label}>
-              {cells[column]}
-            </td>
-          ))
+      <ListingRow
+        ticker={ticker}
+        name={forecast?.company_name ?? ''}
+        columns={COLUMNS}
+        cells={cellsOf(format, row, nowMs)}
+        absence={absenceText(reason)}
+      >
+        <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
+        {forecast !== null && (
+          <IconButton
+            label={`Ranges of ${ticker}`}
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => onToggle(ticker)}
+          >
+            <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />
+          </IconButton>
         )}
-        <td className={styles.actions}>
-          <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
-          {forecast !== null && (
-            <IconButton
-              label={`Ranges of ${ticker}`}
-              aria-expanded={isOpen}
-              aria-controls={detailsId}
-              onClick={() => onToggle(ticker)}
-            >
-              <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          )}
-        </td>
-      </tr>
+      </ListingRow>
       {isOpen && forecast !== null && (
         <tr id={detailsId} className={styles.details}>
           <td colSpan={COLUMNS.length + 1}>

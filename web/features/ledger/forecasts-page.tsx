@@ -6,12 +6,12 @@ import type { ForecastsResponse } from '#worker/contract';
 import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { ExportButton, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
-import { Announcement, VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { Announcement } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
-import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
+import { ListingTable } from '../../shared/ui/listing-table.tsx';
 import { LEDGER_NOTE, LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
@@ -75,7 +75,6 @@ function List({ response, view, isBusy }: ListProps) {
   );
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
-  const sorting = { columns: COLUMNS, sort, onSort: (next: Sort) => show({ sort: next }) };
   const provenance = {
     subject: 'Forecasts',
     source: LEDGER_NOTE[response.ledger]?.title ?? LIVE_SOURCE,
@@ -108,34 +107,27 @@ function List({ response, view, isBusy }: ListProps) {
             value={signal ?? ''}
             onChange={(level) => show({ signal: level || null })}
           />
-          <div className={styles.sort}>
-            <SortChoice {...sorting} ownOrder="The ledger’s order" />
-          </div>
         </div>
-        <table className={styles.table} aria-rowcount={rows.length + 1}>
-          <caption className="visually-hidden">Forecasts, {horizonDays} trading days ahead</caption>
-          <thead>
-            <tr>
-              <SortHeads {...sorting} />
-              <th scope="col">
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, count).map((row, place) => (
-              <Row
-                // A sort changes the texts of the rows that are there, which is less work than making new ones.
-                // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
-                key={place}
-                row={row}
-                nowMs={nowMs}
-                isOpen={row.ticker === openTicker}
-                onToggle={toggle}
-              />
-            ))}
-          </tbody>
-        </table>
+        <ListingTable
+          caption={`Forecasts, ${horizonDays} trading days ahead`}
+          columns={COLUMNS}
+          sort={sort}
+          onSort={(next) => show({ sort: next })}
+          ownOrder="The ledger’s order"
+          rowCount={rows.length}
+        >
+          {rows.slice(0, count).map((row, place) => (
+            <Row
+              // A sort changes the texts of the rows that are there, which is less work than making new ones.
+              // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
+              key={place}
+              row={row}
+              nowMs={nowMs}
+              isOpen={row.ticker === openTicker}
+              onToggle={toggle}
+            />
+          ))}
+        </ListingTable>
         <div ref={end} />
         {rows.length === 0 && <p className={styles.empty}>No listing matches the filters.</p>}
       </Card>

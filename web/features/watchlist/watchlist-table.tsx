@@ -1,8 +1,7 @@
-import { SOURCE_NAME } from '#compute';
+import { SOURCE_NAME, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
-import { Link } from 'wouter';
+import { Fragment, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -11,9 +10,11 @@ import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
+import { Noted } from '../../shared/ui/data-table.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { SortChoice, SortHeads, type Sort } from '../../shared/ui/sort.tsx';
+import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
+import type { Sort } from '../../shared/ui/sort.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import { withMoved, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
@@ -48,35 +49,26 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen, headin
 
   return (
     <>
-      <div className={styles.sort}>
-        <SortChoice columns={COLUMNS} sort={sort} onSort={setSort} ownOrder="My order" />
-      </div>
-      <table className={styles.table}>
-        <caption>
-          <VisuallyHidden>Watched listings</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            <SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />
-            <th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Row
-              key={row.item.ticker}
-              row={row}
-              nowMs={nowMs}
-              place={sort === null && !isPart ? { index, count: rows.length } : null}
-              onMove={(toIndex) => move(row.item.ticker, toIndex)}
-              onOpen={onOpen}
-              heading={heading}
-            />
-          ))}
-        </tbody>
-      </table>
+      <ListingTable
+        caption="Watched listings"
+        columns={COLUMNS}
+        sort={sort}
+        onSort={setSort}
+        ownOrder="My order"
+        rowCount={rows.length}
+      >
+        {rows.map((row, index) => (
+          <Row
+            key={row.item.ticker}
+            row={row}
+            nowMs={nowMs}
+            place={sort === null && !isPart ? { index, count: rows.length } : null}
+            onMove={(toIndex) => move(row.item.ticker, toIndex)}
+            onOpen={onOpen}
+            heading={heading}
+          />
+        ))}
+      </ListingTable>
       <VisuallyHidden>
         <output>{spoken}</output>
       </VisuallyHidden>
@@ -104,52 +96,54 @@ interface RowProps {
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-export function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen, heading }: RowProps) {
-  const { ticker, group, alerts } = item;
+function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen, heading }: RowProps) {
+  const format = useFormat();
+  const { ticker, name, group, alerts } = item;
   const element = useRef<HTMLTableRowElement>(null);
   useFocusHeir(element, heading);
   const openAlerts = () => onOpen({ about: 'alerts', ticker });
   const openGroup = () => onOpen({ about: 'group', ticker });
-
+  const quote = known?.quote;
   return (
-    <tr ref={element} className={styles.row}>
-      <th scope="row" className={styles.identity}>
-        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
-        {group !== undefined && (
+    <ListingRow
+      ref={element}
+      ticker={ticker}
+      name={name}
+      tag={
+        group !== undefined && (
           <button
             type="button"
             className={styles.group}
             aria-label={`Group of ${ticker}: ${group}`}
             onClick={openGroup}
-            data-tool
           >
             <span>{group}</span>
           </button>
-        )}
-        <span className={styles.name}>{item.name}</span>
-      </th>
-      <QuoteCells known={known} nowMs={nowMs} />
-      <td className={styles.actions} data-tool>
-        {alerts.length > 0 && (
-          <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={openAlerts}>
-            <Bell size={20} strokeWidth={1.75} aria-hidden />
-            <span className={styles.count} aria-hidden="true">
-              {alerts.length}
-            </span>
-          </IconButton>
-        )}
-        <StarButton ticker={ticker} name={item.name} />
-        <ActionMenu
-          label={`More for ${ticker}`}
-          icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
-          actions={[
-            ...(place === null ? [] : moves(place, onMove)),
-            { name: 'Alerts…', press: openAlerts },
-            { name: 'Group…', press: openGroup },
-          ]}
-        />
-      </td>
-    </tr>
+        )
+      }
+      columns={COLUMNS}
+      cells={quote?.status === 'ready' ? cellsOf(format, quote, known?.fault ?? null, nowMs) : null}
+      absence={quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />}
+    >
+      {alerts.length > 0 && (
+        <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={openAlerts}>
+          <Bell size={20} strokeWidth={1.75} aria-hidden />
+          <span className={styles.count} aria-hidden="true">
+            {alerts.length}
+          </span>
+        </IconButton>
+      )}
+      <StarButton ticker={ticker} name={name} />
+      <ActionMenu
+        label={`More for ${ticker}`}
+        icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
+        actions={[
+          ...(place === null ? [] : moves(place, onMove)),
+          { name: 'Alerts…', press: openAlerts },
+          { name: 'Group…', press: openGroup },
+        ]}
+      />
+    </ListingRow>
   );
 }
 
@@ -161,84 +155,47 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
   ];
 }
 
-function QuoteCells({ known, nowMs }: { known: WatchlistRow['row']; nowMs: number }) {
-  const quote = known?.quote;
-  if (quote?.status === 'ready') {
-    return <ReadyCells quote={quote} fault={known?.fault ?? null} nowMs={nowMs} />;
-  }
-  if (quote?.status === 'failed') {
-    return (
-      <td colSpan={8} className={styles.failed}>
-        {quote.error}
-      </td>
-    );
-  }
-  return (
-    <td colSpan={8} className={styles.waiting}>
-      <Skeleton width="min(240px, 60%)" height={16} />
-    </td>
-  );
-}
-
-function ReadyCells({ quote, fault, nowMs }: { quote: QuoteReady; fault: string | null; nowMs: number }) {
-  const format = useFormat();
+/** A row's cells after its name, in the order of the columns. */
+function cellsOf(format: Format, quote: QuoteReady, fault: string | null, nowMs: number): ReactNode[] {
   const { currency, current_price: price, day_change_percent: change } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
-  return (
-    <>
-      <td className={styles.price}>{format.price(price, currency)}</td>
-      <td className={styles.change}>
-        <Delta value={change ?? Number.NaN} text={format.percent(change ?? Number.NaN, { signed: true })} />
-      </td>
-      <ShareCell className={styles.rarity} label="How rare" share={shareAsLarge(quote)} />
-      <td className={styles.signal}>
-        <SignalBadge signal={quote.ai_signal} />
-        {quote.signal_before !== null && quote.signal_before !== quote.ai_signal && (
-          <span className={styles.was}>was {quote.signal_before}</span>
-        )}
-      </td>
-      <ShareCell className={styles.chanceUp} label="Chance of +2%" share={quote.probability_buy} />
-      <ShareCell className={styles.chanceDown} label="Chance of −2%" share={quote.probability_sell} />
-      <td className={styles.trend}>
-        <Sparkline
-          values={closes}
-          heightPx={SPARKLINE_HEIGHT_PX}
-          label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, currency)} to ${format.price(closes.at(-1) ?? Number.NaN, currency)}`}
+  const share = (value: number | null) => (value === null ? 'N/A' : format.share(value));
+  const signalBefore = quote.signal_before === quote.ai_signal ? null : quote.signal_before;
+  return [
+    format.price(price, currency),
+    <Delta
+      key="change"
+      value={change ?? Number.NaN}
+      text={format.percent(change ?? Number.NaN, { signed: true })}
+    />,
+    share(shareAsLarge(quote)),
+    <Noted
+      key="signal"
+      text={<SignalBadge signal={quote.ai_signal} />}
+      note={signalBefore && `was ${signalBefore}`}
+    />,
+    share(quote.probability_buy),
+    share(quote.probability_sell),
+    <div key="trend" className={styles.trend}>
+      <Sparkline
+        values={closes}
+        heightPx={SPARKLINE_HEIGHT_PX}
+        label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, currency)} to ${format.price(closes.at(-1) ?? Number.NaN, currency)}`}
+      />
+    </div>,
+    <Fragment key="age">
+      <span title={`${SOURCE_NAME[source]} · ${format.time(asOf, zone, nowMs)}`}>
+        <Noted
+          text={format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
+          note={`${quote.stale ? 'stale · ' : ''}${SOURCE_NAME[source]}`}
         />
-      </td>
-      <td className={styles.age} title={`${SOURCE_NAME[source]} · ${format.time(asOf, zone, nowMs)}`}>
-        {format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
-        <span className={styles.source}>
-          {quote.stale && 'stale · '}
-          {SOURCE_NAME[source]}
-        </span>
-        {fault !== null && (
-          <span className={styles.fault} title={fault}>
-            not updated
-            <VisuallyHidden>: {fault}</VisuallyHidden>
-          </span>
-        )}
-      </td>
-    </>
-  );
-}
-
-interface ShareProps {
-  readonly className: string | undefined;
-  /** What the column's head says: rows without one show it. */
-  readonly label: string;
-  /** 0…1. */
-  readonly share: number | null;
-}
-
-function ShareCell({ className, label, share }: ShareProps) {
-  const format = useFormat();
-  return (
-    <td className={className}>
-      <span className={styles.inline} aria-hidden="true">
-        {label}:
       </span>
-      {share === null ? 'N/A' : format.share(share)}
-    </td>
-  );
+      {fault !== null && (
+        <span className={styles.fault} title={fault}>
+          not updated
+          <VisuallyHidden>: {fault}</VisuallyHidden>
+        </span>
+      )}
+    </Fragment>,
+  ];
 }

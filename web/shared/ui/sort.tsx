@@ -40,7 +40,7 @@ export function sortedBy<Row>(
   return sortable.map(({ row }) => row);
 }
 
-interface SortProps<Row> {
+export interface SortProps<Row> {
   readonly columns: readonly SortColumn<Row>[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
