@@ -1,24 +1,12 @@
 import type { Candles } from '../candles.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
-import { isoDate, type IsoDate } from '../iso-date.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
-import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
-import {
-  bandLoss,
-  baselineBandLoss,
-  baselineSigmas,
-  NORMAL_90,
-  NORMAL_CENTRAL_ENDS,
-} from './baseline-bands.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
-import { project, residualCdf } from '../forecast/projection.ts';
-import {
-  DRIFT_PER_SESSION,
-  MIN_FORECAST_BARS,
-  readVolatility,
-  spreadAt,
-  type Volatility,
-} from '../forecast/volatility.ts';
+import { MIN_FORECAST_BARS, readVolatility } from '../forecast/volatility.ts';
+import { isoDate } from '../iso-date.ts';
+import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
+import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
+import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
+import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
 /** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
 export interface CalibrationPoint {
@@ -34,28 +22,15 @@ export interface Measured {
 }
 
 /** The origins of one calendar year. */
-export interface BackTestYear {
+export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffective'> {
   readonly year: number;
-  /** As in {@link HorizonBackTest}, of the year's forecasts. */
-  readonly inSample: boolean;
-  readonly n: number;
-  readonly nEffective: number;
   readonly coverage80: Estimated;
   /** As in {@link HorizonBackTest}; `null` with fewer than two windows that do not overlap. */
   readonly bandSkill: Estimated | null;
 }
 
 /** Daily origins at one horizon. */
-export interface HorizonBackTest {
-  readonly horizonDays: HorizonDays;
-  readonly from: IsoDate;
-  /** The date on which the last forecast was settled. */
-  readonly to: IsoDate;
-  /** Whether the model's coefficients were fitted on some of these dates. */
-  readonly inSample: boolean;
-  readonly n: number;
-  /** Windows that do not overlap. No interval counts more of them. */
-  readonly nEffective: number;
+export interface HorizonBackTest extends ScoredSpan {
   /** In ascending order of `nominal`. */
   readonly calibration: readonly CalibrationPoint[];
   /** Oldest first. */
@@ -102,125 +77,82 @@ export function backTest(candles: Candles, calendar: TradingCalendar): BackTest 
   const baselineSigma = baselineSigmas(volatility.own.logClose);
   const results: HorizonBackTest[] = [];
   for (const horizonDays of horizons) {
-    const windows = emptyWindows(originCount(bars, horizonDays), horizonDays);
-    for (let i = 0; i < windows.n; i++) scoreWindow(windows, i, volatility, baselineSigma);
+    const windows = Array.from({ length: originCount(bars, horizonDays) }, (_, i) =>
+      scoreWindow(volatility, FIRST_ORIGIN + i, horizonDays, baselineSigma(FIRST_ORIGIN + i)),
+    );
     // A price that stood still has no error that the median could save.
-    if (windows.noChangeErrors.some((error) => error > 0)) results.push(summary(windows, candles.time));
+    if (windows.some(({ moved }) => moved > 0)) results.push(summary(windows, horizonDays, candles.time));
   }
   return results.length === 0 ? null : results;
 }
 
-/** The scores of each window, in the order of their origins. Losses and widths are percent of the origin's price. */
-function emptyWindows(n: number, horizonDays: HorizonDays) {
-  const column = (): Float64Array => new Float64Array(n);
-  return {
-    horizonDays,
-    n,
-    medianErrors: column(),
-    noChangeErrors: column(),
-    bandLosses: column(),
-    baselineLosses: column(),
-    widths: column(),
-    baselineWidths: column(),
-    /** Share of the narrowest central interval that held the outcome, 0…1. */
-    neededShares: column(),
-    /** Half-width of the narrowest baseline interval that held it, in baseline sigmas. */
-    neededSigmas: column(),
-  };
-}
-
-type Windows = ReturnType<typeof emptyWindows>;
-
-function scoreWindow(
-  windows: Windows,
-  i: number,
-  volatility: Volatility,
-  baselineSigma: (origin: number) => number,
-): void {
-  const { horizonDays } = windows;
-  const { close } = volatility.candles;
-  const origin = FIRST_ORIGIN + i;
-  const base = close[origin]!;
-  const outcome = close[origin + horizonDays]!;
-  const percent = 100 / base;
-  const spread = spreadAt(volatility, origin, horizonDays);
-  const projection = project(base, spread, horizonDays);
-  const sigma = baselineSigma(origin) * Math.sqrt(horizonDays);
-  const surprise = Math.log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
-  windows.medianErrors[i] = Math.abs(outcome - projection.price) * percent;
-  windows.noChangeErrors[i] = Math.abs(outcome - base) * percent;
-  windows.bandLosses[i] = bandLoss(outcome, projection) * percent;
-  windows.baselineLosses[i] = baselineBandLoss(outcome, projection.price, sigma) * percent;
-  windows.widths[i] = (projection.high80 - projection.low80) * percent;
-  windows.baselineWidths[i] =
-    projection.price * (Math.exp(sigma * NORMAL_90) - Math.exp(-sigma * NORMAL_90)) * percent;
-  windows.neededShares[i] = Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1);
-  windows.neededSigmas[i] = Math.abs(surprise) / sigma;
-}
-
-/** Estimates from `n` daily windows, with intervals over their blocks. */
-function estimator(n: number, horizonDays: HorizonDays) {
-  const sums = windowBlocks(n, 1, horizonDays);
-  const counts = sums(new Float64Array(n).fill(1));
+/** Estimates from daily windows, with intervals over their blocks. */
+function estimator(windows: readonly ScoredWindow[], horizonDays: HorizonDays) {
+  const n = windows.length;
+  const blockSums = windowBlocks(n, 1, horizonDays);
+  const sums = (measure: keyof ScoredWindow): Float64Array => blockSums(measureOf(windows, measure));
+  const counts = blockSums(new Float64Array(n).fill(1));
   return {
     /** Share of the windows that needed no more than `limit`. */
-    held(needed: Float64Array, limit: number): Estimated {
+    held(needed: 'neededShare' | 'neededSigmas', limit: number): Estimated {
       // A logarithm is exact but for its last digits: an outcome on the edge counts as inside.
-      const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
-      return shareInterval(sums(hits), counts, independent(n, horizonDays));
+      const hits = measureOf(windows, needed).map((value) => Number(value <= limit + EDGE_TOLERANCE));
+      return shareInterval(blockSums(hits), counts, independent(n, horizonDays));
     },
-    mean: (values: Float64Array) => meanInterval(sums(values), counts),
-    skill: (losses: Float64Array, baselineLosses: Float64Array) =>
-      skillInterval(sums(losses), sums(baselineLosses)),
+    percent(measure: keyof ScoredWindow): Estimated {
+      const { value, low, high } = meanInterval(sums(measure), counts);
+      return { value: value * 100, low: low * 100, high: high * 100 };
+    },
+    skill: (errors: keyof ScoredWindow, baselineErrors: keyof ScoredWindow) =>
+      skillInterval(sums(errors), sums(baselineErrors)),
   };
 }
 
-function summary(windows: Windows, time: Float64Array): HorizonBackTest {
-  const { horizonDays, n, neededShares, neededSigmas } = windows;
-  const { held, mean, skill } = estimator(n, horizonDays);
-  const measured = (model: Float64Array, baseline: Float64Array): Measured => ({
-    model: mean(model),
-    baseline: mean(baseline),
-  });
+function summary(
+  windows: readonly ScoredWindow[],
+  horizonDays: HorizonDays,
+  time: Float64Array,
+): HorizonBackTest {
+  const { held, percent, skill } = estimator(windows, horizonDays);
   return {
     horizonDays,
-    ...windowDates(time, 0, n, horizonDays),
-    n,
-    nEffective: independent(n, horizonDays),
+    ...windowDates(time, 0, windows.length, horizonDays),
+    n: windows.length,
+    nEffective: independent(windows.length, horizonDays),
     calibration: NOMINAL_SHARES.map((nominal, k) => ({
       nominal,
-      covered: held(neededShares, nominal),
-      baselineCovered: held(neededSigmas, NORMAL_CENTRAL_ENDS[k]!),
+      covered: held('neededShare', nominal),
+      baselineCovered: held('neededSigmas', NORMAL_CENTRAL_ENDS[k]!),
     })),
-    years: scoresByYear(windows, time),
-    medianErrorPercent: measured(windows.medianErrors, windows.noChangeErrors),
-    bandLossPercent: measured(windows.bandLosses, windows.baselineLosses),
-    widthPercent: measured(windows.widths, windows.baselineWidths),
-    medianSkill: skill(windows.medianErrors, windows.noChangeErrors),
-    bandSkill: skill(windows.bandLosses, windows.baselineLosses),
+    years: scoresByYear(windows, horizonDays, time),
+    medianErrorPercent: { model: percent('error'), baseline: percent('noChangeError') },
+    bandLossPercent: { model: percent('bandLoss'), baseline: percent('baselineLoss') },
+    widthPercent: { model: percent('width'), baseline: percent('baselineWidth') },
+    medianSkill: skill('error', 'noChangeError'),
+    bandSkill: skill('bandLoss', 'baselineLoss'),
   };
 }
 
 function scoresByYear(
-  { horizonDays, n, bandLosses, baselineLosses, neededShares }: Windows,
+  windows: readonly ScoredWindow[],
+  horizonDays: HorizonDays,
   time: Float64Array,
 ): BackTestYear[] {
   const yearOf = (i: number): number => new Date(time[FIRST_ORIGIN + i]! * 1000).getUTCFullYear();
   const years: BackTestYear[] = [];
-  for (let from = 0; from < n;) {
+  for (let from = 0; from < windows.length;) {
     const year = yearOf(from);
     let to = from + 1;
-    while (to < n && yearOf(to) === year) to++;
+    while (to < windows.length && yearOf(to) === year) to++;
     const nEffective = independent(to - from, horizonDays);
-    const { held, skill } = estimator(to - from, horizonDays);
+    const { held, skill } = estimator(windows.slice(from, to), horizonDays);
     years.push({
       year,
       inSample: windowDates(time, from, to, horizonDays).inSample,
       n: to - from,
       nEffective,
-      coverage80: held(neededShares.subarray(from, to), 0.8),
-      bandSkill:
-        nEffective < 2 ? null : skill(bandLosses.subarray(from, to), baselineLosses.subarray(from, to)),
+      coverage80: held('neededShare', 0.8),
+      bandSkill: nEffective < 2 ? null : skill('bandLoss', 'baselineLoss'),
     });
     from = to;
   }

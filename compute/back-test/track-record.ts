@@ -1,25 +1,17 @@
-import type { HorizonDays } from '../ticker-and-horizon.ts';
-import { isoDate, type IsoDate } from '../iso-date.ts';
-import { shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
-import { bandLoss, baselineBandLoss, baselineSigmas } from './baseline-bands.ts';
+import { isInSample } from '../forecast/fitted-dates.ts';
 import { project } from '../forecast/projection.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
-import { isInSample } from '../forecast/fitted-dates.ts';
+import { isoDate } from '../iso-date.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
+import { baselineSigmas } from './baseline-bands.ts';
+import { shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
+import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
 /**
  * Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. The observations of
- * every interval are blocks of two months or more ({@link windowBlocks}), because good and bad weeks come in clusters.
+ * every interval are blocks of two months or more (`intervals.ts`), because good and bad weeks come in clusters.
  */
-export interface TrackRecord {
-  readonly horizonDays: HorizonDays;
-  readonly from: IsoDate;
-  /** The date on which the last forecast was settled. */
-  readonly to: IsoDate;
-  /** Whether the model's coefficients were fitted on some of these dates. */
-  readonly inSample: boolean;
-  readonly n: number;
-  /** Windows that do not overlap. No interval counts more of them. */
-  readonly nEffective: number;
+export interface TrackRecord extends ScoredSpan {
   readonly coverage80: Estimated;
   readonly coverage95: Estimated;
   /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
@@ -64,14 +56,13 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
     scoreWindow(volatility, origin, horizonDays, baselineSigma(origin)),
   );
   const n = windows.length;
-  const moved = windows.filter(({ hasMoved }) => hasMoved).length;
+  const moved = windows.filter((window) => window.moved > 0).length;
   if (moved === 0) return null;
 
   const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
   const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
   const blockSums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
-  const sums = (measure: keyof (typeof windows)[number]): Float64Array =>
-    blockSums(Float64Array.from(windows, (window) => Number(window[measure])));
+  const sums = (measure: keyof ScoredWindow): Float64Array => blockSums(measureOf(windows, measure));
   const counts = blockSums(new Float64Array(n).fill(1));
   const from = isoDate(time[origins[0]!]!);
   const to = isoDate(time.at(-1)!);
@@ -82,39 +73,13 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
     inSample: isInSample(from, to),
     n,
     nEffective,
-    coverage80: shareInterval(sums('isInside80'), counts, nEffective),
-    coverage95: shareInterval(sums('isInside95'), counts, nEffective),
+    coverage80: shareInterval(sums('inside80'), counts, nEffective),
+    coverage95: shareInterval(sums('inside95'), counts, nEffective),
     skill: skillInterval(sums('error'), sums('noChangeError')),
     bandSkill: skillInterval(sums('bandLoss'), sums('baselineLoss')),
-    hitRate: shareInterval(sums('isHit'), sums('hasMoved'), (nEffective * moved) / n),
-    baseRate: windows.filter(({ hasRisen }) => hasRisen).length / moved,
-    widthRank: rankOfLatest(
-      volatility,
-      horizonDays,
-      windows.map(({ width }) => width),
-    ),
-  };
-}
-
-/** Errors, losses and the width are shares of the origin's price. */
-function scoreWindow(volatility: Volatility, origin: number, horizonDays: HorizonDays, sessionSigma: number) {
-  const { close } = volatility.candles;
-  const base = close[origin]!;
-  const outcome = close[origin + horizonDays]!;
-  const projection = project(base, spreadAt(volatility, origin, horizonDays), horizonDays);
-  const { price, low80, high80, low95, high95 } = projection;
-  const hasMoved = outcome !== base;
-  return {
-    error: Math.abs(outcome - price) / base,
-    noChangeError: Math.abs(outcome - base) / base,
-    bandLoss: bandLoss(outcome, projection) / base,
-    baselineLoss: baselineBandLoss(outcome, price, sessionSigma * Math.sqrt(horizonDays)) / base,
-    isInside80: outcome >= low80 && outcome <= high80,
-    isInside95: outcome >= low95 && outcome <= high95,
-    hasMoved,
-    hasRisen: outcome > base,
-    isHit: hasMoved && outcome > base === price > base,
-    width: (high80 - low80) / base,
+    hitRate: shareInterval(sums('hit'), sums('moved'), (nEffective * moved) / n),
+    baseRate: windows.filter(({ rose }) => rose > 0).length / moved,
+    widthRank: rankOfLatest(volatility, horizonDays, measureOf(windows, 'width')),
   };
 }
 
@@ -122,12 +87,12 @@ function scoreWindow(volatility: Volatility, origin: number, horizonDays: Horizo
 export function widthRank(volatility: Volatility, horizonDays: HorizonDays): number | null {
   const origins = recordOrigins(volatility.candles.close.length, horizonDays);
   if (origins.length === 0) return null;
-  const widths = origins.map((origin) => widthAt(volatility, origin, horizonDays));
+  const widths = Float64Array.from(origins, (origin) => widthAt(volatility, origin, horizonDays));
   return rankOfLatest(volatility, horizonDays, widths);
 }
 
 /** The share of the widths that are under that of the range from the last bar. */
-function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: readonly number[]): number {
+function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
   const latest = widthAt(volatility, volatility.candles.close.length - 1, horizonDays);
   return widths.filter((width) => width < latest).length / widths.length;
 }

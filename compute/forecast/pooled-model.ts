@@ -43,15 +43,11 @@ export interface ModelTable {
   readonly meanResiduals: string;
 }
 
-const UNIT = 1000;
-
-/** Numbers as a row of the table. */
-export function tableRow(values: Iterable<number>): string {
-  return Array.from(values, (value) => Math.round(value * UNIT)).join(' ');
-}
+/** Numbers in a row of the table are whole multiples of 1 over this. */
+export const TABLE_UNIT = 1000;
 
 function rowNumbers(row: string): number[] {
-  return row.split(' ').map((digits) => Number(digits) / UNIT);
+  return row.split(' ').map((digits) => Number(digits) / TABLE_UNIT);
 }
 
 /** Unpacks a table whose rows stand in the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
@@ -135,19 +131,6 @@ export function weightedFeatures(
   const flags = calendarFeatures(afterSeconds, calendar);
   const { weights } = horizons[0]!;
   for (let k = 0; k < CALENDAR_COUNT; k++) sums[0]! += weights[CALENDAR + k]! * flags[k]!;
-}
-
-/** Writes the same features into `target`. */
-export function fillFeatures(own: BarStates, t: number, sessions: number, target: Float64Array): void {
-  const row = finishedState(own, t);
-  target.set(own.states.subarray(row, row + STATE_COUNT));
-  for (let lag = 0; lag < CYCLE_LAGS.length; lag++) {
-    const start = cycleStart(own, t, lag);
-    target[CYCLE + lag] = start === 0 ? 0 : cycleFeature(own, t, start, sessions);
-  }
-  target.fill(0, CALENDAR);
-  if (sessions !== 1 || own.calendar === 'daily') return;
-  target.set(calendarFeatures(own.time[t]!, own.calendar), CALENDAR);
 }
 
 /** The first bar of the weeks that lie a lag before the sessions after bar `t`; 0 where no cycle is read. */

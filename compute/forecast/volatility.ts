@@ -177,22 +177,10 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= own.logClose.length) return;
-    const residual = Math.abs(standardised(own, t, sessions, LOG_VARIANCES[i]!));
+    const surprise = own.logClose[t + sessions]! - own.logClose[t]! - DRIFT_PER_SESSION * sessions;
+    const residual = Math.abs(surprise) / Math.exp(LOG_VARIANCES[i]! / 2);
     residuals[i * width + step] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
   }
-}
-
-/** How many sigmas the outcome of bar `t` was from the median, before the ticker's own scale. */
-export function residualAt(volatility: Volatility, t: number, index: number): number {
-  const { own } = volatility;
-  const horizons = horizonsAt(volatility, t);
-  weightedFeatures(own, t, horizons, { first: index, last: index }, own.time[t]!, LOG_VARIANCES);
-  return standardised(own, t, horizons[index]!.sessions, LOG_VARIANCES[index]!);
-}
-
-function standardised({ logClose }: BarStates, t: number, sessions: number, logVariance: number): number {
-  const surprise = logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
-  return surprise / Math.exp(logVariance / 2);
 }
 
 /** The regressions that a bar is read by. */

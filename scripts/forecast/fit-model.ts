@@ -1,11 +1,16 @@
-import { barStates, CLOSE_FEATURES, RANGE_FEATURES } from '../../compute/forecast/bar-states.ts';
+import {
+  barStates,
+  CLOSE_FEATURES,
+  RANGE_FEATURES,
+  type BarStates,
+} from '../../compute/forecast/bar-states.ts';
 import {
   FEATURE_COUNT,
-  fillFeatures,
   FITTED_SESSIONS,
   READINGS,
-  tableRow,
+  TABLE_UNIT,
   unpackModel,
+  weightedFeatures,
   type ModelTable,
   type Reading,
 } from '../../compute/forecast/pooled-model.ts';
@@ -15,7 +20,7 @@ import {
   ownScale,
   readVolatility,
   RESIDUAL_CAP,
-  residualAt,
+  spreadAt,
   type Volatility,
 } from '../../compute/forecast/volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
@@ -42,8 +47,8 @@ const UNUSED: Readonly<Record<Reading, ReadonlySet<number>>> = {
 /** Fits all readings at all horizons to every ticker of `folder`, without what is held out. Deterministic. */
 export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
   const weights = READINGS.flatMap((reading) =>
-    FITTED_SESSIONS.map((sessions) => {
-      const sample = sampleOf(folder, reading, sessions, isHeldOut);
+    FITTED_SESSIONS.map((sessions, fitted) => {
+      const sample = sampleOf(folder, reading, fitted, isHeldOut);
       return tableRow(fitLogVariance(sample, DEGREES_OF_FREEDOM, RIDGE_PER_SESSION * sessions));
     }),
   );
@@ -53,6 +58,32 @@ export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): Mo
     quantiles: quantilesOf(folder, { weights, meanResiduals: tableRow(meanResiduals) }, isHeldOut),
     meanResiduals: tableRow(meanResiduals),
   };
+}
+
+/** Numbers as a row of the table. */
+function tableRow(values: Iterable<number>): string {
+  return Array.from(values, (value) => Math.round(value * TABLE_UNIT)).join(' ');
+}
+
+/** For each feature, fitted horizons that give a weight of 1 to it and of 0 to the others. */
+const ONE_FEATURE = Array.from({ length: FEATURE_COUNT }, (_, feature) => {
+  const weights = new Float64Array(FEATURE_COUNT).fill(1, feature, feature + 1);
+  return FITTED_SESSIONS.map((sessions) => ({ sessions, weights, meanResidual: 1 }));
+});
+
+/** The features of bar `t` at the fitted horizon `index`, as the forecast reads them. */
+export function featuresOf(own: BarStates, t: number, index: number): readonly number[] {
+  const sums = new Float64Array(FITTED_SESSIONS.length);
+  const span = { first: index, last: index };
+  return ONE_FEATURE.map((horizons) => {
+    weightedFeatures(own, t, horizons, span, own.time[t]!, sums);
+    return sums[index]!;
+  });
+}
+
+/** How far the outcome of bar `t` was from the median, as a log return. */
+function surpriseAt({ logClose }: BarStates, t: number, sessions: number): number {
+  return logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
 }
 
 /** Calls `visit` with every bar that the fit may see at the horizon. */
@@ -75,18 +106,17 @@ function readBy(
 function sampleOf(
   folder: readonly DailyBars[],
   reading: Reading,
-  sessions: number,
+  fitted: number,
   isHeldOut: IsHeldOut,
 ): Sample {
+  const sessions = FITTED_SESSIONS[fitted]!;
   const outcomes: number[] = [];
   const rows: number[] = [];
-  const row = new Float64Array(FEATURE_COUNT);
   for (const bars of folder) {
     const own = barStates(bars.candles, bars.calendar);
     eachBar(bars, sessions, isHeldOut, (t) => {
-      outcomes.push(own.logClose[t + sessions]! - own.logClose[t]! - DRIFT_PER_SESSION * sessions);
-      fillFeatures(own, t, sessions, row);
-      for (let k = 0; k < FEATURE_COUNT; k++) rows.push(UNUSED[reading].has(k) ? 0 : row[k]!);
+      outcomes.push(surpriseAt(own, t, sessions));
+      rows.push(...featuresOf(own, t, fitted).map((value, k) => (UNUSED[reading].has(k) ? 0 : value)));
     });
   }
   return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
@@ -110,7 +140,9 @@ function meanResidualsOf(
     let count = 0;
     for (const { bars, volatility } of histories) {
       eachBar(bars, sessions, isHeldOut, (t) => {
-        sum += Math.min(Math.abs(residualAt(volatility, t, fitted)), RESIDUAL_CAP);
+        const { sigma } = spreadAt(volatility, t, sessions);
+        const pooledSigma = sigma / ownScale(volatility, t, fitted);
+        sum += Math.min(Math.abs(surpriseAt(volatility.own, t, sessions)) / pooledSigma, RESIDUAL_CAP);
         count++;
       });
     }
@@ -125,11 +157,11 @@ function quantilesOf(
   isHeldOut: IsHeldOut,
 ): string[] {
   const histories = folder.map((bars) => ({ bars, volatility: readBy(bars, table) }));
-  return FITTED_SESSIONS.map((sessions, fitted) => {
+  return FITTED_SESSIONS.map((sessions) => {
     const residuals: number[] = [];
     for (const { bars, volatility } of histories) {
       eachBar(bars, sessions, isHeldOut, (t) => {
-        residuals.push(residualAt(volatility, t, fitted) / ownScale(volatility, t, fitted));
+        residuals.push(surpriseAt(volatility.own, t, sessions) / spreadAt(volatility, t, sessions).sigma);
       });
     }
     const sorted = Float64Array.from(residuals).sort();

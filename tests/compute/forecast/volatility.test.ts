@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { barStates } from '../../../compute/forecast/bar-states.ts';
 import {
   FEATURE_COUNT,
-  fillFeatures,
   FITTED_SESSIONS,
   POOLED_MODEL,
   weightedFeatures,
 } from '../../../compute/forecast/pooled-model.ts';
 import { LEVELS } from '../../../compute/forecast/projection.ts';
 import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
+import { featuresOf } from '../../../scripts/forecast/fit-model.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';
 
@@ -34,8 +34,7 @@ describe('the shipped code against the formulas written down plainly, at ten bar
 
   test.each([1, 7, 30])('every feature at a horizon of %d sessions', (sessions) => {
     for (const t of BARS) {
-      const row = new Float64Array(FEATURE_COUNT);
-      fillFeatures(own, t, sessions, row);
+      const row = featuresOf(own, t, FITTED_SESSIONS.indexOf(sessions));
       const expected = plainFeatures(days, t, sessions, 'nyse');
       expect(expected).toHaveLength(FEATURE_COUNT);
       expected.forEach((value, k) => expect(Math.abs(row[k]! - value)).toBeLessThan(1e-9));
@@ -78,10 +77,8 @@ test('every feature of every bar is finite, whatever the prices', () => {
         candles.volume[t] = volume;
       });
       const own = barStates(candles, 'nyse');
-      const row = new Float64Array(FEATURE_COUNT);
       for (let t = 1; t < rows.length; t++) {
-        fillFeatures(own, t, 1, row);
-        expect(row.every(Number.isFinite)).toBe(true);
+        expect(featuresOf(own, t, 0).every(Number.isFinite)).toBe(true);
       }
     }),
   );
@@ -209,10 +206,8 @@ function featuresAt(
   t: number,
   sessions: number,
   calendar: TradingCalendar = 'nyse',
-): number[] {
-  const row = new Float64Array(FEATURE_COUNT);
-  fillFeatures(barStates(candles, calendar), t, sessions, row);
-  return Array.from(row);
+): readonly number[] {
+  return featuresOf(barStates(candles, calendar), t, FITTED_SESSIONS.indexOf(sessions));
 }
 
 test('the calendar of the next session is known ahead: the last bar’s is that of a bar whose successor is known', () => {

@@ -1,0 +1,74 @@
+/** Forecasts from a history's own past bars, each beside what happened: the windows that are scored. */
+import { project, residualCdf } from '../forecast/projection.ts';
+import { DRIFT_PER_SESSION, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import type { IsoDate } from '../iso-date.ts';
+import type { HorizonDays } from '../ticker-and-horizon.ts';
+import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
+
+/** Which windows of a horizon were scored. */
+export interface ScoredSpan {
+  readonly horizonDays: HorizonDays;
+  readonly from: IsoDate;
+  /** The date on which the last forecast was settled. */
+  readonly to: IsoDate;
+  /** Whether the model's coefficients were fitted on some of these dates. */
+  readonly inSample: boolean;
+  readonly n: number;
+  /** Windows that do not overlap. No interval counts more of them. */
+  readonly nEffective: number;
+}
+
+/** Errors, losses and widths are shares of the origin's price. */
+type Amount = 'error' | 'noChangeError' | 'bandLoss' | 'baselineLoss' | 'width' | 'baselineWidth';
+
+/** Each 1 or 0. */
+type Event = 'inside80' | 'inside95' | 'moved' | 'rose' | 'hit';
+
+/**
+ * The share 0…1 of the narrowest central interval that held the outcome, and the half-width of the narrowest baseline interval
+ * that did, in the baseline's sigmas.
+ */
+type Needed = 'neededShare' | 'neededSigmas';
+
+export type ScoredWindow = Readonly<Record<Amount | Event | Needed, number>>;
+
+/**
+ * Scores the forecast from bar `origin`, which knows only the bars up to there, beside a baseline of `sessionSigma` per
+ * session.
+ */
+export function scoreWindow(
+  volatility: Volatility,
+  origin: number,
+  horizonDays: HorizonDays,
+  sessionSigma: number,
+): ScoredWindow {
+  const { close } = volatility.candles;
+  const base = close[origin]!;
+  const outcome = close[origin + horizonDays]!;
+  const spread = spreadAt(volatility, origin, horizonDays);
+  const projection = project(base, spread, horizonDays);
+  const { price, low80, high80, low95, high95 } = projection;
+  const baselineSigma = sessionSigma * Math.sqrt(horizonDays);
+  const surprise = Math.log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
+  return {
+    error: Math.abs(outcome - price) / base,
+    noChangeError: Math.abs(outcome - base) / base,
+    bandLoss: bandLoss(outcome, projection) / base,
+    baselineLoss: baselineBandLoss(outcome, price, baselineSigma) / base,
+    width: (high80 - low80) / base,
+    baselineWidth:
+      (price * (Math.exp(baselineSigma * NORMAL_90) - Math.exp(-baselineSigma * NORMAL_90))) / base,
+    inside80: Number(outcome >= low80 && outcome <= high80),
+    inside95: Number(outcome >= low95 && outcome <= high95),
+    moved: Number(outcome !== base),
+    rose: Number(outcome > base),
+    hit: Number(outcome !== base && outcome > base === price > base),
+    neededShare: Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1),
+    neededSigmas: Math.abs(surprise) / baselineSigma,
+  };
+}
+
+/** One measure of all windows. */
+export function measureOf(windows: readonly ScoredWindow[], measure: keyof ScoredWindow): Float64Array {
+  return Float64Array.from(windows, (window) => window[measure]);
+}
