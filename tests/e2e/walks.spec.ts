@@ -211,7 +211,7 @@ test('/track-record by keyboard and screen reader', async ({ signedInTab: page, 
     await expectSpoken(spoken, about, [
       ...other,
       /^Loading the track record of \S+$/,
-      /^ErrorThe track record could not be read/,
+      /^ErrorFailed to fetch data/,
     ]);
   });
 });

@@ -30,7 +30,7 @@ const refused = async () =>
 test('an unreachable ledger says so, and loads when the network is back', async () => {
   respond = offline;
   render(<LedgerPage />);
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be reached');
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch data');
   respond = answer;
   fireEvent(window, new Event('offline'));
   fireEvent(window, new Event('online'));

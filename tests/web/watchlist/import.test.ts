@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tickersIn } from '../../../web/features/watchlist/watchlist-page.tsx';
+import { tickersIn } from '../../../web/shared/search/tickers-in.ts';
 
 test('reads tickers separated by anything, each once', () => {
   expect(tickersIn(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({

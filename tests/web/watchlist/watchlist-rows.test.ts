@@ -8,7 +8,7 @@ import {
   sortedRows,
   watchlistExport,
 } from '../../../web/features/watchlist/watchlist-rows.ts';
-import { nextSort, type Sort } from '../../../web/shared/ui/sort.tsx';
+import { nextSort, type Sort } from '../../../web/shared/ui/sort.ts';
 import { withGroup } from '../../../web/shared/user-data/watchlist.ts';
 import { list, ready, rowsOf, tickersOf } from '../user-data/quotes.ts';
 

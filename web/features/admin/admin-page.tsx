@@ -10,7 +10,7 @@ import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { DataTable, Facts } from '../../shared/ui/data-table.tsx';
+import { Facts } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './admin-page.module.css';
 
@@ -57,7 +57,9 @@ function Report({ status }: { status: AdminStatus }) {
   const format = useFormat();
   const instant = (iso: string | null) => (iso === null ? 'Never' : format.time(iso, null, nowMs()));
   const { kv, d1, ledger, alerts } = status;
-  const missed = ledger?.missed_sessions ?? [];
+  const missed = (ledger?.missed_sessions ?? []).map(
+    ({ ticker, session_date: date }) => `${ticker} ${format.isoDate(date)}`,
+  );
   return (
     <div className={styles.cards}>
       <Card
@@ -72,18 +74,14 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <TableCard
-        title="Providers"
-        subtitle={OF_ISOLATE}
-        heads={['Provider', 'Breaker', 'Last success', 'Refuses']}
-        rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
-          name,
-          breaker,
-          instant(last),
-          since === null ? 'No' : `Since ${instant(since)}`,
-        ])}
-        none="There are no providers."
-      />
+      <Card title="Providers" subtitle={OF_ISOLATE}>
+        <Facts
+          rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
+            name,
+            `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : ` Refuses since ${instant(since)}.`}`,
+          ])}
+        />
+      </Card>
       <Card title="Cache" subtitle={OF_ISOLATE}>
         <Facts
           rows={[
@@ -93,13 +91,18 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <TableCard
-        title="Public ledger"
-        subtitle={ledger === null ? undefined : `Last run: ${instant(ledger.last_run_at)}`}
-        heads={['Missed by', 'Session']}
-        rows={missed.map(({ ticker, session_date: date }) => [ticker, format.isoDate(date)])}
-        none={ledger === null ? 'There is no ledger.' : 'No session was missed.'}
-      />
+      <Card title="Public ledger">
+        {ledger === null ? (
+          <p className="note">There is no ledger.</p>
+        ) : (
+          <Facts
+            rows={[
+              ['Last run', instant(ledger.last_run_at)],
+              ['Missed sessions', missed.join(', ') || 'None'],
+            ]}
+          />
+        )}
+      </Card>
       <Card
         title="Database"
         footer="Users and their pushes are not counted: each account has a separate database, and there is no list of them."
@@ -123,30 +126,3 @@ function Report({ status }: { status: AdminStatus }) {
 }
 
 const OF_ISOLATE = 'Of the isolate that responded';
-
-interface TableCardProps {
-  readonly title: string;
-  readonly subtitle: string | undefined;
-  readonly heads: readonly string[];
-  /** Told apart by their cells. */
-  readonly rows: readonly (readonly string[])[];
-  /** In place of a table without rows. */
-  readonly none: string;
-}
-
-function TableCard({ title, subtitle, heads, rows, none }: TableCardProps) {
-  const isEmpty = rows.length === 0;
-  return (
-    <Card title={title} subtitle={subtitle} flush={!isEmpty}>
-      {isEmpty ? (
-        <p className="note">{none}</p>
-      ) : (
-        <DataTable
-          label={`${title}: table`}
-          heads={heads}
-          rows={rows.map((cells) => ({ id: cells.join(' '), cells }))}
-        />
-      )}
-    </Card>
-  );
-}

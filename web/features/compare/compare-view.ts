@@ -8,6 +8,7 @@ import {
   type Ticker,
 } from '#compute';
 import { misreadTicker } from '../../shared/search/ticker-text.tsx';
+import { tickersIn } from '../../shared/search/tickers-in.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
 /** Listings side by side; more lines than these and a benchmark cannot be told apart. */
@@ -37,7 +38,7 @@ export function parseCompareView(search: string): CompareView {
   const benchmark = parseTicker(asked);
   const range = params.get('range');
   return {
-    tickers: askedTickers(search).slice(0, MAX_COMPARED),
+    tickers: askedTickers(search).tickers.slice(0, MAX_COMPARED),
     benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
     horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
@@ -46,23 +47,13 @@ export function parseCompareView(search: string): CompareView {
 
 /** The texts of an address that {@link parseCompareView} leaves out, each once. */
 export function leftOut(search: string): readonly string[] {
-  const texts = askedTexts(search).filter((text) => text !== '' && !parseTicker(text).ok);
+  const { tickers, unreadable } = askedTickers(search);
   const benchmark = misreadTicker(search, 'benchmark');
-  return [
-    ...new Set([...texts, ...askedTickers(search).slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])]),
-  ];
+  return [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])])];
 }
 
-function askedTexts(search: string): readonly string[] {
-  return (new URLSearchParams(search).get('tickers') ?? '').split(',').map((text) => text.trim());
-}
-
-function askedTickers(search: string): readonly Ticker[] {
-  const tickers = askedTexts(search).flatMap((text) => {
-    const ticker = parseTicker(text);
-    return ticker.ok ? [ticker.value] : [];
-  });
-  return [...new Set(tickers)];
+function askedTickers(search: string) {
+  return tickersIn(new URLSearchParams(search).get('tickers') ?? '');
 }
 
 /** The address of a view, which {@link parseCompareView} reads. A default benchmark and horizon are not named. */

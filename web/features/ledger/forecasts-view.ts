@@ -2,7 +2,7 @@
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
-import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.tsx';
+import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 
 export type ForecastRow = ForecastsResponse['rows'][number];
 export type ReadyForecast = NonNullable<ForecastRow['forecast']>;

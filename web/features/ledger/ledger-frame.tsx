@@ -2,7 +2,7 @@ import type { LedgerName, Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { ApiFailure } from '../../shared/api/client.ts';
+import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
@@ -51,7 +51,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       {data === undefined && <Skeleton height={640} />}
       {data?.ok === false && (
         <RetryBanner
-          message={failureText(data.error)}
+          message={queryFailure(new RequestError(data.error), '')?.message ?? ''}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
           focusNext={heading}
@@ -100,13 +100,6 @@ function PageTabs() {
       ))}
     </nav>
   );
-}
-
-function failureText(failure: ApiFailure): string {
-  if (failure.reason === 'refused' && failure.message !== null) return failure.message;
-  return failure.reason === 'unreachable'
-    ? 'The track record could not be reached. Check your connection and try again.'
-    : 'The track record could not be read. Please try again.';
 }
 
 /** What a ledger is made of, where that is not real forecasts of real prices. */

@@ -20,15 +20,12 @@ import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 import { DeletionForm } from './account-deletion.tsx';
 
-/** Ages are shown in minutes. */
-const CLOCK_MS = 30_000;
-
 /** What is in the account, whether it is up to date, and the ways to export and to delete it. */
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();
   const report = useExternalValue(syncReport);
-  const now = useNow(CLOCK_MS);
+  const now = useNow();
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const owner = user?.email ?? user?.uid ?? '';
@@ -107,7 +104,7 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
     case 'starting':
       return 'Comparing with your account…';
     case 'synced':
-      return `Synced ${syncedText(format, syncedAtMs ?? now, now)}.${waiting}`;
+      return `Synced ${format.relativeTime((syncedAtMs ?? now) / 1000, null, now).toLowerCase()}.${waiting}`;
     case 'waiting':
       return `Waiting for a network.${waiting}`;
     case 'refused':
@@ -121,15 +118,6 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
     case 'deleted':
       return '';
   }
-}
-
-function syncedText(format: Format, syncedAtMs: number, now: number): string {
-  const minutes = Math.floor((now - syncedAtMs) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes === 1) return '1 minute ago';
-  return minutes < 60
-    ? `${format.count(minutes)} minutes ago`
-    : format.relativeTime(syncedAtMs / 1000, null, now);
 }
 
 /** As many as a sentence can name. */

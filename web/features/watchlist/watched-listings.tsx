@@ -57,7 +57,7 @@ export function WatchedListings(props: WatchedListingsProps) {
             <ExportButton exportable={watchlistExport(shown, rows)} />
           </ProvenanceProvider>
           <ButtonLink size="sm" href={compareUrl(shown)}>
-            {compareLabel(shown)}
+            {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
           </ButtonLink>
           <Button size="sm" aria-busy={isFetching} onClick={onRefresh}>
             Refresh
@@ -94,19 +94,10 @@ export function WatchedListings(props: WatchedListingsProps) {
   );
 }
 
-function compareLabel(items: WatchlistItems): string {
-  const [first] = items;
-  if (first !== undefined && items.length === 1) return `Compare ${first.ticker}`;
-  return items.length <= COMPARED ? `Compare all ${items.length}` : `Compare the first ${COMPARED}`;
-}
-
 function compareUrl(items: WatchlistItems): string {
   const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
-
-/** A tab left overnight says yesterday's date. */
-const CLOCK_MS = 60_000;
 
 type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching' | 'refreshes'> & {
   readonly isSample: boolean;
@@ -117,7 +108,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: Statu
   const format = useFormat();
   const isOnline = useOnline();
   const sinceMs = oldestMs(items, rows);
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow();
   const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
   const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;

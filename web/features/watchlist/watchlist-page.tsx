@@ -1,4 +1,3 @@
-import { parseTicker, type Ticker } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
@@ -7,6 +6,7 @@ import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
+import { tickersIn } from '../../shared/search/tickers-in.ts';
 import { useNamed } from '../../shared/search/ticker-text.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -167,29 +167,12 @@ function ImportCard({ watchlist }: { watchlist: Watchlist }) {
 }
 
 function importMessage(added: number, leftOut: number, total: number, unreadable: readonly string[]): string {
-  const parts = [`${added} added`];
-  if (leftOut > 0) {
-    parts.push(
-      total >= MAX_WATCHED
-        ? `${leftOut} left out: a list has at most ${MAX_WATCHED} listings, each once`
-        : `${leftOut} already on the list`,
-    );
-  }
-  if (unreadable.length > 0) {
-    const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
-    parts.push(`Not understood: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}`);
-  }
-  return `${parts.join('. ')}.`;
-}
-
-/** The tickers of a text, each once, and the words in it that are none. */
-export function tickersIn(text: string) {
-  const tickers = new Set<Ticker>();
-  const unreadable: string[] = [];
-  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
-    const ticker = parseTicker(word);
-    if (ticker.ok) tickers.add(ticker.value);
-    else unreadable.push(word);
-  }
-  return { tickers: [...tickers], unreadable };
+  const isFull = total >= MAX_WATCHED;
+  const reason = isFull ? `left out: a list has at most ${MAX_WATCHED} listings` : 'already on the list';
+  const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
+  const words = unreadable.slice(0, SHOWN_WORDS).join(' ');
+  return (
+    `${added} added.${leftOut > 0 ? ` ${leftOut} ${reason}.` : ''}` +
+    (words === '' ? '' : ` Not understood: ${words}${more}.`)
+  );
 }

@@ -14,14 +14,11 @@ import { Noted } from '../../shared/ui/data-table.tsx';
 import { useFocusHeir } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
-import type { Sort } from '../../shared/ui/sort.tsx';
+import type { Sort } from '../../shared/ui/sort.ts';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import { withMoved, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
-
-/** Ages are shown in minutes. */
-const CLOCK_MS = 30_000;
 
 interface WatchlistTableProps {
   readonly watchlist: Watchlist;
@@ -38,7 +35,7 @@ interface WatchlistTableProps {
 export function WatchlistTable({ watchlist, items, known, isPart, onOpen, heading }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow();
   const rows = sortedRows(items, known, sort);
 
   function move(ticker: string, toIndex: number) {

@@ -19,9 +19,6 @@ import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
-/** Ages are shown in minutes. */
-const CLOCK_MS = 30_000;
-
 interface HeadProps {
   readonly view: WorkbenchView;
   /** What a text in the place of one of its tickers was taken for. */
@@ -95,7 +92,7 @@ function LastPrice({ listing, series }: PricedHeadProps) {
 /** Company, source and time of the prices on screen, and whether they are older than they should be. */
 function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) {
   const format = useFormat();
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow();
   const { response, hasSourceFailed } = intraday ?? listing;
   const time = (iso: string) => format.time(iso, response.exchange_timezone, nowMs);
   const fetchedAtSeconds = Date.parse(response.fetched_at) / 1000;
@@ -134,7 +131,7 @@ function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) 
 /** What is marked on bars within the day, the day in figures, and what there is not. */
 export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) {
   const format = useFormat();
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow();
   const { response, closeBefore, dayRange } = withinDay;
   const { currency, interval_seconds: seconds, exchange_timezone: timezone } = response;
   const price = (value: number) => format.price(value, currency);

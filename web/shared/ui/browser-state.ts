@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from './listen.ts';
 
-/** The server's clock in epoch milliseconds, renewed every `everyMs`, for ages that are shown in minutes. */
-export function useNow(everyMs: number): number {
+/** The server's clock in epoch milliseconds, renewed every `everyMs`; by default for ages that are shown in minutes. */
+export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(nowMs);
   useEffect(() => {
     const timer = setInterval(() => setNow(nowMs()), everyMs);

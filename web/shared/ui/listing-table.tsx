@@ -1,11 +1,15 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { VisuallyHidden } from './announcement.tsx';
+import { Select } from './field.tsx';
 import styles from './listing-table.module.css';
-import { SortChoice, SortHeads, type SortColumn, type SortProps } from './sort.tsx';
+import { nextSort, type Sort, type SortColumn } from './sort.ts';
 
-interface ListingTableProps<Row> extends SortProps<Row> {
+interface ListingTableProps<Row> {
   readonly caption: string;
+  readonly columns: readonly SortColumn<Row>[];
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
   /** What the table's own order is called. */
   readonly ownOrder: string;
   /** Of all rows, rendered or not. */
@@ -13,19 +17,54 @@ interface ListingTableProps<Row> extends SortProps<Row> {
   readonly children: ReactNode;
 }
 
+const OWN_ORDER = '';
+
 /** Listings with their figures, sortable by the heads; on a narrow screen a card for each, sortable by a choice. */
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
-  const { caption, ownOrder, rowCount, children, ...sorting } = props;
+  const { caption, columns, sort, onSort, ownOrder, rowCount, children } = props;
+  const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
       <div className={styles.sort}>
-        <SortChoice {...sorting} ownOrder={ownOrder} />
+        <Select
+          label="Sort by"
+          options={[
+            { value: OWN_ORDER, label: ownOrder },
+            ...sortable.map(({ key, label }) => ({ value: key, label })),
+          ]}
+          value={sort?.key ?? OWN_ORDER}
+          onChange={(chosen) => {
+            const column = sortable.find(({ key }) => key === chosen);
+            onSort(column === undefined ? null : nextSort(null, column));
+          }}
+        />
       </div>
       <table className={styles.table} aria-rowcount={rowCount + 1}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <SortHeads {...sorting} />
+            {columns.map((column) => {
+              const direction = sort?.key === column.key ? sort.direction : undefined;
+              return (
+                <th key={column.key} scope="col" aria-sort={direction}>
+                  {column.value === undefined ? (
+                    column.label
+                  ) : (
+                    <button
+                      type="button"
+                      className={styles.head}
+                      onClick={() => onSort(nextSort(sort, column))}
+                    >
+                      {column.label}
+                      <span className={styles.direction} aria-hidden="true">
+                        {direction === 'ascending' && '▲'}
+                        {direction === 'descending' && '▼'}
+                      </span>
+                    </button>
+                  )}
+                </th>
+              );
+            })}
             <th scope="col">
               <VisuallyHidden>Actions</VisuallyHidden>
             </th>

@@ -25,7 +25,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const signal = forecasted?.analysis.signal ?? null;
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
-  const nowMs = useNow(30_000);
+  const nowMs = useNow();
   // On the page before its button is pressed, and not before the chart.
   useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));

@@ -26,7 +26,7 @@ interface NewsCardProps {
 export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const nowMs = useNow(60_000);
+  const nowMs = useNow();
   const shown = isAllShown ? news : news.slice(0, FIRST_ARTICLES);
   const moreCount = news.length - shown.length;
 
