@@ -102,11 +102,9 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     place: 'own',
     unit: 'number',
     contain: [0, 0],
-    compute({ close }, [fast, slow, signal]) {
-      // TA-Lib exchanges them too.
-      const lines = macd(close, Math.min(fast, slow), Math.max(fast, slow), signal);
-      return [lines.macd, lines.signal, lines.histogram];
-    },
+    // TA-Lib exchanges fast and slow too.
+    compute: ({ close }, [fast, slow, signal]) =>
+      macd(close, Math.min(fast, slow), Math.max(fast, slow), signal),
   },
   stochastic: {
     name: 'Stochastic',

@@ -13,13 +13,13 @@ export interface Indicators {
 
 /** SMA 20, EMA 20, RSI 14 (Wilder 1978) and MACD 12/26/9 (Appel 1979) of one series. */
 export function indicatorSet(closes: Float64Array): Indicators {
-  const lines = macd(closes, 12, 26, 9);
+  const [line, signal, histogram] = macd(closes, 12, 26, 9);
   return {
     sma20: sma(closes, 20),
     ema20: ema(closes, 20),
     rsi14: rsi(closes, 14),
-    macd: lines.macd,
-    macdSignal: lines.signal,
-    macdHistogram: lines.histogram,
+    macd: line,
+    macdSignal: signal,
+    macdHistogram: histogram,
   };
 }

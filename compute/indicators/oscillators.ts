@@ -61,19 +61,18 @@ export function stochastic(
   return [k.fill(NaN, 0, period + slowing + smoothing - 3), d];
 }
 
-interface Macd {
-  readonly macd: Float64Array;
-  readonly signal: Float64Array;
-  readonly histogram: Float64Array;
-}
-
 /**
  * Moving average convergence/divergence: fast EMA − slow EMA; its own EMA is the signal line, the gap the histogram. Appel
  * 1979. Both averages start on the same date, the fast one from the `fast` ≤ `slow` values that end there, and the signal
  * line from the mean of the first `signalPeriod` differences (https://ta-lib.org/functions/macd/).
  * In the unit of `values`; the first `slow` + `signalPeriod` − 2 entries of all three are NaN.
  */
-export function macd(values: Float64Array, fast: number, slow: number, signalPeriod: number): Macd {
+export function macd(
+  values: Float64Array,
+  fast: number,
+  slow: number,
+  signalPeriod: number,
+): readonly [macd: Float64Array, signal: Float64Array, histogram: Float64Array] {
   const n = values.length;
   const line = new Float64Array(n).fill(NaN);
   const signal = new Float64Array(n).fill(NaN);
@@ -109,5 +108,5 @@ export function macd(values: Float64Array, fast: number, slow: number, signalPer
     signal[i] = signalAverage;
     histogram[i] = difference - signalAverage;
   }
-  return { macd: line, signal, histogram };
+  return [line, signal, histogram];
 }

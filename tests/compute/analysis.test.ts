@@ -60,14 +60,14 @@ test('the forecast starts from the current price', () => {
 
 test('indicators, performance and track record are those of the closes', () => {
   const { indicators, performance, trackRecord: record } = analysisOf({});
-  const lines = macd(close, 12, 26, 9);
+  const [line, signal, histogram] = macd(close, 12, 26, 9);
   expect(indicators).toEqual({
     sma20: sma(close, 20),
     ema20: ema(close, 20),
     rsi14: rsi(close, 14),
-    macd: lines.macd,
-    macdSignal: lines.signal,
-    macdHistogram: lines.histogram,
+    macd: line,
+    macdSignal: signal,
+    macdHistogram: histogram,
   });
   expect(performance).toEqual(performanceByRange(candles));
   expect(record).toEqual(trackRecord(readVolatility(candles, 'nyse'), 7));

@@ -11,9 +11,9 @@ const indicators: [string, Indicator, number][] = [
   ['sma', (values) => sma(values, 20), 19],
   ['ema', (values) => ema(values, 20), 19],
   ['rsi', (values) => rsi(values, 14), 14],
-  ['macd line', (values) => macd(values, 12, 26, 9).macd, 33],
-  ['macd signal', (values) => macd(values, 12, 26, 9).signal, 33],
-  ['macd histogram', (values) => macd(values, 12, 26, 9).histogram, 33],
+  ['macd line', (values) => macd(values, 12, 26, 9)[0], 33],
+  ['macd signal', (values) => macd(values, 12, 26, 9)[1], 33],
+  ['macd histogram', (values) => macd(values, 12, 26, 9)[2], 33],
 ];
 
 describe.each(indicators)('%s', (_name, indicator, first) => {

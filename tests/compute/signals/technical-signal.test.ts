@@ -22,7 +22,7 @@ function signalOf(candles: Candles): TechnicalSignal {
   return technicalSignal(candles, {
     ema20: ema(close, 20),
     rsi14: rsi(close, 14),
-    macdHistogram: macd(close, 12, 26, 9).histogram,
+    macdHistogram: macd(close, 12, 26, 9)[2],
   });
 }
 

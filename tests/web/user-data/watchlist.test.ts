@@ -34,9 +34,9 @@ beforeEach(() => {
   getQueryClient().clear();
   vi.useFakeTimers({ now: Date.parse('2026-11-20T21:00:00Z') });
 });
-const open: { close: () => void }[] = [];
+const stops = new Set<() => void>();
 afterEach(() => {
-  for (const watch of open.splice(0)) watch.close();
+  for (const stop of stops) stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -60,11 +60,16 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const notify = vi.fn<(notice: Notice) => void>();
   edge.notify = (notice) => notify(notice as Notice);
   const opened = openWatchlist(OWNER);
-  const watch = createQuoteWatch(opened);
-  open.push(watch);
+  const quoteWatch = createQuoteWatch(opened);
+  const watch: typeof quoteWatch.watch = (what) => {
+    const stopWatching = quoteWatch.watch(what);
+    const stop = () => void (stops.delete(stop) && stopWatching());
+    stops.add(stop);
+    return stop;
+  };
   const addAlert = (ticker: string, alert: Alert) =>
     opened.change((items) => withAlert(items, ticker, alert, null));
-  const watchlist = { ...opened, ...watch, addAlert };
+  const watchlist = { ...opened, ...quoteWatch, watch, addAlert };
   return {
     watchlist,
     asked,

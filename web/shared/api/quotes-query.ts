@@ -127,7 +127,7 @@ export function fetchQuotes(
 }
 
 /**
- * Keeps a user's rows up to date between `start` and `stop`: one call at a time, each when {@link dueAtMs} says. `wanted` gives
+ * Keeps a user's rows up to date from `start` on: one call at a time, each when {@link dueAtMs} says. `wanted` gives
  * the tickers to keep up to date, given the rows that are known; `isOpening`: the list has just come on screen.
  */
 export function createQuotePoller(
@@ -139,7 +139,6 @@ export function createQuotePoller(
   const query = quotesQuery(owner);
   /** What the next call asks for, where that was decided before it. */
   let decided: readonly string[] | null = null;
-  let stopListening: (() => void) | null = null;
 
   const observer = new QueryObserver<Quotes>(client, {
     ...query,
@@ -174,7 +173,7 @@ export function createQuotePoller(
   /** Asks for what is due, or sets the timer for when it will be. To be called whenever that may have changed. */
   function check(cause?: 'opening' | 'online'): void {
     const { isFetching, error } = observer.getCurrentResult();
-    if (stopListening === null || isFetching) return;
+    if (!observer.hasListeners() || isFetching) return;
     const known = quotes();
     const tickers = wanted(known.rows, cause === 'opening');
     const dueMs = dueAtMs(tickers, known);
@@ -185,7 +184,8 @@ export function createQuotePoller(
     else observer.setOptions({ ...observer.options });
   }
 
-  function begin(): () => void {
+  /** To be called while it is stopped; returns a function that stops it. */
+  function start(): () => void {
     let known = quotes();
     const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
       if (isFetching) return;
@@ -206,15 +206,7 @@ export function createQuotePoller(
   return {
     query,
     check,
-
-    start(): void {
-      stopListening ??= begin();
-    },
-
-    stop(): void {
-      stopListening?.();
-      stopListening = null;
-    },
+    start,
 
     /** Asks for these tickers now, unless a call is under way or the server wants none yet. */
     async refresh(tickers: readonly string[]): Promise<void> {

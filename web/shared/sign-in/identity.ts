@@ -1,14 +1,7 @@
 /** What this build and this browser know of users without the identity provider's SDK. */
 
 /** The identity provider's public settings, fixed at build time. */
-export type FirebaseConfig = {
-  apiKey: string;
-  authDomain: string;
-  projectId: string;
-  appId: string;
-  /** Origin of a local Auth emulator, or null for the real service. */
-  emulatorUrl: string | null;
-};
+export type FirebaseConfig = NonNullable<ReturnType<typeof readFirebaseConfig>>;
 
 type FirebaseSettings = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +19,7 @@ export const CONFIGURATION_INCOMPLETE =
   'Firebase configuration incomplete. Check your environment variables.';
 
 /** Checks the settings and names them in one value. When any is absent or empty, logs the missing names, never values. */
-export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig | null {
+export function readFirebaseConfig(settings: FirebaseSettings) {
   const missing: string[] = [];
   const required = (name: string): string => {
     const value = settings[name]?.trim() ?? '';
@@ -38,6 +31,7 @@ export function readFirebaseConfig(settings: FirebaseSettings): FirebaseConfig |
     authDomain: required('VITE_FIREBASE_AUTH_DOMAIN'),
     projectId: required('VITE_FIREBASE_PROJECT_ID'),
     appId: required('VITE_FIREBASE_APP_ID'),
+    /** Origin of a local Auth emulator, or null for the real service. */
     emulatorUrl: settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim() || null,
   };
   if (missing.length > 0) {
@@ -77,11 +71,7 @@ export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>):
 }
 
 /** The user whom the SDK has stored in this browser. The provider has not confirmed them. */
-export interface StoredUser {
-  readonly uid: string;
-  readonly email: string | null;
-  readonly displayName: string | null;
-}
+export type StoredUser = Pick<SignedInUser, 'uid' | 'email' | 'displayName'>;
 
 /** The key under which the SDK stores the user of its default app, in local or session storage. */
 export function storedUserKey(apiKey: string): string {

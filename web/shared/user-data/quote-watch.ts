@@ -2,7 +2,6 @@
 import { firedNotice, formatFor } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { nowMs } from '../api/server-clock.ts';
-import { whenUserLeaves } from '../sign-in/auth.ts';
 import { currentSettings, isReducedData } from './settings.ts';
 import { notify } from '../alerts/push.ts';
 import { recordEvents, type FiredEvent } from './alert-events.ts';
@@ -24,12 +23,17 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
   /** One entry for each component that watches. */
   const watching: Watched[] = [];
   const poller = createQuotePoller(owner, wanted, takeQuotes);
-  let known = items();
-  const stopFollowing = followTexts(() => {
-    if (items() === known) return;
-    known = items();
-    poller.check();
-  });
+  let stops: readonly (() => void)[] = [];
+
+  function begin() {
+    let known = items();
+    const stopFollowing = followTexts(() => {
+      if (items() === known) return;
+      known = items();
+      poller.check();
+    });
+    stops = [poller.start(), stopFollowing];
+  }
 
   /**
    * Tickers with alerts always, the others while the list is visible. With reduced data a row that is known is not asked for
@@ -81,19 +85,12 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
 
     /** Keeps rows up to date until the returned function is called. */
     watch(what: Watched): () => void {
-      watching.push(what);
-      poller.start();
+      if (watching.push(what) === 1) begin();
       poller.check(what === 'list' ? 'opening' : undefined);
       return () => {
         watching.splice(watching.indexOf(what), 1);
-        if (watching.length === 0) poller.stop();
+        if (watching.length === 0) for (const stop of stops) stop();
       };
-    },
-
-    close() {
-      watching.length = 0;
-      poller.stop();
-      stopFollowing();
     },
   };
 }
@@ -105,19 +102,11 @@ function report([key, event]: FiredEvent) {
 
 export type QuoteWatch = ReturnType<typeof createQuoteWatch>;
 
-let opened: { readonly watchlist: Watchlist; readonly watch: QuoteWatch } | null = null;
-
-function close() {
-  opened?.watch.close();
-  opened = null;
-}
-whenUserLeaves(close);
+const watches = new WeakMap<Watchlist, QuoteWatch>();
 
 /** What keeps a watchlist's rows up to date, made once: the rows stay while the user visits other pages. */
 export function quoteWatchOf(watchlist: Watchlist): QuoteWatch {
-  if (opened?.watchlist !== watchlist) {
-    close();
-    opened = { watchlist, watch: createQuoteWatch(watchlist) };
-  }
-  return opened.watch;
+  const watch = watches.get(watchlist) ?? createQuoteWatch(watchlist);
+  watches.set(watchlist, watch);
+  return watch;
 }

@@ -8,7 +8,7 @@ import {
   type ItemsTaken,
   type StoredItem,
 } from '#worker/contract';
-import { is } from 'valibot';
+import { is, type GenericSchema } from 'valibot';
 import { apiUrl } from '../../api/client.ts';
 import { jsonFields } from '../documents.ts';
 
@@ -66,13 +66,11 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
 
   return {
     getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
-      items(await call('GET', apiUrl(['me', 'items'], { since })), (body) => is(itemsSchema, body)),
+      itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), itemsSchema),
 
     /** Sends changes; the response has each of those items as it is stored now. */
     putItems: async (changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
-      items(await call('PUT', apiUrl(['me', 'items']), { items: changes }), (body) =>
-        is(itemsTakenSchema, body),
-      ),
+      itemsOf(await call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema),
 
     exportAll: () => call('GET', apiUrl(['me', 'export'])),
 
@@ -81,15 +79,15 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
   };
 }
 
-function items<Body extends { readonly items: readonly StoredItem[] }>(
+function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(
   response: Result<string, AccountFailure>,
-  isBody: (body: unknown) => body is Body,
+  schema: GenericSchema<Body>,
 ): Result<Body, AccountFailure> {
   if (!response.ok) return response;
   const body = jsonFields(response.value);
   if (!Array.isArray(body?.['items'])) return err({ reason: 'malformed' });
   // A response of a later build may have kinds and values that this one does not know.
-  return isBody(body) && body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
+  return is(schema, body) && body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
 }
 
 function isKnown({ kind, value, deleted }: StoredItem): boolean {
