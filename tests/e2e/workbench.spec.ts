@@ -49,7 +49,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     await expect.soft(page).toHaveURL(/in=sma-20\*\d_rsi-21\*\d$/);
     await expect.soft.poll(() => legend(page).innerText()).not.toBe(before);
     await page.getByLabel('RSI: Period').fill('0');
-    await expect.soft(page.getByLabel('RSI: Period')).toHaveAttribute('aria-invalid', 'true');
+    await expect.soft(page.getByLabel('RSI: Period')).toHaveJSProperty('validity.valid', false);
     await expect.soft(page).toHaveURL(/rsi-21\*\d$/);
     await page.getByLabel('RSI: Period').fill('14');
   });
@@ -127,8 +127,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
   });
 
   await test.step('indicators change places and go, and the focus is never lost', async () => {
-    await button(page, 'Move SMA 20 down').focus();
-    await page.keyboard.press('Alt+ArrowDown');
+    await button(page, 'Move SMA 20 down').press('Enter');
     await expect.soft(page).toHaveURL(/in=rsi-14[^_]*_sma-20/);
     await expect.soft(legend(page).getByRole('listitem').nth(1)).toContainText('SMA');
     await button(page, 'Remove SMA 20').press('Enter');

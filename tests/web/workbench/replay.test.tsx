@@ -3,14 +3,14 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
-import { ReplayBar } from '../../../web/features/workbench/replay/replay-bar.tsx';
+import { ReplayBar } from '../../../web/features/workbench/replay.tsx';
 import {
   barsUntil,
   useReplayDay,
   useReplayed,
   useReplayPlayer,
   type Replayed,
-} from '../../../web/features/workbench/replay/use-replay.ts';
+} from '../../../web/features/workbench/replay.tsx';
 import { parseWorkbench, type WorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 

@@ -5,7 +5,7 @@ import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '../../../web/features/workbench/chart/chosen-indicators.ts';
 import type { Writing } from '../../../web/features/workbench/drawing/drawn-points.ts';
 import { useDrawings } from '../../../web/features/workbench/drawing/use-drawings.ts';
-import { UndoButtons } from '../../../web/features/workbench/undo-buttons.tsx';
+import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
 import { useSteps, viewText } from '../../../web/features/workbench/use-steps.ts';
 import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user-data/drawings.ts';

@@ -1,6 +1,6 @@
 /** Views that a user keeps by name, for any listing. */
 import type { Ticker } from '#compute';
-import { Pencil, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useMemo, useRef, useState, type FormEvent } from 'react';
 import {
   layoutName,
@@ -9,7 +9,6 @@ import {
   MAX_LAYOUT_NAME,
   MAX_LAYOUTS,
   parseLayouts,
-  withRenamed,
   type Layouts,
 } from '../../shared/user-data/layouts.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
@@ -35,13 +34,12 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const [text, write] = useUserText(LAYOUTS.storageKey);
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
-  const [renaming, setRenaming] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const query = layoutQuery(view);
   const name = layoutName(typed);
   const isKnown = name !== null && layouts.has(name);
-  const isFull = renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
+  const isFull = !isKnown && layouts.size >= MAX_LAYOUTS;
 
   const focusField = () => form.current?.querySelector('input')?.focus();
 
@@ -50,21 +48,19 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
     write(after);
     setDone({ words, before: layoutsText(layouts), after });
     setTyped('');
-    setRenaming(null);
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (name === null || isFull) focusField();
-    else if (renaming === null) change(new Map(layouts).set(name, query), `${name} saved.`);
-    else change(withRenamed(layouts, renaming, name), `${renaming} is now ${name}.`);
+    else change(new Map(layouts).set(name, query), `${name} saved.`);
   }
 
   return (
     <ToolPopover label="Layouts" title="Saved layouts" id={LAYOUT_MENU_ID}>
       <form ref={form} className={styles.saving} onSubmit={onSubmit}>
         <Field
-          label={renaming === null ? 'Save this view as' : `New name for ${renaming}`}
+          label="Save this view as"
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
@@ -75,7 +71,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           }}
         />
         <Button type="submit" variant="primary">
-          {renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'}
+          {isKnown ? 'Overwrite' : 'Save'}
         </Button>
       </form>
       <output className="caption">{done?.words}</output>
@@ -107,16 +103,6 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                 {saved}
                 {savedQuery === query && <span>current</span>}
               </button>
-              <IconButton
-                label={`Rename ${saved}`}
-                onClick={() => {
-                  setRenaming(saved);
-                  setTyped(saved);
-                  setDone(null);
-                  focusField();
-                }}
-                icon={Pencil}
-              />
               <IconButton
                 label={`Remove ${saved}`}
                 onClick={() => {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'reac
 import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { IconButton, buttonClass } from '../../shared/ui/button.tsx';
-import type { ReplayPlayer } from './replay/use-replay.ts';
+import type { ReplayPlayer } from './replay.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
@@ -23,19 +23,11 @@ export function closeTool(): void {
 }
 
 /** Opens a tool by the id of its button, which gets the focus back when the panel closes. */
-function openTool(id: string): void {
+export function openTool(id: string): void {
   const button = document.getElementById(id);
   if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
   button?.focus();
   button?.click();
-  // At once: the panel's own event comes a moment later, and the next key may be pressed before it.
-  focusTool();
-}
-
-/** Gives the focus to the first field or button of the open panel, the inner one of two. */
-function focusTool(): void {
-  const panel = [...document.querySelectorAll(':popover-open')].at(-1);
-  panel?.querySelector<HTMLElement>('input, button')?.focus();
 }
 
 interface ToolPopoverProps {
@@ -74,13 +66,10 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
         role="dialog"
         aria-label={title}
         className={styles.panel}
-        // At once: a key that opens the panel goes on to its first field.
-        onBeforeToggle={() => flushSync(() => setRendered(true))}
-        onToggle={({ newState, currentTarget }) => {
-          // It comes a moment after the panel: the focus may be further by then.
-          if (newState === 'open' && !currentTarget.contains(document.activeElement)) {
-            currentTarget.querySelector<HTMLElement>('input, button')?.focus();
-          }
+        onBeforeToggle={({ currentTarget }) => {
+          flushSync(() => setRendered(true));
+          // The browser gives it the focus as it shows the panel.
+          currentTarget.querySelector('input, button')?.setAttribute('autofocus', '');
         }}
       >
         {isRendered && children}

@@ -7,7 +7,7 @@ import type { Listing } from '../../shared/api/listing-queries.ts';
 import { useIntraday, useLast, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
 import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
-import { barsUntil, useReplayed } from './replay/use-replay.ts';
+import { barsUntil, useReplayed } from './replay.tsx';
 import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 export function useShownChart(asked: WorkbenchView) {

@@ -1,18 +1,21 @@
-/** The head of the workbench: the listing with its price and source, its session in figures, and the full screen. */
+/** The head of the workbench: the listing with its price and source, its session in figures, undo and the full screen. */
 import { changeDecimals, isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
-import { Maximize2, Minimize2 } from 'lucide-react';
-import { useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm } from '../../shared/search/listing-form.tsx';
+import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
+import { isTyping } from '../../shared/user-data/settings.ts';
 import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';
+import type { Steps } from './use-steps.ts';
 import { changeText } from './chart/use-chart-texts.ts';
 import type { WithinDay, WorkbenchSeries } from './chart/workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
@@ -183,4 +186,40 @@ export function FullScreenButton({ isFull, toggle }: ReturnType<typeof useFullSc
   if (toggle === null) return null;
   const Icon = isFull ? Minimize2 : Maximize2;
   return <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggle} icon={Icon} />;
+}
+
+/** Steps back and forth through what was done on the chart, by button and by key. */
+export function UndoButtons({ steps }: { readonly steps: Steps }) {
+  const { say, region } = useSpeech();
+  const undo = { name: 'Undo', done: 'Undone', icon: Undo2, text: steps.undoText, go: steps.undo };
+  const redo = { name: 'Redo', done: 'Redone', icon: Redo2, text: steps.redoText, go: steps.redo };
+
+  function act({ name, done, text, go }: typeof undo) {
+    say(text === null ? `Nothing to ${name.toLowerCase()}.` : `${done}: ${text}.`);
+    go();
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+    if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    act(key === 'y' || event.shiftKey ? redo : undo);
+  });
+  useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
+
+  return (
+    <>
+      {[undo, redo].map((way) => (
+        <IconButton
+          key={way.name}
+          label={way.text === null ? way.name : `${way.name}: ${way.text}`}
+          aria-disabled={way.text === null || undefined}
+          onClick={() => act(way)}
+          icon={way.icon}
+        />
+      ))}
+      {region}
+    </>
+  );
 }

@@ -17,13 +17,17 @@ import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
-import { ReplayBar } from './replay/replay-bar.tsx';
-import { useReplayDay, useReplayPlayer } from './replay/use-replay.ts';
-import { FullScreenButton, SessionLegend, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
+import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
+import {
+  FullScreenButton,
+  SessionLegend,
+  UndoButtons,
+  useFullScreen,
+  WorkbenchHead,
+} from './workbench-head.tsx';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { UndoButtons } from './undo-buttons.tsx';
 import { useSteps } from './use-steps.ts';
 import { isOfDays, isWithinDay, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';

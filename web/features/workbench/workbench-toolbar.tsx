@@ -1,5 +1,5 @@
 import { INDICATORS, type IndicatorKind } from '#compute';
-import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useId, useState, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
@@ -118,16 +118,6 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   );
 }
 
-/** The indicators of which every word of a query begins some word. */
-function foundIndicators(query: string): readonly IndicatorKind[] {
-  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return INDICATOR_KINDS.filter((kind) => {
-    const { name, words: others } = INDICATORS[kind];
-    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
-    return parts.every((part) => words.some((word) => word.startsWith(part)));
-  });
-}
-
 interface ChoiceProps<Value extends string> {
   readonly of: Readonly<Record<Value, string>>;
   readonly label: string;
@@ -156,7 +146,10 @@ function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
 
 function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   const [query, setQuery] = useState('');
-  const found = foundIndicators(query);
+  const found = INDICATOR_KINDS.filter((kind) => {
+    const { name, words } = INDICATORS[kind];
+    return `${name} ${words}`.toLowerCase().includes(query.trim().toLowerCase());
+  });
 
   function add(kind: IndicatorKind | undefined) {
     if (kind === undefined) return;
@@ -170,8 +163,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
       {indicators.length >= MAX_INDICATORS ? (
         <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
-        <div onKeyDown={moveFocus}>
+        <>
           <Field
             label="Find an indicator"
             value={query}
@@ -196,17 +188,8 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
             ))}
           </ul>
           {found.length === 0 && <p className="caption">No indicator has that name.</p>}
-        </div>
+        </>
       )}
     </ToolPopover>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined) return;
-  event.preventDefault();
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  stops[(at + by + stops.length) % stops.length]?.focus();
 }

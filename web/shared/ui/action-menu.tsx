@@ -39,12 +39,10 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
-        onToggle={({ newState, currentTarget }) => {
-          // It comes a moment after the menu: an arrow key may have moved the focus by then.
-          if (newState === 'open' && !currentTarget.contains(document.activeElement)) {
-            currentTarget.querySelector('button')?.focus();
-          }
-        }}
+        // The browser gives the focus to what has this attribute as it shows the menu.
+        onBeforeToggle={({ currentTarget }) =>
+          currentTarget.querySelector('button')?.setAttribute('autofocus', '')
+        }
         onKeyDown={moveInMenu}
       >
         {actions.map(({ name, press, isDisabled = false }) => (

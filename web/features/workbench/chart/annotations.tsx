@@ -24,19 +24,15 @@ import styles from '../workbench.module.css';
 /** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
+/** What the view shows of each kind. */
 interface Annotations {
   readonly events: readonly PriceEvent[];
   readonly forecasts: ReturnType<typeof forecastsAtBars>;
   readonly alerts: ReturnType<typeof alertLevels>;
 }
 
-/** The annotations that the view shows, and all that there are. */
-interface AnnotationSet extends Annotations {
-  readonly available: Annotations;
-}
-
 export interface ShownChart extends DrawnChart {
-  readonly annotations: AnnotationSet;
+  readonly annotations: Annotations;
 }
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
@@ -54,19 +50,16 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
     const bars = { days: listing.candles.time, starts: series.candles.time };
     const areDays = series.withinDay === null;
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
-    const events = areDays && actions ? priceEvents(format, bars.days, actions, currency, results) : [];
-    const available: Annotations = {
-      events: eventsAtBars(bars, events),
-      forecasts: areDays ? forecastsAtBars(format, bars, entries, currency) : [],
-      alerts: alertLevels(format, rules, currency, priceScaleOf(listing)),
-    };
     const isShown = (kind: AnnotationKind) =>
       view.annotations.includes(kind) && (view.replay === null || kind === 'events');
-    const annotations = {
-      available,
-      events: isShown('events') ? available.events : [],
-      forecasts: isShown('forecasts') ? available.forecasts : [],
-      alerts: isShown('alerts') ? available.alerts : [],
+    const events =
+      isShown('events') && areDays && actions
+        ? priceEvents(format, bars.days, actions, currency, results)
+        : [];
+    const annotations: Annotations = {
+      events: eventsAtBars(bars, events),
+      forecasts: isShown('forecasts') && areDays ? forecastsAtBars(format, bars, entries, currency) : [],
+      alerts: isShown('alerts') ? alertLevels(format, rules, currency, priceScaleOf(listing)) : [],
     };
     return { ...drawn, annotations };
   }, [drawn, results, items, entries, format]);
@@ -218,7 +211,7 @@ export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) 
               {KINDS[kind].name}
             </Button>
             <p className="caption">
-              {annotations.available[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+              {isOn(kind) && annotations[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
             </p>
           </div>
         ))}

@@ -1,7 +1,7 @@
 /** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
-import { INDICATORS, type IndicatorParameter } from '#compute';
+import { INDICATORS } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
@@ -13,11 +13,11 @@ import {
   INDICATOR_COLORS,
   indicatorLabel,
   indicatorWriter,
-  isAllowed,
   overlayColors,
   withChanged,
   type ChosenIndicator,
 } from './chosen-indicators.ts';
+import { DraftInput } from '../draft-input.tsx';
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
 import { changeText } from './use-chart-texts.ts';
 import { dashedStyle } from './workbench-spec.ts';
@@ -100,44 +100,37 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
     list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
   }
 
-  function move(by: 1 | -1) {
-    const neighbour = indicators[at + by];
-    if (neighbour === undefined) return;
-    const control = document.activeElement?.getAttribute('data-name') ?? '';
-    showRows(indicators.with(at, neighbour).with(at + by, one), at + by, control);
-  }
+  const move = (by: 1 | -1) =>
+    showRows(indicators.toSpliced(at, 1).toSpliced(at + by, 0, one), at + by, by === 1 ? 'down' : 'up');
 
   function remove() {
     if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
     showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
-    if (by === undefined || !event.altKey) return;
-    event.preventDefault();
-    move(by);
-  }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt and an arrow key move it from any of its controls
-    <li className={styles.row} onKeyDown={onKeyDown}>
+    <li className={styles.row}>
       <IconButton
         label={`Change the colour of ${label}`}
-        data-name="color"
         onClick={() => change({ color: (one.color + 1) % INDICATOR_COLORS.length })}
       >
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
       <span className={styles.name}>{name}</span>
       {parameters.map((parameter, i) => (
-        <ParameterInput
+        <DraftInput
           // A number of another indicator that moved here is another input.
           key={`${one.kind} ${parameter.name}`}
-          indicator={name}
-          parameter={parameter}
+          type="number"
+          inputMode="decimal"
+          className={styles.number}
+          aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
+          title={parameter.name}
+          min={parameter.min}
+          max={parameter.max}
+          step={parameter.step}
           value={one.parameters[i] ?? parameter.initial}
-          onChange={(value) => change({ parameters: one.parameters.with(i, value) })}
+          onValue={(value) => change({ parameters: one.parameters.with(i, Number(value)) })}
         />
       ))}
       <Values one={one} at={at} chart={chart} link={link} />
@@ -149,39 +142,6 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
       )}
       <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
     </li>
-  );
-}
-
-interface ParameterInputProps {
-  readonly indicator: string;
-  readonly parameter: IndicatorParameter;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-/** A number in its limits. What is typed on the way to one changes nothing. */
-function ParameterInput({ indicator, parameter, value, onChange }: ParameterInputProps) {
-  const { name, min, max, step } = parameter;
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <input
-      type="number"
-      inputMode="decimal"
-      className={styles.number}
-      aria-label={`${indicator}: ${name}, ${min} to ${max}`}
-      title={name}
-      min={min}
-      max={max}
-      step={step}
-      value={typed ?? value}
-      aria-invalid={(typed !== null && !isAllowed(Number(typed), parameter)) || undefined}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        const next = Number(target.value);
-        if (isAllowed(next, parameter)) onChange(Number(next.toFixed(2)));
-      }}
-      onBlur={() => setTyped(null)}
-    />
   );
 }
 

@@ -21,7 +21,7 @@ export interface ChosenIndicator {
   readonly height: number;
 }
 
-export function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
+function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
   const steps = value / step;
   return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
 }

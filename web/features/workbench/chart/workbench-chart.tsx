@@ -28,7 +28,7 @@ import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from './annotations.tsx';
 import type { Steps } from '../use-steps.ts';
-import { joinCanvases, priceColumns, priceSpec, withPanes } from './workbench-spec.ts';
+import { joinCanvases, priceColumns, priceSpec, withPanes, type PriceSpec } from './workbench-spec.ts';
 import { axisKey } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
@@ -76,7 +76,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   });
   const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
 
-  const parts = useEqual({
+  const specText = JSON.stringify({
     style,
     scale,
     hasFan: forecast !== null,
@@ -85,8 +85,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     isForced: useMediaQuery('(forced-colors: active)'),
     // The change of the day is seen from the close before it.
     contain: view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null,
-  });
-  const spec = useMemo(() => priceSpec(parts), [parts]);
+  } satisfies PriceSpec);
+  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
   // Of what they are made of, not of the series: another range has the same columns.
   const named = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
@@ -176,12 +176,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
       )}
     </div>
   );
-}
-
-/** The same value for as long as its JSON is the same. */
-function useEqual<T>(value: T): T {
-  const text = JSON.stringify(value);
-  return useMemo(() => JSON.parse(text) as T, [text]);
 }
 
 const MIN_CHART_PX = 300;

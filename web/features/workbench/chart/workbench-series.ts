@@ -11,7 +11,7 @@ import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator } from './chosen-indicators.ts';
 import type { IndicatorLines } from './indicator-lines.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { Replayed } from '../replay/use-replay.ts';
+import type { Replayed } from '../replay.tsx';
 import { isWithinDay, type PriceScale, type WorkbenchView } from '../workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */

@@ -50,7 +50,7 @@ function indicatorSeries(
   });
 }
 
-interface PriceSpec {
+export interface PriceSpec {
   readonly style: ChartStyle;
   readonly scale: PriceScale;
   readonly hasFan: boolean;

@@ -1,10 +1,10 @@
 /** The menu of drawings: the tools, and what has been drawn in words. */
-import { Bell, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user-data/drawings.ts';
-import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
+import { closeTool, DRAW_MENU_ID, openTool, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';
 import styles from './drawings.module.css';
 import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
@@ -18,18 +18,14 @@ interface DrawMenuProps {
   /** Whether the scale of the chart has a place for a drawing: a logarithmic one has none at zero and below. */
   readonly isOnScale: (drawing: Drawing) => boolean;
   readonly opensAtOnce: boolean;
-  readonly onAlert: (drawing: Drawing) => void;
 }
 
 export function DrawMenu(props: DrawMenuProps) {
   const { tool, opensAtOnce } = props;
   const { list, isRoom, writing, hasMagnet } = tool;
   useEffect(() => {
-    if (!opensAtOnce) return;
-    const button = document.getElementById(DRAW_MENU_ID);
-    // It gets the focus back when the panel closes.
-    button?.focus();
-    button?.click();
+    // After React's own work: what is in the panel is rendered as it opens.
+    if (opensAtOnce) queueMicrotask(() => openTool(DRAW_MENU_ID));
   }, [opensAtOnce]);
   return (
     <ToolPopover
@@ -75,7 +71,7 @@ export function DrawMenu(props: DrawMenuProps) {
   );
 }
 
-function List({ tool, isOnScale, onAlert }: DrawMenuProps) {
+function List({ tool, isOnScale }: DrawMenuProps) {
   const { list, writing } = tool;
   const items = useRef<HTMLUListElement>(null);
   return (
@@ -111,14 +107,6 @@ function List({ tool, isOnScale, onAlert }: DrawMenuProps) {
                 {words}
                 {!isOnScale(drawing) && <span className="caption"> (not on this scale)</span>}
               </button>
-              {drawing.tool === 'level' && (
-                <IconButton
-                  label={`Alert me at ${words}`}
-                  title="Alert me"
-                  onClick={() => onAlert(drawing)}
-                  icon={Bell}
-                />
-              )}
               <IconButton
                 label={`Remove ${words}`}
                 title="Remove"

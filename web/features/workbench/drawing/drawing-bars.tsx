@@ -40,7 +40,7 @@ export function PlacingBar({ placing, tool }: PlacingBarProps) {
 interface SelectionBarProps {
   readonly drawing: Drawing;
   readonly tool: DrawingTool;
-  readonly onAlert: () => void;
+  readonly onAlert: (price: number | null) => void;
 }
 
 export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
@@ -80,7 +80,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
         </ToolPopover>
       )}
       {drawing.tool === 'level' && (
-        <Button size="sm" onClick={onAlert}>
+        <Button size="sm" onClick={() => onAlert(drawing.points[0]?.price ?? null)}>
           Alert me
         </Button>
       )}

@@ -11,7 +11,6 @@ import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx'
 import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
 import type { Writing } from './drawn-points.ts';
-import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { useDrawingTool } from './use-drawing-tool.ts';
 import { penOf } from './use-drawings.ts';
@@ -74,7 +73,6 @@ export function DrawingPart(props: DrawingPartProps) {
   const tool = useDrawingTool({ ticker, series, model, steps, today, writing, view, focusChart, say });
   const { list, placing, selected, current, dragged, editing } = tool;
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
-  const alertAt = ({ points: [point] }: Drawing) => setAlertPrice(point?.price ?? null);
   const begun = placing && draftOf(placing);
   const draft = begun && { ...begun, ...penOf(begun.tool) };
   useEffect(() => {
@@ -105,7 +103,6 @@ export function DrawingPart(props: DrawingPartProps) {
           tool={tool}
           isOnScale={({ points }) => points.every(({ price }) => place(price) !== null)}
           opensAtOnce={props.opensAtOnce}
-          onAlert={alertAt}
         />,
         toolbar,
       )}
@@ -114,7 +111,7 @@ export function DrawingPart(props: DrawingPartProps) {
           <>
             {placing !== null && <PlacingBar placing={placing} tool={tool} />}
             {placing === null && current !== null && editing === null && dragged === null && (
-              <SelectionBar drawing={current} tool={tool} onAlert={() => alertAt(current)} />
+              <SelectionBar drawing={current} tool={tool} onAlert={setAlertPrice} />
             )}
             {editing !== null && (
               <DrawingTextEditor key={editing.id} drawing={editing} model={model} tool={tool} />

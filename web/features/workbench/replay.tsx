@@ -3,6 +3,7 @@ import {
   changePercent,
   isoDate,
   parseIsoDate,
+  replayTexts,
   sliceCandles,
   type Candles,
   type IsoDate,
@@ -10,11 +11,17 @@ import {
   type Result,
 } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { computeClient, type ComputeFailure } from '../../../shared/offthread/compute-client.ts';
-import { endOf } from '../chart/indicator-lines.ts';
-import { isOfDays, type ShowView, type WorkbenchView } from '../workbench-url.ts';
+import type { Listing } from '../../shared/api/listing-queries.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { computeClient, type ComputeFailure } from '../../shared/offthread/compute-client.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Select } from '../../shared/ui/field.tsx';
+import { endOf } from './chart/indicator-lines.ts';
+import { DraftInput } from './draft-input.tsx';
+import styles from './replay.module.css';
+import { isOfDays, type ShowView, type WorkbenchView } from './workbench-url.ts';
 
 /** Where a replay begins unless the crosshair is on a day: sessions before the latest. */
 const BACK_SESSIONS = 60;
@@ -23,8 +30,8 @@ const BACK_SESSIONS = 60;
 const SETTLE_MS = 400;
 
 /** Bars a second. */
-export const SPEEDS = ['1', '2', '5', '10'] as const;
-export type Speed = (typeof SPEEDS)[number];
+const SPEEDS = ['1', '2', '5', '10'] as const;
+type Speed = (typeof SPEEDS)[number];
 
 /** The last bar on or before a date; −1 where all are later. */
 function barOn(time: Float64Array, date: string): number {
@@ -154,4 +161,79 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
       if (bar !== null) moveTo(dayAt(bar + by));
     },
   };
+}
+
+interface ReplayBarProps {
+  readonly player: ReplayPlayer;
+  readonly replayed: Replayed;
+}
+
+/** What a replay is told to do, and what it says of the forecast of its day. */
+export function ReplayBar({ player, replayed: { day, listing, result } }: ReplayBarProps) {
+  const format = useFormat();
+  const { bar, last, isPlaying, speed, setSpeed } = player;
+  return (
+    <section className={styles.bar} aria-label="Replay">
+      <div className={styles.controls}>
+        <DraftInput
+          key={player.first}
+          type="date"
+          aria-label="Replay day"
+          className={styles.field}
+          min={player.first}
+          max={player.latest}
+          value={day}
+          onValue={(date) => player.goTo(date as IsoDate)}
+        />
+        <input
+          type="range"
+          aria-label="Replay bar"
+          aria-valuetext={format.isoDate(day)}
+          min={0}
+          max={last}
+          value={bar ?? last}
+          onChange={({ target }) => player.goToBar(target.valueAsNumber)}
+        />
+        <IconButton
+          label="One bar back"
+          disabled={bar === 0}
+          icon={ChevronLeft}
+          onClick={() => player.step(-1)}
+        />
+        <IconButton
+          label={isPlaying ? 'Pause' : 'Play'}
+          icon={isPlaying ? Pause : Play}
+          onClick={player.play}
+        />
+        <IconButton
+          label="One bar forward"
+          disabled={bar === last}
+          icon={ChevronRight}
+          onClick={() => player.step(1)}
+        />
+        <Select
+          label="Speed"
+          hideLabel
+          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+          value={speed}
+          onChange={setSpeed}
+        />
+        <Button size="sm" onClick={player.toggle}>
+          Leave replay
+        </Button>
+        <p className={styles.words}>
+          <strong>Replay: {format.isoDate(day)}</strong>, forecast computed today from the bars up to that
+          day.
+        </p>
+      </div>
+      {/* While it plays the words change too often to be spoken. */}
+      <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
+        {result.ok
+          ? replayTexts(format, result.value, listing.response.currency).join(' ')
+          : result.error.reason === 'short_history'
+            ? `No forecast: it needs ${result.error.needBars} bars, and up to this day there are ${result.error.gotBars}.`
+            : 'The forecast of this day could not be computed.'}
+      </p>
+    </section>
+  );
 }
