@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { formatFor, type Ticker } from '#compute';
 import { DrawMenu } from '../../../web/features/workbench/drawing/draw-menu.tsx';
+import type { DrawingTool } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
 import type { Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { OverlayLegend } from '../../../web/features/workbench/chart/chart-legends.tsx';
 import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
@@ -54,29 +55,18 @@ const writing = {
   minutes: null,
   timeZone: 'America/New_York',
 };
-const ignore = () => undefined;
-
-function Menu({ id = 'a' }: { readonly id?: string }) {
+function Menu({ price = 100 }: { readonly price?: number }) {
   const [list, setList] = useState<Drawing[]>([
-    { id, tool: 'level', points: [{ time_seconds: 0, price: 100 }] },
+    { id: 'a', tool: 'level', points: [{ time_seconds: 0, price }] },
   ]);
-  return (
-    <DrawMenu
-      tool={{
-        list,
-        writing,
-        isRoom: true,
-        hasMagnet: true,
-        toggleMagnet: ignore,
-        start: ignore,
-        select: ignore,
-        remove: () => setList([]),
-        removeAll: ignore,
-      }}
-      isOnScale={(drawing) => drawing.id !== 'hidden'}
-      opensAtOnce={false}
-    />
-  );
+  const tool = {
+    list,
+    writing,
+    isRoom: true,
+    series: { place: (value: number) => (value > 0 ? value : null) },
+    remove: () => setList([]),
+  };
+  return <DrawMenu tool={tool as unknown as DrawingTool} opensAtOnce={false} />;
 }
 
 /** As a browser does it before it shows the panel. */
@@ -96,7 +86,7 @@ test('a drawing that a logarithmic scale has no place for says so', () => {
   openPanel();
   expect(screen.queryByText(/not on this scale/)).toBeNull();
   cleanup();
-  render(<Menu id="hidden" />);
+  render(<Menu price={0} />);
   openPanel();
   expect(screen.getByText(/not on this scale/)).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '../../../web/features/workbench/chart/chosen-indicators.ts';
 import type { Writing } from '../../../web/features/workbench/drawing/drawn-points.ts';
-import { useDrawings } from '../../../web/features/workbench/drawing/use-drawings.ts';
+import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
 import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
 import { useSteps, viewText } from '../../../web/features/workbench/use-steps.ts';
 import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';

@@ -3,7 +3,6 @@ import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import {
   pointAt,
-  pointsBeside,
   priceStep,
   roundPrice,
   stepped,
@@ -63,15 +62,6 @@ test('a pointer with a magnet snaps to the nearest price of its bar, without one
     pointAt(bars as never, { x: 0, y }, chart, hasMagnet ? 8 : -1).price;
   expect([priceAt(84, true), priceAt(84, false)]).toEqual([11.23456, 11.6]);
   expect(priceAt(50, true)).toBe(15);
-});
-
-test('a copy is beside what it was made of, towards the middle of the plot', () => {
-  const bars = { candles: {}, dates, place: (price: number) => price } as Parameters<typeof stepped>[0];
-  const chart = { scales: { price: { min: 100, max: 200 } } } as unknown as uPlot;
-  const copyOf = (price: number) =>
-    pointsBeside(bars, chart, [{ time_seconds: 8 * DAY, price }], { from: 0, to: 10 });
-  expect(copyOf(180)).toEqual([{ time_seconds: 7 * DAY, price: 170 }]);
-  expect(copyOf(120)).toEqual([{ time_seconds: 7 * DAY, price: 130 }]);
 });
 
 test('a minute at midnight is a minute and no date', () => {

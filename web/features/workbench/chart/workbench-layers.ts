@@ -181,16 +181,17 @@ export function extremesLayer(
 }
 
 /** Writes on a margin in the colour of the ground, so that lines behind a text do not strike it through. */
-function writeOver(
+export function writeOver(
   ctx: CanvasRenderingContext2D,
-  { theme, pixelRatio }: ChartFrame,
+  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
   text: string,
   { x, y }: { readonly x: number; readonly y: number },
+  ink = theme['text-2'],
 ): void {
   ctx.lineJoin = 'round';
   ctx.strokeStyle = theme.surface;
   ctx.lineWidth = HALO_PX * pixelRatio;
-  ctx.fillStyle = theme['text-2'];
+  ctx.fillStyle = ink;
   ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
 }

@@ -11,17 +11,11 @@ import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
 interface DrawMenuProps {
-  readonly tool: Pick<
-    DrawingTool,
-    'list' | 'isRoom' | 'writing' | 'hasMagnet' | 'toggleMagnet' | 'start' | 'select' | 'remove' | 'removeAll'
-  >;
-  /** Whether the scale of the chart has a place for a drawing: a logarithmic one has none at zero and below. */
-  readonly isOnScale: (drawing: Drawing) => boolean;
+  readonly tool: DrawingTool;
   readonly opensAtOnce: boolean;
 }
 
-export function DrawMenu(props: DrawMenuProps) {
-  const { tool, opensAtOnce } = props;
+export function DrawMenu({ tool, opensAtOnce }: DrawMenuProps) {
   const { list, isRoom, writing, hasMagnet } = tool;
   useEffect(() => {
     // After React's own work: what is in the panel is rendered as it opens.
@@ -66,13 +60,15 @@ export function DrawMenu(props: DrawMenuProps) {
         </Button>
         <span className="caption">Snaps to open, high, low and close.</span>
       </div>
-      {list.length > 0 && <List {...props} />}
+      {list.length > 0 && <List tool={tool} />}
     </ToolPopover>
   );
 }
 
-function List({ tool, isOnScale }: DrawMenuProps) {
-  const { list, writing } = tool;
+function List({ tool }: Pick<DrawMenuProps, 'tool'>) {
+  const { list, writing, series } = tool;
+  /** A logarithmic scale has no place for prices at zero and below. */
+  const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);
   const items = useRef<HTMLUListElement>(null);
   return (
     <>

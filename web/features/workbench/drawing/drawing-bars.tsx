@@ -13,12 +13,11 @@ import { priceText } from './drawn-points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
-interface PlacingBarProps {
-  readonly placing: Placing;
+interface BarProps {
   readonly tool: DrawingTool;
 }
 
-export function PlacingBar({ placing, tool }: PlacingBarProps) {
+export function PlacingBar({ placing, tool }: BarProps & { readonly placing: Placing }) {
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
@@ -37,9 +36,8 @@ export function PlacingBar({ placing, tool }: PlacingBarProps) {
   );
 }
 
-interface SelectionBarProps {
+interface SelectionBarProps extends BarProps {
   readonly drawing: Drawing;
-  readonly tool: DrawingTool;
   readonly onAlert: (price: number | null) => void;
 }
 
@@ -108,16 +106,10 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
   );
 }
 
-interface TextEditorProps {
-  readonly drawing: Drawing;
-  readonly model: LayerModel;
-  readonly tool: DrawingTool;
-}
-
 /** It ends as it loses the focus; a text that has not changed is not kept. */
-export function DrawingTextEditor({ drawing, model, tool }: TextEditorProps) {
+export function DrawingTextEditor({ drawing, tool }: BarProps & { readonly drawing: Drawing }) {
   const field = useRef<HTMLInputElement>(null);
-  const [place] = useState(() => editorPlace(drawing, model));
+  const [place] = useState(() => editorPlace(drawing, tool.model));
   useEffect(() => field.current?.focus(), []);
 
   return (

@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import { writeOver } from '../chart/workbench-layers.ts';
 import { indexOfTime, type Writing } from './drawn-points.ts';
 import {
   across,
@@ -33,8 +34,6 @@ export interface LayerModel {
   shown: Shown | null;
 }
 
-const LINE_HEIGHT = 1.25;
-const GROUND_OPACITY = 0.85;
 const DOT_PX = 2.5;
 const HANDLE_PX = 5;
 const CURSOR_PX = 7;
@@ -142,7 +141,7 @@ function draw(
   if (guide) dashed(ctx, guide);
   for (const pixel of dots) circle(ctx, pixel, DOT_PX);
   for (const one of labels) {
-    const widthPx = label(ctx, theme, plot, one);
+    const widthPx = label(ctx, theme, plot, one, theme[tone]);
     if (text) TEXT_WIDTHS.set(one.text, widthPx);
   }
   if (!isSelected) return;
@@ -188,26 +187,19 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-/** Writes a text on the colour of the ground, so that what is behind it does not strike it through; returns its width. */
+/** Writes a text in the colour of its drawing, and returns its width. */
 function label(
   ctx: Context,
   theme: ChartTheme,
   plot: Plot,
   { text, at: { x, y }, baseline, sizePx = FONT_PX, isCentred = false }: Label,
+  ink: string,
 ): number {
   ctx.font = `600 ${sizePx}px ${theme.fontFamily}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
   const { width } = ctx.measureText(text);
   const left = isCentred ? Math.max(Math.min(x - width / 2, plot.width - width), 0) : x;
-  const ink = ctx.fillStyle;
-  const height = sizePx * LINE_HEIGHT;
-  const above = { bottom: 1, top: 0, middle: 0.5 }[baseline];
-  ctx.fillStyle = theme.surface;
-  ctx.globalAlpha = GROUND_OPACITY;
-  ctx.fillRect(left - 2, y - above * height, width + 4, height);
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = ink;
-  ctx.fillText(text, left, y);
+  writeOver(ctx, { theme, pixelRatio: 1 }, text, { x: left, y }, ink);
   return width;
 }

@@ -124,23 +124,6 @@ export function stepped(
   return { ...point, price: roundPrice(point.price + up * step, step) };
 }
 
-/** Points for a copy: a tenth of the plot towards its middle, and a little earlier. */
-export function pointsBeside(
-  bars: Bars,
-  chart: uPlot | null,
-  points: readonly DrawnPoint[],
-  view: { readonly from: number; readonly to: number },
-): readonly DrawnPoint[] {
-  const { min = 0, max = 0 } = chart?.scales['price'] ?? {};
-  const isHigh = (points[0]?.price ?? 0) > priceAt(bars, (min + max) / 2);
-  const step = { key: isHigh ? 'ArrowDown' : 'ArrowUp', shiftKey: true };
-  const earlier = -Math.ceil((view.to - view.from) / 20);
-  return points.map((point) => ({
-    price: stepped(bars, chart, point, step)?.price ?? point.price,
-    time_seconds: shiftedTime(bars.dates, point.time_seconds, earlier),
-  }));
-}
-
 /** What is to be seen of a drawing on its way. */
 export function draftOf({ tool, points, at }: Placing): Drawing | null {
   const shown = at === null ? points : [...points, at];

@@ -12,8 +12,7 @@ import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
 import type { Writing } from './drawn-points.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
-import { useDrawingTool } from './use-drawing-tool.ts';
-import { penOf } from './use-drawings.ts';
+import { penOf, useDrawingTool } from './use-drawing-tool.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
@@ -93,19 +92,12 @@ export function DrawingPart(props: DrawingPartProps) {
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
 
-  useDrawingInput({ root, model, series, tool, moveCursor: link.cursor.set });
+  useDrawingInput(root, tool, link.cursor.set);
 
   const overChart = surface();
   return (
     <>
-      {createPortal(
-        <DrawMenu
-          tool={tool}
-          isOnScale={({ points }) => points.every(({ price }) => place(price) !== null)}
-          opensAtOnce={props.opensAtOnce}
-        />,
-        toolbar,
-      )}
+      {createPortal(<DrawMenu tool={tool} opensAtOnce={props.opensAtOnce} />, toolbar)}
       {overChart &&
         createPortal(
           <>
@@ -113,9 +105,7 @@ export function DrawingPart(props: DrawingPartProps) {
             {placing === null && current !== null && editing === null && dragged === null && (
               <SelectionBar drawing={current} tool={tool} onAlert={setAlertPrice} />
             )}
-            {editing !== null && (
-              <DrawingTextEditor key={editing.id} drawing={editing} model={model} tool={tool} />
-            )}
+            {editing !== null && <DrawingTextEditor key={editing.id} drawing={editing} tool={tool} />}
           </>,
           overChart,
         )}

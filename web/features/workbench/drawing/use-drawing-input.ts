@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type uPlot from 'uplot';
 import { listen } from '../../../shared/ui/listen.ts';
-import { placedDrawings, type LayerModel } from './drawing-layer.ts';
+import { placedDrawings } from './drawing-layer.ts';
 import { draggedTo, pointAt, pixelAt, reachPx, stepped, type Drag } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import { indexOfTime, pointText } from './drawn-points.ts';
@@ -9,7 +9,6 @@ import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
 import { drawingText, TOOLS } from './tools.ts';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
-import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 /** A press that moves no further places a point or selects; one that does drags. */
 const DRAG_PX = 6;
@@ -17,16 +16,6 @@ const DRAG_PX = 6;
 const DOUBLE_MS = 500;
 const HANDLES: readonly Handle[] = ['all', 0, 1];
 const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
-
-interface InputContext {
-  /** Around the charts. */
-  readonly root: RefObject<HTMLElement | null>;
-  readonly model: LayerModel;
-  readonly series: WorkbenchSeries;
-  readonly tool: DrawingTool;
-  /** Puts the crosshair on a bar. */
-  readonly moveCursor: (index: number) => void;
-}
 
 /** A press on the plot that is for drawings. */
 interface Press {
@@ -41,8 +30,12 @@ function showCursor({ over }: uPlot, cursor: string) {
 }
 
 /** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
-export function useDrawingInput({ root, model, series, tool, moveCursor }: InputContext): void {
-  const { placing, dispatch, list, writing, focusChart, say } = tool;
+export function useDrawingInput(
+  charts: RefObject<HTMLElement | null>,
+  tool: DrawingTool,
+  moveCursor: (index: number) => void,
+): void {
+  const { model, series, placing, dispatch, list, writing, focusChart, say } = tool;
   const pressed = useRef<Press | null>(null);
   const pressedMs = useRef(0);
 
@@ -192,9 +185,9 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
   });
 
   useEffect(() => {
-    if (root.current === null) return;
+    if (charts.current === null) return;
     return listen(
-      root.current,
+      charts.current,
       {
         pointerdown: (event) => onDown(event),
         pointermove: (event) => onMove(event),
@@ -209,5 +202,5 @@ export function useDrawingInput({ root, model, series, tool, moveCursor }: Input
       },
       { capture: true },
     );
-  }, [root]);
+  }, [charts]);
 }

@@ -1,13 +1,31 @@
-import { useReducer } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
-import { hasRoom, type Drawing, type DrawnPoint, type Tool } from '../../../shared/user-data/drawings.ts';
+import type { PriceScale } from '../../../shared/user-data/anchor.ts';
+import {
+  anchoredDrawing,
+  drawingToday,
+  hasRoom,
+  type Drawing,
+  type DrawingLook,
+  type DrawnPoint,
+  type Tool,
+} from '../../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
-import type { LayerModel } from './drawing-layer.ts';
-import { hintOf, insideBars, pointsBeside } from './drawing-moves.ts';
+import type { Steps } from '../use-steps.ts';
+import { placedDrawings, type LayerModel } from './drawing-layer.ts';
+import { draggedTo, hintOf, insideBars } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
-import { indexOfTime, pointText, timeOfIndex } from './drawn-points.ts';
+import { counted, indexOfTime, pointText, timeOfIndex, type Writing } from './drawn-points.ts';
 import { drawingText, TOOLS } from './tools.ts';
-import { penOf, unlocked, useDrawings, type DrawingsContext } from './use-drawings.ts';
+
+interface DrawingsContext {
+  readonly steps: Steps;
+  /** The scale of today's prices. */
+  readonly today: PriceScale;
+  readonly writing: Writing;
+  /** Speaks to a screen reader; `isHeld` is for what the next key may change. */
+  readonly say: (text: string, isHeld?: boolean) => void;
+}
 
 interface ToolContext extends DrawingsContext {
   readonly ticker: string;
@@ -19,6 +37,7 @@ interface ToolContext extends DrawingsContext {
 
 export type DrawingTool = ReturnType<typeof useDrawingTool>;
 
+/** What is being drawn, selected, dragged or written, and all that pointers, keys and buttons can do with it. */
 export function useDrawingTool(context: ToolContext) {
   const { ticker, series, model, steps, writing, view, focusChart, say } = context;
   const { candles, dates } = series;
@@ -29,9 +48,7 @@ export function useDrawingTool(context: ToolContext) {
   const drawings = useDrawings(context);
   const { list, keep } = drawings;
   const chosen = list.find(({ id }) => id === selected?.id) ?? null;
-
   const isRoom = hasRoom(steps.drawings, ticker);
-
   const textOf = (drawing: Drawing) => drawingText(drawing, writing);
 
   function start(tool: Tool, isByKey: boolean) {
@@ -77,14 +94,19 @@ export function useDrawingTool(context: ToolContext) {
     say('Cancelled.');
   }
 
-  /** A copy beside it, which is selected. */
+  /** A copy a tenth of the plot earlier and towards its middle, which is selected. */
   function duplicate(drawing: Drawing) {
+    const { chart } = model;
+    const from = placedDrawings(model, [drawing])[0]?.pixels[0];
+    if (chart === null || from === undefined) return;
     if (!isRoom) {
       say('No room for another drawing. Remove one first.');
       return;
     }
-    const points = pointsBeside(series, model.chart, drawing.points, view);
-    const copy = { ...unlocked(drawing), id: crypto.randomUUID(), points };
+    const { clientWidth: width, clientHeight: height } = chart.over;
+    const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
+    const moved = draggedTo(series, { drawing, handle: 'all', from }, to, chart, -1);
+    const copy = { ...unlocked(moved), id: crypto.randomUUID() };
     keep(copy, 'duplicated');
     dispatch({ do: 'select', id: copy.id, handle: 'all' });
     say(`${textOf(copy)} added.`);
@@ -124,14 +146,12 @@ export function useDrawingTool(context: ToolContext) {
   }
 
   return {
+    ...context,
     ...drawings,
     ...state,
     isRoom,
     /** What keys and buttons act on. */
     current: selected?.isOnPlot ? chosen : null,
-    writing,
-    focusChart,
-    say,
     dispatch,
     restPoint,
     start,
@@ -142,5 +162,80 @@ export function useDrawingTool(context: ToolContext) {
     see,
     show,
     keepText,
+  };
+}
+
+/** What the user chose last, for the next drawing. Kept until the app is loaded anew. */
+let pen: DrawingLook = {};
+
+/** A listing's drawings with prices of today, and what can be done with those that are there. */
+export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
+  const stored = steps.list;
+  const list = useMemo(() => stored.map((drawing) => drawingToday(drawing, today)), [stored, today]);
+  const [hasMagnet, setMagnet] = useState(true);
+
+  /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
+  function keep(drawing: Drawing, done: string, run?: string) {
+    const next = new Map([[drawing.id, anchoredDrawing(drawing, today)]]);
+    steps.draw(`${nameOf(drawing)} ${done}`, next, run);
+  }
+
+  /** Whether a drawing may be moved and removed; where not, it says so. */
+  function isFree(drawing: Drawing): boolean {
+    if (drawing.locked) say(`${nameOf(drawing)} is locked. Unlock it first.`);
+    return !drawing.locked;
+  }
+
+  function remove(drawing: Drawing) {
+    if (!isFree(drawing)) return;
+    steps.draw(`${nameOf(drawing)} removed`, new Map([[drawing.id, null]]));
+    say(`${drawingText(drawing, writing)} removed.`);
+  }
+
+  /** All but those that are locked. */
+  function removeAll() {
+    const removed = list.filter(({ locked }) => !locked);
+    const locked = list.length - removed.length;
+    const done = `${counted(writing.format, removed.length, 'drawing')} removed`;
+    if (removed.length > 0) steps.draw(done, new Map(removed.map(({ id }) => [id, null])));
+    say(locked === 0 ? `${done}.` : `${done}, ${writing.format.count(locked)} locked.`);
+  }
+
+  function setLook(drawing: Drawing, look: DrawingLook) {
+    pen = { ...pen, ...look };
+    keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
+    say(`${Object.values(look).join(', ')}.`);
+  }
+
+  function setLocked(drawing: Drawing, isLocked: boolean) {
+    const done = isLocked ? 'locked' : 'unlocked';
+    keep(isLocked ? { ...drawing, locked: true } : unlocked(drawing), done);
+    say(`${nameOf(drawing)} ${done}.`);
+  }
+
+  function toggleMagnet() {
+    setMagnet(!hasMagnet);
+    say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
+  }
+
+  return { list, hasMagnet, keep, isFree, remove, removeAll, setLook, setLocked, toggleMagnet };
+}
+
+function unlocked(drawing: Drawing): Drawing {
+  const { locked: _, ...left } = drawing;
+  return left;
+}
+
+function nameOf({ tool }: Drawing): string {
+  return TOOLS[tool].name;
+}
+
+/** What of the user's choice a tool has. */
+export function penOf(tool: Tool): DrawingLook {
+  const { color, width } = pen;
+  const { look } = TOOLS[tool];
+  return {
+    ...(color && look.includes('color') && { color }),
+    ...(width && look.includes('width') && { width }),
   };
 }
