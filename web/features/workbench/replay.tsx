@@ -18,9 +18,9 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient, type ComputeFailure } from '../../shared/offthread/compute-client.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
-import { endOf } from './chart/indicator-lines.ts';
 import { DraftInput } from './draft-input.tsx';
 import styles from './replay.module.css';
+import { endOf } from './use-workbench-data.ts';
 import { isOfDays, type ShowView, type WorkbenchView } from './workbench-url.ts';
 
 /** Where a replay begins unless the crosshair is on a day: sessions before the latest. */

@@ -2,9 +2,15 @@ import { intradayBarsInYear } from '#compute';
 import { useMemo, useState } from 'react';
 import { jointProvenance } from '../../shared/export/export-buttons.tsx';
 import { useAnnotated } from './chart/annotations.tsx';
-import { linesOf, useModelVolatility } from './chart/indicator-lines.ts';
+import { linesOf } from './chart/chosen-indicators.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { useIntraday, useLast, useWorkbenchData, type IntradayBars } from './use-workbench-data.ts';
+import {
+  useIntraday,
+  useLast,
+  useModelVolatility,
+  useWorkbenchData,
+  type IntradayBars,
+} from './use-workbench-data.ts';
 import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
 import { barsUntil, useReplayed } from './replay.tsx';

@@ -1,7 +1,7 @@
 /** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
 import { marketState, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import { queryOptions, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   apiUrl,
@@ -16,6 +16,7 @@ import {
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRenewalDue, refreshOf, RENEWED_AFTER_MS } from '../../shared/api/staleness.ts';
+import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
 import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
@@ -151,4 +152,28 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
     faults: failuresOf(compared, others).faults,
     retry: () => void own.refetch(),
   };
+}
+
+/** Changes when a session ends, and not when today's price does. */
+export function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
+  return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
+}
+
+/** The model's own volatility of a listing, once it is enabled; `null` until it is computed. */
+export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
+  const { data } = useQuery({
+    queryKey: ['model-volatility', listing?.ticker, listing?.response.source, ...endOf(listing?.finished)],
+    queryFn:
+      listing === null || !isEnabled
+        ? skipToken
+        : async ({ signal }) => {
+            const { finished, traded } = listing;
+            const { calendar } = traded.listing;
+            return valueOrThrow(
+              await computeClient().run((api) => api.modelVolatility(finished, calendar), signal),
+            );
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }

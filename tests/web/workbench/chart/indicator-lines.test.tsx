@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { candlesFromRows, indicatorLines, intradayBarsInYear } from '#compute';
 import { withAdded } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
-import { linesOf, useModelVolatility } from '../../../../web/features/workbench/chart/indicator-lines.ts';
+import { linesOf } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
+import { useModelVolatility } from '../../../../web/features/workbench/use-workbench-data.ts';
 import type { Listing } from '../../../../web/shared/api/listing-queries.ts';
 
 const DAY = 86_400;

@@ -9,7 +9,7 @@ import {
   withModel,
   workbenchSeries,
 } from '../../../../web/features/workbench/chart/workbench-series.ts';
-import type { IndicatorLines } from '../../../../web/features/workbench/chart/indicator-lines.ts';
+import type { IndicatorLines } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 
 const DAY = 86_400;
 /** From a Monday on, every day; the close is 100, 101, … */

@@ -1,21 +1,20 @@
 /** Dividends, splits, results, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
 import { barOnDate, chosenDecimals, type Format } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
 import { ruleToday } from '../../../shared/user-data/alerts.ts';
 import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
 import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
-import { closeTool, ToolPopover } from '../tool-popover.tsx';
+import { ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './workbench-series.ts';
 import { ANNOTATION_KINDS, type AnnotationKind, type ShowView } from '../workbench-url.ts';
@@ -179,10 +178,6 @@ export function alertLevels(
     .toSorted((a, b) => a.price - b.price);
 }
 
-const AlertDialog = lazyPart(
-  async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
-);
-
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
   events: { name: 'Dividends, splits and results', meaning: `${LETTERS} R: results reported.` },
   forecasts: {
@@ -197,41 +192,24 @@ const LISTED = 40;
 
 /** A switch and a meaning for each kind of annotation, and those that are on in words. */
 export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) {
-  const { listing, annotations, view, show } = props;
-  const [isAlerting, setAlerting] = useState(false);
+  const { annotations, view, show } = props;
   const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
   const toggle = (kind: AnnotationKind) =>
     show({ annotations: ANNOTATION_KINDS.filter((one) => isOn(one) !== (one === kind)) });
   return (
-    <>
-      <ToolPopover label="Marks" title="Marks on the price">
-        {ANNOTATION_KINDS.map((kind) => (
-          <div key={kind} className={styles.annotationKind}>
-            <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
-              {KINDS[kind].name}
-            </Button>
-            <p className="caption">
-              {isOn(kind) && annotations[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
-            </p>
-          </div>
-        ))}
-        <Button
-          size="sm"
-          onClick={() => {
-            closeTool();
-            setAlerting(true);
-          }}
-        >
-          Alerts…
-        </Button>
-        <AnnotationList {...props} />
-      </ToolPopover>
-      {isAlerting && (
-        <FloatingPart onDismiss={() => setAlerting(false)}>
-          <AlertDialog ticker={listing.ticker} onClose={() => setAlerting(false)} />
-        </FloatingPart>
-      )}
-    </>
+    <ToolPopover label="Marks" title="Marks on the price">
+      {ANNOTATION_KINDS.map((kind) => (
+        <div key={kind} className={styles.annotationKind}>
+          <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
+            {KINDS[kind].name}
+          </Button>
+          <p className="caption">
+            {isOn(kind) && annotations[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+          </p>
+        </div>
+      ))}
+      <AnnotationList {...props} />
+    </ToolPopover>
   );
 }
 

@@ -1,5 +1,12 @@
 /** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
-import { INDICATORS, type Format, type IndicatorKind, type IndicatorParameter } from '#compute';
+import {
+  INDICATORS,
+  indicatorLines,
+  type Candles,
+  type Format,
+  type IndicatorKind,
+  type IndicatorParameter,
+} from '#compute';
 
 export const INDICATOR_KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
 
@@ -128,4 +135,28 @@ export function parseIndicator(token: string): ChosenIndicator | null {
     one.color in INDICATOR_COLORS &&
     one.height === clampHeight(one.height);
   return isValid && indicatorToken(one) === token ? one : null;
+}
+
+/** Of each indicator its lines, each as long as the candles. */
+export type IndicatorLines = readonly (readonly Float64Array[])[];
+
+const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
+
+/**
+ * The lines of each indicator, computed once for the same bars: another colour, order or range computes nothing.
+ * `barsPerYear`: of bars within the day, which alone do not say it.
+ */
+export function linesOf(
+  candles: Candles,
+  indicators: readonly Pick<ChosenIndicator, 'kind' | 'parameters'>[],
+  barsPerYear?: number,
+): IndicatorLines {
+  const computed = LINES.get(candles) ?? new Map<string, IndicatorLines[number]>();
+  LINES.set(candles, computed);
+  return indicators.map(({ kind, parameters }) => {
+    const key = [kind, ...parameters, barsPerYear].join(' ');
+    const lines = computed.get(key) ?? indicatorLines(candles, kind, parameters, barsPerYear);
+    computed.set(key, lines);
+    return lines;
+  });
 }

@@ -8,7 +8,7 @@ import {
 } from '#compute';
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
-import type { IndicatorLines } from './indicator-lines.ts';
+import type { IndicatorLines } from './chosen-indicators.ts';
 import { once, overlaysOn, placeOn, type WithinDay, type WorkbenchSeries } from './workbench-series.ts';
 
 interface IntradaySources {

@@ -8,8 +8,7 @@ import {
   type Place,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import type { ChosenIndicator } from './chosen-indicators.ts';
-import type { IndicatorLines } from './indicator-lines.ts';
+import type { ChosenIndicator, IndicatorLines } from './chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { Replayed } from '../replay.tsx';
 import { isWithinDay, type PriceScale, type WorkbenchView } from '../workbench-url.ts';

@@ -5,8 +5,13 @@ import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/chart
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import type { Exportable } from '../../../shared/export/export-files.ts';
-import { hasOwnPane, INDICATOR_COLORS, lineLabels, type ChosenIndicator } from './chosen-indicators.ts';
-import type { IndicatorLines } from './indicator-lines.ts';
+import {
+  hasOwnPane,
+  INDICATOR_COLORS,
+  lineLabels,
+  type ChosenIndicator,
+  type IndicatorLines,
+} from './chosen-indicators.ts';
 import { areaLayer } from './workbench-layers.ts';
 import { finite, onScale, type ScaledColumn, type WorkbenchSeries } from './workbench-series.ts';
 import type { ChartStyle, PriceScale, WorkbenchView } from '../workbench-url.ts';
