@@ -5,6 +5,7 @@ import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { focusHeading } from '../shared/ui/focus.ts';
 import { noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
@@ -166,9 +167,7 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
     const part = addressedPart();
     if (part) part.scrollIntoView();
     if (!isFirstPage) {
-      const heading = document.querySelector<HTMLElement>('main h1');
-      heading?.setAttribute('tabindex', '-1');
-      heading?.focus({ preventScroll: true });
+      focusHeading({ preventScroll: true });
       if (!part && !isGoingBack) window.scrollTo(0, 0);
     }
     isFirstPage = false;

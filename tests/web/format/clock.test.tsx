@@ -155,7 +155,6 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
         isFetching={false}
         refreshes={0}
         onRefresh={() => undefined}
-        heading={{ current: null }}
       />,
     );
     expect(screen.getByTitle(`Yahoo · ${time}`).textContent).toContain(date);

@@ -1,5 +1,4 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RetryBanner } from '../../../web/shared/ui/banner.tsx';
 
@@ -8,19 +7,11 @@ afterEach(cleanup);
 const onRetry = vi.fn<() => void>();
 
 function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
-        Watchlist
-      </h1>
+      <h1>Watchlist</h1>
       {load !== 'ready' && (
-        <RetryBanner
-          message="No connection."
-          isRetrying={load === 'retrying'}
-          onRetry={onRetry}
-          focusNext={heading}
-        />
+        <RetryBanner message="No connection." isRetrying={load === 'retrying'} onRetry={onRetry} />
       )}
       <button type="button">Elsewhere</button>
     </>

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { focusIfLost, useFocusHeir } from '../../../web/shared/ui/focus.ts';
+import { focusIfLost, useFocusToHeading } from '../../../web/shared/ui/focus.ts';
 import { Modal } from '../../../web/shared/ui/modal.tsx';
 
 afterEach(cleanup);
 
-function Leaving({ heir }: { heir: RefObject<HTMLElement | null> }) {
+function Leaving() {
   const element = useRef<HTMLDivElement>(null);
-  useFocusHeir(element, heir);
+  useFocusToHeading(element);
   return (
     <div ref={element}>
       <button type="button">Inside</button>
@@ -17,13 +17,10 @@ function Leaving({ heir }: { heir: RefObject<HTMLElement | null> }) {
 }
 
 function Page({ isThere }: { isThere: boolean }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
-        Page
-      </h1>
-      {isThere && <Leaving heir={heading} />}
+      <h1>Page</h1>
+      {isThere && <Leaving />}
       <button type="button">Outside</button>
     </>
   );
@@ -75,20 +72,17 @@ beforeEach(() => {
 });
 
 function Rows() {
-  const heading = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState<'row' | 'dialog' | 'gone' | 'closed'>('row');
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
-        Page
-      </h1>
+      <h1>Page</h1>
       {step !== 'gone' && (
         <button type="button" onClick={() => setStep('dialog')}>
           Row
         </button>
       )}
       {step === 'dialog' && (
-        <Modal title="Dialog" focusAfter={heading} onClose={() => setStep('closed')}>
+        <Modal title="Dialog" onClose={() => setStep('closed')}>
           <button type="button" onClick={() => setStep('gone')}>
             Remove
           </button>

@@ -1,6 +1,5 @@
 import type { AdminStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { apiUrl, getJson, queryFailure, valueOrThrow } from '../../shared/api/client.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -19,7 +18,6 @@ export const AdminPage = withQueries(Status);
 
 function Status() {
   const { user, isAdmin, idToken } = useAuth();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
     // A new admin gets a new token, and asks again with it.
     queryKey: [user?.uid ?? '', 'admin', isAdmin],
@@ -31,7 +29,6 @@ function Status() {
     <WorkPage
       title="Operation"
       lead="The state of this installation: totals only, with no personal data."
-      heading={heading}
       action={
         <Button busy={isFetching} busyLabel="Refreshing…" onClick={() => void refetch()}>
           Refresh
@@ -44,7 +41,6 @@ function Status() {
           canRetry={failure.remedy.kind === 'retry'}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
-          focusNext={heading}
         />
       )}
       {data && <Report status={data} />}

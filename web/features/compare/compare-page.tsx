@@ -11,6 +11,7 @@ import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.t
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
+import { focusHeading } from '../../shared/ui/focus.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';
@@ -33,7 +34,6 @@ export const ComparePage = withQueries(Page);
 
 function Page() {
   const list = useRef<HTMLUListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
@@ -70,7 +70,8 @@ function Page() {
 
   function remove(ticker: Ticker) {
     // The button goes, the last one with its list; the focus must not go with them.
-    (drawn.length > 1 ? list : heading).current?.focus();
+    if (drawn.length > 1) list.current?.focus();
+    else focusHeading();
     if (ticker === benchmark) show({ benchmark: null });
     else show({ tickers: view.tickers.filter((other) => other !== ticker) });
   }
@@ -80,7 +81,6 @@ function Page() {
       title="Compare"
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
-      heading={heading}
     >
       <AddressNote>{left.length > 0 && <LeftOut texts={left} />}</AddressNote>
       <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />

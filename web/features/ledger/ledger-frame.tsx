@@ -1,10 +1,10 @@
 import type { LedgerName, Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
 import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
-import { useFocusHeir } from '../../shared/ui/focus.ts';
+import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './ledger-frame.module.css';
@@ -35,7 +35,6 @@ interface LedgerFrameProps<Value> {
 export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props: LedgerFrameProps<Value>) {
   const { title, lead, notes, children } = props;
   const { data, isFetching, refetch } = props.query;
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <WorkPage
       title={title}
@@ -44,7 +43,6 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
           {lead} <Link href="/method">How the forecasts are made</Link>
         </>
       }
-      heading={heading}
     >
       <PageTabs />
       {notes}
@@ -54,11 +52,10 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
           message={queryFailure(new RequestError(data.error), '')?.message ?? ''}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
-          focusNext={heading}
         />
       )}
       {data?.ok === true && (
-        <Content isBusy={isFetching} focusNext={heading}>
+        <Content isBusy={isFetching}>
           <LedgerNote ledger={data.value.ledger} />
           {children(data.value)}
         </Content>
@@ -67,16 +64,10 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
   );
 }
 
-interface ContentProps {
-  readonly isBusy: boolean;
-  /** Gets the focus when the content goes because another part of the ledger could not be loaded. */
-  readonly focusNext: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
-}
-
-function Content({ isBusy, focusNext, children }: ContentProps) {
+/** It goes with the focus in it when another part of the ledger could not be loaded. */
+function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
-  useFocusHeir(content, focusNext);
+  useFocusToHeading(content);
   return (
     <div ref={content} className="stack" aria-busy={isBusy}>
       {children}

@@ -13,6 +13,7 @@ import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
+import { focusHeading } from '../../shared/ui/focus.ts';
 import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
@@ -60,6 +61,12 @@ const ignore = () => undefined;
 
 export const StockPage = withQueries(Analysis);
 
+/** The banner goes as soon as something is loading, and would take the focus with it. */
+function fromBanner(begin: () => void) {
+  focusHeading({ preventScroll: true });
+  begin();
+}
+
 function Analysis() {
   const { view, misread, show } = useStockView();
   const load = useListing(view);
@@ -68,7 +75,6 @@ function Analysis() {
   const forUser = useForUser();
   const suggestions = useSuggestions(asked);
   const input = useRef<HTMLInputElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const stars = useStars();
   useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
   useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
@@ -107,12 +113,6 @@ function Analysis() {
   function analyse(text: string) {
     forget();
     open(text);
-  }
-
-  /** The banner goes as soon as something is loading, and would take the focus with it. */
-  function fromBanner(begin: () => void) {
-    heading.current?.focus({ preventScroll: true });
-    begin();
   }
 
   // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
@@ -154,9 +154,7 @@ function Analysis() {
   return (
     <div className={styles.page}>
       <VisuallyHidden>
-        <h1 ref={heading} tabIndex={-1}>
-          Stock analysis
-        </h1>
+        <h1>Stock analysis</h1>
       </VisuallyHidden>
       <div className={styles.bar}>
         <search>

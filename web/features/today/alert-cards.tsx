@@ -35,13 +35,8 @@ export function useNewEvents(owner: string, events: readonly FiredEvent[]): Read
   return fresh;
 }
 
-interface FiredCardProps {
-  readonly events: readonly FiredEvent[];
-  readonly fresh: ReadonlySet<string>;
-}
-
 /** What alerts did: since the last visit, and before. */
-export function FiredCard({ events, fresh }: FiredCardProps) {
+export function FiredCard({ events, fresh }: { events: readonly FiredEvent[]; fresh: ReadonlySet<string> }) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   return (
     <Card title="Alerts since your last visit">

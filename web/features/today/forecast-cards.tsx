@@ -11,13 +11,8 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { journalOnChart, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
 import styles from './today-page.module.css';
 
-interface SettlingCardProps {
-  readonly settling: readonly JournalEntry[];
-  readonly rows: QuoteRows;
-}
-
 /** The user's forecasts whose target day is today, beside the price now where the listing is watched. */
-export function SettlingCard({ settling, rows }: SettlingCardProps) {
+export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();
   return (
     <Card title="Forecasts that settle today">

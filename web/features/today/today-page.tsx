@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sunrise } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useAlertRecord } from '../../shared/alerts/use-alert-record.ts';
 import { queryFailure } from '../../shared/api/client.ts';
@@ -39,7 +39,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const format = useFormat();
   const { user } = useAuth();
   const isOnline = useOnline();
-  const heading = useRef<HTMLHeadingElement>(null);
   const items = useItemsOf(watchlist);
   const watch = quoteWatchOf(watchlist);
   const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
@@ -53,7 +52,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const isSample = [...rows.map(({ quote }) => quote), ...entries].some((one) => one?.source === 'sample');
   if (items.length === 0 && entries.length === 0 && events.length === 0) {
     return (
-      <WorkPage title="Today" lead="What happened while you were away." heading={heading}>
+      <WorkPage title="Today" lead="What happened while you were away.">
         <EmptyState
           title="Nothing to report yet"
           icon={<Sunrise size={20} strokeWidth={1.75} aria-hidden />}
@@ -73,7 +72,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     );
   }
   return (
-    <WorkPage title="Today" lead={headline(format, rows, fresh.size, settling.length)} heading={heading}>
+    <WorkPage title="Today" lead={headline(format, rows, fresh.size, settling.length)}>
       {isSample && (
         <Banner tone="info" title="Sample market: simulated prices">
           Moves, forecasts, outcomes and dates below come from simulated prices.
@@ -89,7 +88,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           message={queryFailure(error, 'your watchlist')?.message ?? ''}
           isRetrying={isFetching}
           onRetry={() => void watch.refresh()}
-          focusNext={heading}
         />
       )}
       <div className={styles.columns}>

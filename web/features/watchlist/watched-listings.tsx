@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
@@ -26,13 +26,11 @@ interface WatchedListingsProps {
   /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
   readonly refreshes: number | null;
   readonly onRefresh: () => void;
-  /** Gets the focus of a row that goes, or of a dialog whose row has gone. */
-  readonly heading: RefObject<HTMLElement | null>;
 }
 
 /** The list or one group of it as a table, with what can be done with all of it, and the dialogs of its rows. */
 export function WatchedListings(props: WatchedListingsProps) {
-  const { watchlist, items, rows, isFetching, refreshes, onRefresh, heading } = props;
+  const { watchlist, items, rows, isFetching, refreshes, onRefresh } = props;
   const [dialog, setDialog] = useState<RowDialog | null>(null);
   const close = () => setDialog(null);
   const [group, setGroup] = useShownGroup(items);
@@ -69,7 +67,6 @@ export function WatchedListings(props: WatchedListingsProps) {
           known={rows}
           isPart={group !== null}
           onOpen={setDialog}
-          heading={heading}
         />
         <p className={styles.foot}>
           Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
@@ -87,7 +84,6 @@ export function WatchedListings(props: WatchedListingsProps) {
           items={items}
           onChoose={(chosen) => watchlist.change((list) => withGroup(list, dialog.ticker, chosen))}
           onClose={close}
-          focusAfter={heading}
         />
       )}
     </>

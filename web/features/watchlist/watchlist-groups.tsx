@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
 import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -55,12 +55,10 @@ interface GroupDialogProps {
   /** Gets the chosen group, or `null` for none. */
   readonly onChoose: (group: string | null) => void;
   readonly onClose: () => void;
-  /** Gets the focus where the row is shown no longer, which has left its group. */
-  readonly focusAfter: RefObject<HTMLElement | null>;
 }
 
 /** Puts one listing into a group: one that there is, a new one, or none. */
-export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: GroupDialogProps) {
+export function GroupDialog({ ticker, items, onChoose, onClose }: GroupDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const current = items.find((item) => item.ticker === ticker)?.group ?? null;
@@ -79,7 +77,7 @@ export function GroupDialog({ ticker, items, onChoose, onClose, focusAfter }: Gr
   }
 
   return (
-    <Modal title={`Group of ${ticker}`} focusAfter={focusAfter} onClose={onClose}>
+    <Modal title={`Group of ${ticker}`} onClose={onClose}>
       <div className={styles.content}>
         {groups.length > 0 && (
           <ul className="cluster" aria-label="Groups">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState, type FormEvent } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
@@ -36,7 +36,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const rejected = useExternalValue(watch.rejected);
   const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
   const { rows } = quotes;
-  const heading = useRef<HTMLHeadingElement>(null);
   const [refreshes, setRefreshes] = useState(0);
   useEffect(() => watch.watch('list'), [watch]);
 
@@ -66,7 +65,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       title="Watchlist"
       lead="Visible only to you. Model signals and estimates, not advice."
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
-      heading={heading}
     >
       {!watchlist.isStored() && (
         <Banner tone="info" title="Not saved">
@@ -78,7 +76,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           message={queryFailure(error, 'this list')?.message ?? ''}
           isRetrying={isFetching}
           onRetry={() => void refresh()}
-          focusNext={heading}
         />
       )}
       {rejection.isFinal && (
@@ -106,7 +103,6 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           isFetching={isFetching}
           refreshes={error === null ? refreshes : null}
           onRefresh={() => void refresh()}
-          heading={heading}
         />
       )}
       <ImportCard watchlist={watchlist} />

@@ -1,7 +1,7 @@
 import { SOURCE_NAME, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis } from 'lucide-react';
-import { Fragment, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Fragment, useRef, useState, type ReactNode } from 'react';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -11,7 +11,7 @@ import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Noted } from '../../shared/ui/data-table.tsx';
-import { useFocusHeir } from '../../shared/ui/focus.ts';
+import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
 import type { Sort } from '../../shared/ui/sort.ts';
@@ -27,12 +27,10 @@ interface WatchlistTableProps {
   /** Whether the rows are those of one group, which have no order of their own. */
   readonly isPart: boolean;
   readonly onOpen: (dialog: RowDialog) => void;
-  /** Gets the focus of a row that goes. */
-  readonly heading: RefObject<HTMLElement | null>;
 }
 
 /** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
-export function WatchlistTable({ watchlist, items, known, isPart, onOpen, heading }: WatchlistTableProps) {
+export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const nowMs = useNow();
@@ -62,7 +60,6 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen, headin
             place={sort === null && !isPart ? { index, count: rows.length } : null}
             onMove={(toIndex) => move(row.item.ticker, toIndex)}
             onOpen={onOpen}
-            heading={heading}
           />
         ))}
       </ListingTable>
@@ -88,16 +85,14 @@ interface RowProps {
   readonly place: { readonly index: number; readonly count: number } | null;
   readonly onMove: (toIndex: number) => void;
   readonly onOpen: (dialog: RowDialog) => void;
-  /** Gets the focus when the row goes. */
-  readonly heading: RefObject<HTMLElement | null>;
 }
 
 /** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen, heading }: RowProps) {
+function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen }: RowProps) {
   const format = useFormat();
   const { ticker, name, group, alerts } = item;
   const element = useRef<HTMLTableRowElement>(null);
-  useFocusHeir(element, heading);
+  useFocusToHeading(element);
   const openAlerts = () => onOpen({ about: 'alerts', ticker });
   const openGroup = () => onOpen({ about: 'group', ticker });
   const quote = known?.quote;

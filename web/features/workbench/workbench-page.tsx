@@ -96,7 +96,6 @@ function Workbench() {
               canRetry={failure.remedy.kind === 'retry'}
               isRetrying={load.isLoading}
               onRetry={load.retry}
-              focusNext={root}
             />
           )}
           {/* All at once, so that nothing moves when the prices arrive. */}

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './banner.module.css';
 import { Button, classNames } from './button.tsx';
-import { useFocusHeir } from './focus.ts';
+import { useFocusToHeading } from './focus.ts';
 
 type BannerProps = {
   tone: 'error' | 'info' | 'success';
@@ -30,15 +30,13 @@ interface RetryBannerProps {
   readonly canRetry?: boolean;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
-  /** Stands before the banner, and gets a focus that would otherwise go with it. */
-  readonly focusNext: RefObject<HTMLElement | null>;
 }
 
 /** An error and a button that tries again, which stays for as long as that takes. An automatic retry is not announced. */
-export function RetryBanner({ message, canRetry = true, isRetrying, onRetry, focusNext }: RetryBannerProps) {
+export function RetryBanner({ message, canRetry = true, isRetrying, onRetry }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
-  useFocusHeir(banner, focusNext);
+  useFocusToHeading(banner);
   useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
   return (
     <div ref={banner}>

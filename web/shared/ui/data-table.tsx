@@ -69,11 +69,7 @@ export function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
   );
 }
 
-interface FactsProps {
-  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
-}
-
-export function Facts({ rows }: FactsProps) {
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {rows.map(([name, value]) => (

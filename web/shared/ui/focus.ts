@@ -1,19 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { listen } from './listen.ts';
 
-/** When an element leaves the document with the focus in it, `heir` gets the focus, which would be lost otherwise. */
-export function useFocusHeir(
-  element: RefObject<HTMLElement | null>,
-  heir: RefObject<HTMLElement | null>,
-): void {
+/** Gives the focus to the heading of the page, from where the reader goes on. */
+export function focusHeading(options: FocusOptions = {}): void {
+  const heading = document.querySelector<HTMLElement>('h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus(options);
+}
+
+/** When an element leaves the document with the focus in it, the heading gets the focus, which would be lost otherwise. */
+export function useFocusToHeading(element: RefObject<HTMLElement | null>): void {
   // A layout effect ends before its element leaves the document, when it still has the focus.
   useLayoutEffect(() => {
     const leaving = element.current;
-    const next = heir.current;
     return () => {
-      if (leaving?.contains(document.activeElement)) next?.focus();
+      if (leaving?.contains(document.activeElement)) focusHeading();
     };
-  }, [element, heir]);
+  }, [element]);
 }
 
 /** A `ref` for what takes the place of an element that may have had the focus: takes it only if no other element has it. */

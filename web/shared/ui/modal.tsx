@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import { IconButton } from './button.tsx';
+import { focusHeading } from './focus.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -9,30 +10,27 @@ type ModalProps = {
   hideHead?: boolean;
   /** What gets the focus on opening; without it, what comes first. */
   focusFirst?: RefObject<HTMLElement | null>;
-  /** What gets the focus afterwards where what had it before is gone. */
-  focusAfter?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A modal dialog, which Esc and a click beside it close. The focus goes back to where it was. */
-export function Modal({ title, hideHead = false, focusFirst, focusAfter, onClose, children }: ModalProps) {
+/** A modal dialog, which Esc and a click beside it close. The focus goes back to where it was, or to the page's heading. */
+export function Modal({ title, hideHead = false, focusFirst, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const opener = document.activeElement;
-    const heir = focusAfter?.current;
     dialog.current?.showModal();
     focusFirst?.current?.focus();
     return () => {
       // A browser that closed the dialog itself has given the focus back already, and says so a frame later: by then the
       // reader may have moved on.
       if (document.activeElement !== document.body) return;
-      const next = opener?.isConnected ? opener : heir;
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      if (!opener?.isConnected) focusHeading({ preventScroll: true });
+      else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
-  }, [focusFirst, focusAfter]);
+  }, [focusFirst]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; the keyboard has Esc

@@ -1,5 +1,5 @@
 /** The two kinds of page: to work with and to read. */
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
 import styles from './page.module.css';
 
@@ -7,20 +7,16 @@ interface WorkPageProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly action?: ReactNode;
-  /** Gets the focus of a control that goes. */
-  readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly children: ReactNode;
 }
 
 /** A page to work with: a heading, a line on what it is, and cards one below the other. */
-export function WorkPage({ title, lead, action, heading, children }: WorkPageProps) {
+export function WorkPage({ title, lead, action, children }: WorkPageProps) {
   return (
     <div className={styles.work}>
       <header className={styles.head}>
         <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <h1>{title}</h1>
           <p className={styles.lead}>{lead}</p>
         </div>
         {action}
