@@ -205,7 +205,7 @@ function createPublicKeys(url: string, store: KvStore, now: () => number) {
 /** The published keys and how long they stay fresh; `null` when they cannot be had. Never rejects. */
 async function fetchKeys(url: string) {
   try {
-    return await withDeadline(TIMEOUT_MS, null, async (signal) => {
+    return await withDeadline(TIMEOUT_MS, async (signal) => {
       const response = await fetch(url, { redirect: 'manual', signal });
       const text = response.ok ? await readBody(response, MAX_BODY_BYTES) : null;
       const published = parsed(publishedSchema, text ?? '');

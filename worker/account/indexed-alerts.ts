@@ -1,35 +1,33 @@
 /** Keeps the index of all users' alerts as the items of one user are, however often one of the two stores fails. */
 import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
-import type { WorkerBindings } from '../config.ts';
 import type { ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
+import type { ItemTable } from './item-table.ts';
 
 /** What the index could not take is tried again after this time. */
 export const INDEX_RETRY_SECONDS = 5 * 60;
 /** A user's request waits so long for the index at most. */
 const INDEX_TIMEOUT_MS = 1500;
 
-export const UNINDEXED_TABLE = `
-  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
-  CREATE TABLE unindexed (
-    key TEXT NOT NULL PRIMARY KEY,
-    -- Of the item, so that a later change is not taken for this one.
-    version INTEGER NOT NULL,
-    next_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;`;
-
 type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
 
-/** What the index could not take stays noted in the user's own database, whose tables must be made. */
+/** What the index could not take stays noted in the user's own database. */
 export class IndexedAlerts {
-  readonly #state: DurableObjectState;
-  readonly #env: WorkerBindings;
+  readonly #items: ItemTable;
+  readonly #index: D1Database | undefined;
+  readonly #uid: string | undefined;
   readonly #market: 'live' | 'sample';
 
-  constructor(state: DurableObjectState, env: WorkerBindings, market: 'live' | 'sample') {
-    this.#state = state;
-    this.#env = env;
+  constructor(
+    items: ItemTable,
+    index: D1Database | undefined,
+    uid: string | undefined,
+    market: 'live' | 'sample',
+  ) {
+    this.#items = items;
+    this.#index = index;
+    this.#uid = uid;
     this.#market = market;
   }
 
@@ -48,11 +46,9 @@ export class IndexedAlerts {
     change: (db: D1Database, uid: string) => Promise<unknown>,
     ifAbsent: boolean,
   ): Promise<boolean> {
-    const { RECORD } = this.#env;
-    const { name } = this.#state.id;
-    if (RECORD === undefined || name === undefined) return ifAbsent;
+    if (this.#index === undefined || this.#uid === undefined) return ifAbsent;
     try {
-      await inTime(INDEX_TIMEOUT_MS, change(RECORD, name));
+      await inTime(INDEX_TIMEOUT_MS, change(this.#index, this.#uid));
       return true;
     } catch (cause) {
       if (String(cause).includes('no such table')) return ifAbsent;
@@ -65,17 +61,17 @@ export class IndexedAlerts {
   note({ kind, key, value, version }: ItemRow, areIndexed: boolean, nowSeconds: number): void {
     if (kind !== 'alert') return;
     const nextAt = nowSeconds + (value === null ? 0 : INDEX_RETRY_SECONDS);
-    if (value !== null && areIndexed) this.#sql('DELETE FROM unindexed WHERE key = ?', key);
-    else this.#sql('REPLACE INTO unindexed VALUES (?, ?, ?)', key, version, nextAt);
+    if (value !== null && areIndexed) this.#items.sql('DELETE FROM unindexed WHERE key = ?', key);
+    else this.#items.sql('REPLACE INTO unindexed VALUES (?, ?, ?)', key, version, nextAt);
   }
 
   /** Brings rows of the index up to date with their items. */
   async update(nowSeconds: number): Promise<void> {
-    const rows = this.#sql(
+    const rows = this.#items.select<Omit<ItemRow, 'kind'>>(
       `SELECT u.key, u.version, value, updated_at AS updatedAtSeconds
        FROM unindexed u LEFT JOIN item ON kind = 'alert' AND item.key = u.key WHERE next_at <= ?`,
       nowSeconds,
-    ).toArray() as unknown as Omit<ItemRow, 'kind'>[];
+    );
     const missing = rows.flatMap(({ value, ...row }) => (value === null ? [] : { ...row, value }));
     const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
     const isDone =
@@ -83,8 +79,8 @@ export class IndexedAlerts {
       (await this.add(missing));
     const retryAt = nowSeconds + INDEX_RETRY_SECONDS;
     for (const { key, version } of rows) {
-      if (isDone) this.#sql('DELETE FROM unindexed WHERE key = ? AND version = ?', key, version);
-      else this.#sql('UPDATE unindexed SET next_at = ? WHERE key = ?', retryAt, key);
+      if (isDone) this.#items.sql('DELETE FROM unindexed WHERE key = ? AND version = ?', key, version);
+      else this.#items.sql('UPDATE unindexed SET next_at = ? WHERE key = ?', retryAt, key);
     }
   }
 
@@ -93,20 +89,16 @@ export class IndexedAlerts {
   }
 
   addAllLater(nowSeconds: number): void {
-    this.#sql(
+    this.#items.select(
       `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
       nowSeconds,
     );
   }
 
   missing(): readonly string[] {
-    const rows = this.#sql(
+    const rows = this.#items.select<{ key: string }>(
       `SELECT u.key FROM unindexed u JOIN item ON kind = 'alert' AND item.key = u.key AND value IS NOT NULL`,
     );
-    return rows.toArray().map(({ key }) => key as string);
-  }
-
-  #sql(statement: string, ...values: SqlStorageValue[]) {
-    return this.#state.storage.sql.exec(statement, ...values);
+    return rows.map(({ key }) => key);
   }
 }

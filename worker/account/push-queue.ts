@@ -6,17 +6,7 @@ import type { PushMessage, PushSettings, PushTarget } from '../alerts/web-push.t
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { sha256Hex } from '../sha256.ts';
-
-export const PUSH_TABLES = `
-  -- Events that a browser has not been told of: keys of both items.
-  CREATE TABLE push_due (
-    push TEXT NOT NULL,
-    event TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
-    tries INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (push, event)
-  ) STRICT, WITHOUT ROWID;`;
+import type { ItemTable } from './item-table.ts';
 
 type Limits = ItemValue<'push_limits'>;
 
@@ -48,18 +38,18 @@ interface Sent {
 
 /** The queue of one user. Its settings are `null` where push is not configured: then nothing is queued. */
 export class PushQueue {
-  readonly #storage: DurableObjectStorage;
+  readonly #items: ItemTable;
   readonly #settings: PushSettings | null;
 
-  constructor(storage: DurableObjectStorage, config: PushSettings | null) {
-    this.#storage = storage;
+  constructor(items: ItemTable, config: PushSettings | null) {
+    this.#items = items;
     this.#settings = config === null || config.VAPID_PUBLIC_KEY === '' ? null : config;
   }
 
   /** Queues events for every browser of the user. Returns whether there is one. */
   add(events: readonly string[], nowSeconds: number): boolean {
     if (this.#settings === null) return false;
-    const { rowsWritten } = this.#sql(
+    const { rowsWritten } = this.#items.sql(
       `INSERT OR IGNORE INTO push_due (push, event, made_at, next_at)
        SELECT item.key, e.value, ?1, ?1 FROM item, json_each(?2) e WHERE kind = 'push' AND item.value IS NOT NULL`,
       nowSeconds,
@@ -75,9 +65,9 @@ export class PushQueue {
     if (settings === null) return ended;
     const { quiet, per_day: perDay } = this.#limits();
     const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
-    this.#sql('DELETE FROM push_due WHERE made_at <= ?', nowSeconds - PUSH_TTL_SECONDS);
+    this.#items.sql('DELETE FROM push_due WHERE made_at <= ?', nowSeconds - PUSH_TTL_SECONDS);
     if (quietUntil > nowSeconds) {
-      this.#sql('UPDATE push_due SET next_at = MAX(next_at, ?)', quietUntil);
+      this.#items.sql('UPDATE push_due SET next_at = MAX(next_at, ?)', quietUntil);
       return ended;
     }
     for (const [push, rows] of Map.groupBy(this.#due(nowSeconds), (row) => row.push)) {
@@ -90,17 +80,23 @@ export class PushQueue {
           : await sendPush(settings, JSON.parse(target) as PushTarget, message, nowSeconds);
         const names = [push, JSON.stringify(events.map(({ event }) => event))] as const;
         const named = 'push = ? AND event IN (SELECT value FROM json_each(?))';
-        if (typeof outcome === 'string') this.#sql(`DELETE FROM push_due WHERE ${named}`, ...names);
+        if (typeof outcome === 'string') this.#items.sql(`DELETE FROM push_due WHERE ${named}`, ...names);
         else {
           const tries = Math.max(...events.map((row) => row.tries));
           const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_RETRY_SECONDS);
           const nextAt = nowSeconds + Math.max(wait, outcome.retryAfterSeconds);
-          this.#sql(`UPDATE push_due SET next_at = ?, tries = tries + 1 WHERE ${named}`, nextAt, ...names);
+          this.#items.sql(
+            `UPDATE push_due SET next_at = ?, tries = tries + 1 WHERE ${named}`,
+            nextAt,
+            ...names,
+          );
         }
         if (outcome === 'sent') this.#countSent(push, nowSeconds);
         if (outcome === 'ended') {
-          this.#sql('DELETE FROM push_due WHERE push = ?', push);
-          ended.push(...this.#subscription(push, target));
+          this.#items.sql('DELETE FROM push_due WHERE push = ?', push);
+          const subscription = this.#items.find({ kind: 'push', key: push });
+          // Unless the browser has renewed it meanwhile.
+          if (subscription?.value === target) ended.push(subscription);
           break;
         }
       }
@@ -109,44 +105,28 @@ export class PushQueue {
   }
 
   #due(nowSeconds: number): readonly DueRow[] {
-    return this.#sql(
+    return this.#items.select<DueRow>(
       `SELECT push, event, tries, p.value AS target, e.value AS fired FROM push_due
        LEFT JOIN item p ON p.kind = 'push' AND p.key = push
        LEFT JOIN item e ON e.kind = 'alert_event' AND e.key = event WHERE next_at <= ? ORDER BY made_at`,
       nowSeconds,
-    ).toArray() as unknown as DueRow[];
-  }
-
-  /** The item of a subscription, unless the browser has renewed it meanwhile. */
-  #subscription(push: string, target: string | null): readonly ItemRow[] {
-    return this.#sql(
-      `SELECT kind, key, value, version, updated_at AS updatedAtSeconds FROM item
-       WHERE kind = 'push' AND key = ? AND value = ?`,
-      push,
-      target,
-    ).toArray() as unknown as ItemRow[];
+    );
   }
 
   #limits(): Limits {
-    const [row] = this.#sql(
-      `SELECT value FROM item WHERE kind = 'push_limits' AND value IS NOT NULL`,
-    ).toArray();
-    return row === undefined ? LIMITS : (JSON.parse(row['value'] as string) as Limits);
+    const stored = this.#items.find({ kind: 'push_limits', key: 'push' })?.value;
+    return stored ? (JSON.parse(stored) as Limits) : LIMITS;
   }
 
   #sent(nowSeconds: number): Sent {
     const day = Math.floor(nowSeconds / SECONDS_PER_DAY);
-    const sent = this.#storage.kv.get<Sent>('pushes');
+    const sent = this.#items.storage.kv.get<Sent>('pushes');
     return sent?.day === day ? sent : { day, byPush: {} };
   }
 
   #countSent(push: string, nowSeconds: number): void {
     const { day, byPush } = this.#sent(nowSeconds);
-    this.#storage.kv.put('pushes', { day, byPush: { ...byPush, [push]: (byPush[push] ?? 0) + 1 } });
-  }
-
-  #sql(statement: string, ...values: SqlStorageValue[]) {
-    return this.#storage.sql.exec(statement, ...values);
+    this.#items.storage.kv.put('pushes', { day, byPush: { ...byPush, [push]: (byPush[push] ?? 0) + 1 } });
   }
 }
 

@@ -1,0 +1,209 @@
+import { SECONDS_PER_DAY } from '#compute';
+import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
+import type { Change, ItemRow } from '../contract/user-store.ts';
+
+/** A deletion is remembered this long, and of one kind so many, so that deletions cannot fill the database. */
+export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
+const MAX_DELETIONS = 10_000;
+
+/** Each takes the tables one step further. Objects are at different steps, so one that was deployed stays as it is. */
+const MIGRATIONS = [
+  `-- One row for each star, alert, setting, forecast and so on. A row without a value is a deletion.
+  CREATE TABLE item (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT,
+    version INTEGER NOT NULL CHECK (version > 0),
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX item_version ON item (version);
+  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;
+  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
+  CREATE TABLE unindexed (
+    key TEXT NOT NULL PRIMARY KEY,
+    -- Of the item, so that a later change is not taken for this one.
+    version INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Events that a browser has not been told of: keys of both items.
+  CREATE TABLE push_due (
+    push TEXT NOT NULL,
+    event TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (push, event)
+  ) STRICT, WITHOUT ROWID;`,
+] as const;
+
+interface State {
+  readonly migrations: number;
+  /** The highest version of a deletion that is forgotten; 0 for none. */
+  readonly purgedVersion: number;
+  /** A deleted account is refused until then, epoch seconds; 0 for one that is not deleted. */
+  readonly deletedUntil: number;
+  /** When the rows of a deleted account are taken out of the index of alerts, epoch seconds; 0 once they are. */
+  readonly indexRemovalAt: number;
+}
+
+const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, indexRemovalAt: 0 };
+
+const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
+
+/** A change and the item that it would change. */
+export interface Step {
+  readonly change: Change;
+  readonly stored: ItemRow | undefined;
+}
+
+/**
+ * The items of one user. The tables are made at the first write.
+ *
+ * Each change has a version, and versions only rise, so a client asks for what changed after the last one it knows. The
+ * first one is the second of the clock: an account that begins anew after its deletion never gives the versions of its
+ * former life again. A deleted item is a row without a value, which other devices must still hear of.
+ */
+export class ItemTable {
+  readonly storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+    if (this.hasTables()) this.transaction(() => this.#migrate());
+  }
+
+  find({ kind, key }: Pick<Change, 'kind' | 'key'>): ItemRow | undefined {
+    return this.#items('WHERE kind = ? AND key = ?', kind, key)[0];
+  }
+
+  /** The rows after a version, deletions included. */
+  pageAfter(since: number, limit: number): ItemRow[] {
+    return this.#items('WHERE version > ? ORDER BY version LIMIT ?', since, limit);
+  }
+
+  /** All but the newest events. */
+  eventsBeyond(newest: number): ItemRow[] {
+    return this.#items(
+      `WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC LIMIT -1 OFFSET ?`,
+      newest,
+    );
+  }
+
+  #items(where: string, ...values: SqlStorageValue[]): ItemRow[] {
+    return this.select<ItemRow>(`SELECT ${ITEM_COLUMNS} FROM item ${where}`, ...values);
+  }
+
+  lastVersion(): number {
+    const [newest] = this.select<{ version: number | null }>('SELECT MAX(version) AS version FROM item');
+    return Math.max(this.state().purgedVersion, newest?.version ?? 0);
+  }
+
+  /**
+   * Whether the changes after a version are all that its client lacks. They are not where deletions after it are forgotten,
+   * or where it may be of the account's former life: the account has not come so far again, or every row is newer.
+   */
+  areChangesEnough(since: number): boolean {
+    if (since < this.state().purgedVersion || since > this.lastVersion()) return false;
+    const [oldest] = this.pageAfter(0, 1);
+    return since === 0 || oldest === undefined || since >= oldest.version;
+  }
+
+  isOverLimit(accepted: readonly Step[]): boolean {
+    const [oldest] = this.pageAfter(0, 1);
+    // Every row has a version of its own, so an account whose versions span less than a limit is below it.
+    const mostRows = accepted.length + (oldest ? this.lastVersion() - oldest.version + 1 : 0);
+    return [...Map.groupBy(accepted, ({ change }) => change.kind)].some(([kind, steps]) => {
+      const { maxItems } = ITEM_KINDS[kind];
+      if (mostRows <= maxItems) return false;
+      const newRows = steps.filter(({ stored }) => stored === undefined).length;
+      const removals = steps.filter(({ change }) => change.value === null).length;
+      const newItems = steps.filter(isAddition).length - removals;
+      const [{ rows, items } = { rows: 0, items: 0 }] = this.select<{ rows: number; items: number }>(
+        'SELECT COUNT(*) AS rows, COUNT(value) AS items FROM item WHERE kind = ?',
+        kind,
+      );
+      return (
+        (newItems > 0 && items + newItems > maxItems) ||
+        (newRows > 0 && rows + newRows > maxItems + MAX_DELETIONS)
+      );
+    });
+  }
+
+  /** Writes changes. Returns the new rows. */
+  store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {
+    const written = new Map<Step, ItemRow>();
+    if (accepted.length === 0) return written;
+    this.#migrate();
+    this.setState({ deletedUntil: 0 });
+    const last = this.lastVersion() || nowSeconds;
+    for (const [i, step] of accepted.entries()) {
+      const { kind, key, value } = step.change;
+      const version = last + i + 1;
+      this.sql('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, version, nowSeconds);
+      written.set(step, { kind, key, value, version, updatedAtSeconds: nowSeconds });
+    }
+    return written;
+  }
+
+  forgetDeletions(nowSeconds: number): void {
+    this.transaction(() => {
+      const forgotten = this.select<{ version: number }>(
+        'DELETE FROM item INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ? RETURNING version',
+        nowSeconds - DELETION_SECONDS,
+      );
+      const versions = forgotten.map(({ version }) => version);
+      this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
+    });
+  }
+
+  #migrate(): void {
+    for (const migration of MIGRATIONS.slice(this.state().migrations)) this.sql(migration);
+    this.setState({ migrations: MIGRATIONS.length });
+  }
+
+  hasTables(): boolean {
+    return this.state().migrations > 0;
+  }
+
+  isDeleted(nowSeconds: number): boolean {
+    return this.state().deletedUntil > nowSeconds;
+  }
+
+  state(): State {
+    return this.storage.kv.get<State>('state') ?? NEW_STATE;
+  }
+
+  setState(fields: Partial<State>): void {
+    const before = this.state();
+    const after = { ...before, ...fields };
+    if (JSON.stringify(after) !== JSON.stringify(before)) this.storage.kv.put('state', after);
+  }
+
+  /** The rows of a query; none while there are no tables. */
+  select<Row>(query: string, ...values: SqlStorageValue[]): Row[] {
+    return this.hasTables() ? (this.sql(query, ...values).toArray() as Row[]) : [];
+  }
+
+  sql(statements: string, ...values: SqlStorageValue[]) {
+    return this.storage.sql.exec(statements, ...values);
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.storage.transactionSync(work);
+  }
+}
+
+export function removal(stored: ItemRow): Step {
+  return { change: { kind: stored.kind, key: stored.key, value: null, baseVersion: stored.version }, stored };
+}
+
+/** Whether a change was made on the stored version and alters the value. An insert-only item is inserted and deleted once. */
+export function isAcceptable({ change: { kind, value, baseVersion }, stored }: Step): boolean {
+  if (baseVersion !== (stored?.version ?? 0) || value === (stored?.value ?? null)) return false;
+  return !INSERT_ONLY_KINDS.has(kind) || stored === undefined || value === null;
+}
+
+/** Whether an accepted change makes an item where there was none. */
+function isAddition({ stored }: Step): boolean {
+  return (stored?.value ?? null) === null;
+}
