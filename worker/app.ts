@@ -31,6 +31,10 @@ export function createApp(
     .use(metrics(runtime))
     .use(arrival(runtime, databaseMs))
     .route('/', documentsRoute(servicesOf, firstScreenMs))
+    .use(async (c, next) => {
+      await next();
+      c.header('X-Request-Id', c.get('requestId'));
+    })
     .use(entrance(servicesOf))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)

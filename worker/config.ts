@@ -37,10 +37,9 @@ export interface Runtime {
 
 export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Math.random() };
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK_HOSTS.has(hostname);
+/** Whether the host of an address, or an IP address, is this machine. */
+export function isLoopback(host: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host);
 }
 
 const ADDRESS_MESSAGE =

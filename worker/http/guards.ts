@@ -26,8 +26,6 @@ export function refusedDocument(c: Context<AppEnv>): Failure | null {
   return wrongMethod(c) ?? tooLong(c);
 }
 
-const LOCAL_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1']);
-
 /**
  * Whether an IP address or a user has used up a quota; `false` without the platform's binding, without a key or on this
  * machine, and where the platform cannot say, because the limit guards our quotas only.
@@ -38,8 +36,8 @@ export async function isOverQuota(
 ): Promise<boolean> {
   const limiter = c.env.API_RATE_LIMITER;
   // `wrangler dev` simulates the binding, and everything comes from this machine.
-  const isLocal = LOCAL_ADDRESSES.has(c.req.header('CF-Connecting-IP') ?? '');
-  if (isLocal || limiter === undefined || key === null) return false;
+  if (isLoopback(c.req.header('CF-Connecting-IP') ?? '') || limiter === undefined || key === null)
+    return false;
   try {
     return !(await limiter.limit({ key })).success;
   } catch (cause) {

@@ -79,7 +79,7 @@ export async function respondBatch(
 ): Promise<Response> {
   const fresh = rows.flatMap((row) => (row?.ok && !row.value.stale ? [row.value] : []));
   const [oldest] = fresh.toSorted((a, b) => a.entry.fetchedAtSeconds - b.entry.fetchedAtSeconds);
-  if (oldest === undefined || fresh.length < rows.length) return respondUncached(c, JSON.stringify(body));
+  if (oldest === undefined || fresh.length < rows.length) return respondUncached(JSON.stringify(body));
   return respondData(c, body, oldest);
 }
 
@@ -95,8 +95,8 @@ export async function respondSearch(
 }
 
 /** Responds with JSON, whole or streamed, that is true at this moment only or for its reader alone. */
-export function respondUncached(c: Context<AppEnv>, json: string | ReadableStream): Response {
-  return named(c, new Response(json, { headers: NO_STORE }));
+export function respondUncached(json: string | ReadableStream): Response {
+  return new Response(json, { headers: NO_STORE });
 }
 
 /** Responds with a document that changes with a release or once a day; cached as long as a search. */
@@ -105,13 +105,13 @@ export async function respondDocument(c: Context<AppEnv>, text: string): Promise
 }
 
 export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
-  const response = named(c, new Response(body, { headers: policyOf(c, SEARCH) }));
+  const response = new Response(body, { headers: policyOf(c, SEARCH) });
   response.headers.set('Content-Type', 'text/csv; charset=utf-8');
   return response;
 }
 
-export function respondEmpty(c: Context<AppEnv>): Response {
-  const response = named(c, new Response(null, { status: 204, headers: NO_STORE }));
+export function respondEmpty(): Response {
+  const response = new Response(null, { status: 204, headers: NO_STORE });
   response.headers.delete('Content-Type');
   return response;
 }
@@ -146,7 +146,7 @@ export function errorBody(c: Context<AppEnv>, failure: Failure) {
 export function respondError(c: Context<AppEnv>, failure: Failure): Response {
   const { status, retryAfterSeconds, body } = errorBody(c, failure);
   const headers = failure.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
-  const response = named(c, new Response(JSON.stringify(body), { status, headers }));
+  const response = new Response(JSON.stringify(body), { status, headers });
   if (retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(retryAfterSeconds));
   if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
   if (failure.reason === 'method_not_allowed') response.headers.set('Allow', failure.allowed);
@@ -168,7 +168,7 @@ function entity(c: Context<AppEnv>, policy: Headers, { bytes, etag }: Body): Res
   const isKnown = matches(c.req.header('If-None-Match'), etag);
   const response = isKnown ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers });
   response.headers.set('ETag', etag);
-  return named(c, response);
+  return response;
 }
 
 /** Unknown parameters must not fill caches with copies of one response. */
@@ -183,11 +183,6 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
     const validator = part.trim().replace(/^W\//, '');
     return validator === etag || validator === '*';
   });
-}
-
-function named(c: Context<AppEnv>, response: Response): Response {
-  response.headers.set('X-Request-Id', c.get('requestId'));
-  return response;
 }
 
 /** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: HTTP caches would take the age of the data for their own. */

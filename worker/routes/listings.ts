@@ -73,7 +73,7 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
   const { marketData, now } = c.get('services');
   const isPrefetch = c.req.header('Purpose') === 'prefetch';
   const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
-  if (isPrefetch && stored === null) return respondEmpty(c);
+  if (isPrefetch && stored === null) return respondEmpty();
   const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'));
   if (!read.ok) return respondError(c, read.error);
   const cached = read.value;
@@ -199,7 +199,7 @@ function respondAbsent(
 ): Response {
   if (failure.reason === 'unknown_symbol') return respondError(c, failure);
   c.set('fault', failure.reason);
-  return respondUncached(c, JSON.stringify({ ...body, reason: failure.reason }));
+  return respondUncached(JSON.stringify({ ...body, reason: failure.reason }));
 }
 
 async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {

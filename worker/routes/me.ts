@@ -35,7 +35,7 @@ export const meRoute = new Hono<AppEnv>()
         const head = { version, full: rows === null, more: hasMore };
         return rows === null
           ? respondEverything(c, ask, nowSeconds, head, itemJson)
-          : respondUncached(c, `{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
+          : respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
       }),
     ),
   )
@@ -48,7 +48,7 @@ export const meRoute = new Hono<AppEnv>()
       const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
       if (!written.ok) return respondError(c, written.error);
       const { version, rows } = written.value;
-      return respondUncached(c, `{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+      return respondUncached(`{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
     });
   })
   .get('/me/alerts', signedIn, (c) =>
@@ -63,7 +63,7 @@ export const meRoute = new Hono<AppEnv>()
         last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
         unwatched: unwatched.value,
       };
-      return respondUncached(c, JSON.stringify(body));
+      return respondUncached(JSON.stringify(body));
     }),
   )
   .get('/me/export', signedIn, (c) =>
@@ -78,7 +78,7 @@ export const meRoute = new Hono<AppEnv>()
       return respondError(c, { reason: 'recent_login_required' });
     return respondFromAccount(c, async (ask, nowSeconds) => {
       await ask((account) => account.deleteAccount(nowSeconds));
-      return respondEmpty(c);
+      return respondEmpty();
     });
   });
 
@@ -163,7 +163,7 @@ async function respondEverything(
     }
     yield ']}';
   }
-  return respondUncached(c, textStream(texts(first.value), c.get('databaseDeadlineMs')));
+  return respondUncached(textStream(texts(first.value), c.get('databaseDeadlineMs')));
 }
 
 function fieldsOf(head: object): string {

@@ -1,11 +1,17 @@
+import { isoInstant } from '#compute';
+import type { LedgerName } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { User } from '../account/identity.ts';
+import { lastLookSeconds } from '../alerts/look-store.ts';
 import { VERSION } from '../config.ts';
-import { readDatabaseStatus } from '../database-status.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
 import { signedIn } from '../http/guards.ts';
 import { respondDocument, respondError, respondUncached } from '../http/respond.ts';
+import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
+import { sql } from '../sql.ts';
+
+const MAX_MISSED_SESSIONS = 50;
 
 export const serviceRoute = new Hono<AppEnv>()
   /** Each provider as this isolate has seen it; calls no source. */
@@ -17,7 +23,7 @@ export const serviceRoute = new Hono<AppEnv>()
       market_data: config.MARKET_DATA,
       providers: source.providers(),
     };
-    return respondUncached(c, JSON.stringify(body));
+    return respondUncached(JSON.stringify(body));
   })
   /** The build has written the description among the page's files. */
   .get('/openapi.json', async (c) => {
@@ -35,13 +41,58 @@ export const serviceRoute = new Hono<AppEnv>()
       market_data: config.MARKET_DATA,
       providers: source.providers(),
       kv: kvWrites(),
-      ...(await readDatabaseStatus(db, config.MARKET_DATA, c.get('databaseDeadlineMs'))),
+      ...(await databaseStatus(db, config.MARKET_DATA, c.get('databaseDeadlineMs'))),
     };
-    return respondUncached(c, JSON.stringify(body));
+    return respondUncached(JSON.stringify(body));
   });
 
 /** By the claim that the project's owner has set, or by an address that the user has proved to be theirs. */
 function isAdmin(user: User, adminEmails: readonly string[]): boolean {
   const { email, isEmailVerified, hasAdminClaim } = user;
   return hasAdminClaim || (isEmailVerified && email !== null && adminEmails.includes(email.toLowerCase()));
+}
+
+type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'alerts'>;
+
+/** Every part is `null` where there is no database, or it cannot be read within the given time. */
+async function databaseStatus(
+  db: D1Database | null,
+  market: LedgerName,
+  deadlineMs: number,
+): Promise<DatabaseStatus> {
+  const nothing = { d1: null, ledger: null, alerts: null };
+  if (db === null) return nothing;
+  try {
+    return await inTime(deadlineMs, readStatus(db, market));
+  } catch (cause) {
+    console.error(JSON.stringify({ event: 'status_failed', cause: String(cause) }));
+    return nothing;
+  }
+}
+
+async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseStatus> {
+  const [[missed, checks, pending], lookedAt] = await Promise.all([
+    db.batch<unknown>([
+      sql(db)`SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ${market}
+        ORDER BY base_date DESC, ticker LIMIT ${MAX_MISSED_SESSIONS}`,
+      sql(db)`SELECT MAX(checked_at) AS seconds FROM record_check WHERE ledger = ${market}`,
+      sql(db)`SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
+        FROM alert_pending`,
+    ]),
+    lastLookSeconds(db, market),
+  ]);
+  const [last] = (checks?.results ?? []) as { readonly seconds: number | null }[];
+  const [waiting] = (pending?.results ?? []) as Omit<NonNullable<AdminStatus['alerts']>, 'last_look_at'>[];
+  return {
+    d1: { bytes: checks?.meta.size_after ?? 0 },
+    ledger: {
+      last_run_at: instantOf(last?.seconds ?? null),
+      missed_sessions: (missed?.results ?? []) as { ticker: string; session_date: string }[],
+    },
+    alerts: waiting ? { last_look_at: instantOf(lookedAt), ...waiting } : null,
+  };
+}
+
+function instantOf(seconds: number | null): string | null {
+  return seconds === null ? null : isoInstant(seconds);
 }
