@@ -1,6 +1,7 @@
 /** The index of all users' alerts in D1, as a user's object keeps it. See `worker/migrations/0002_alerts.sql`. */
 import { alertLevels, isoDate } from '#compute';
 import type { ItemValue } from '../contract/contract.ts';
+import { sql } from '../sql.ts';
 
 export interface StoredAlert {
   readonly key: string;
@@ -19,28 +20,22 @@ export async function indexAlerts(
 ): Promise<void> {
   const rows = JSON.stringify(alerts.flatMap(rowsOf));
   await db.batch([
-    db
-      .prepare(
-        `INSERT INTO alert_level (uid, rule, direction, market, ticker, metric, level, opens, session,
-           start, start_session, start_at, scaled_at)
-         SELECT ?1, value->>'rule', value->>'direction', ?2, value->>'ticker', value->>'metric', value->>'level',
-           value->>'opens', value->>'session', value->>'start', value->>'startSession', value->>'startAt',
-           value->>'scaledAt'
-         FROM json_each(?3) WHERE true
-         ON CONFLICT (uid, rule, direction) DO UPDATE SET
-           market = excluded.market, ticker = excluded.ticker, metric = excluded.metric, level = excluded.level,
-           opens = excluded.opens, session = excluded.session, start = excluded.start,
-           start_session = excluded.start_session, start_at = excluded.start_at,
-           scaled_at = excluded.scaled_at, is_new = 1
-         WHERE start_at <> excluded.start_at OR market <> excluded.market`,
-      )
-      .bind(uid, market, rows),
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO alert_last (market, ticker, metric)
-         SELECT ?1, value->>'ticker', value->>'metric' FROM json_each(?2)`,
-      )
-      .bind(market, rows),
+    sql(db)`
+      INSERT INTO alert_level (uid, rule, direction, market, ticker, metric, level, opens, session,
+        start, start_session, start_at, scaled_at)
+      SELECT ${uid}, value->>'rule', value->>'direction', ${market}, value->>'ticker', value->>'metric',
+        value->>'level', value->>'opens', value->>'session', value->>'start', value->>'startSession',
+        value->>'startAt', value->>'scaledAt'
+      FROM json_each(${rows}) WHERE true
+      ON CONFLICT (uid, rule, direction) DO UPDATE SET
+        market = excluded.market, ticker = excluded.ticker, metric = excluded.metric, level = excluded.level,
+        opens = excluded.opens, session = excluded.session, start = excluded.start,
+        start_session = excluded.start_session, start_at = excluded.start_at,
+        scaled_at = excluded.scaled_at, is_new = 1
+      WHERE start_at <> excluded.start_at OR market <> excluded.market`,
+    sql(db)`
+      INSERT OR IGNORE INTO alert_last (market, ticker, metric)
+      SELECT ${market}, value->>'ticker', value->>'metric' FROM json_each(${rows})`,
   ]);
 }
 
@@ -65,14 +60,13 @@ function rowsOf({ key, value: { ticker, rule, start }, madeAtSeconds }: StoredAl
 }
 
 export async function removeAlerts(db: D1Database, uid: string, keys: readonly string[]): Promise<void> {
-  await db
-    .prepare('DELETE FROM alert_level WHERE uid = ? AND rule IN (SELECT value FROM json_each(?))')
-    .bind(uid, JSON.stringify(keys))
-    .run();
+  await sql(db)`DELETE FROM alert_level
+    WHERE uid = ${uid} AND rule IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.run();
 }
 
 export function userRemoval(db: D1Database, uid: string): D1PreparedStatement[] {
-  return ['alert_level', 'alert_pending'].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE uid = ?`).bind(uid),
-  );
+  return [
+    sql(db)`DELETE FROM alert_level WHERE uid = ${uid}`,
+    sql(db)`DELETE FROM alert_pending WHERE uid = ${uid}`,
+  ];
 }

@@ -3,6 +3,7 @@ import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection, AlertLevel, AlertMetric, Look, Split, Ticker } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import type { MarketData } from '../providers/market-data.ts';
+import { sql } from '../sql.ts';
 
 export interface AlertsLook {
   readonly db: D1Database;
@@ -73,8 +74,7 @@ const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.ticker, l.metric, l.level, 
 /** When the last look was, epoch seconds; `null` before the first and while the database cannot say. */
 export async function lastLookSeconds(db: D1Database, market: string): Promise<number | null> {
   try {
-    const run = db.prepare('SELECT looked_at FROM alert_run WHERE market = ?').bind(market);
-    return await run.first<number>('looked_at');
+    return await sql(db)`SELECT looked_at FROM alert_run WHERE market = ${market}`.first<number>('looked_at');
   } catch {
     return null;
   }
@@ -171,65 +171,46 @@ export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1Pr
   const started = outcome.started.map((row) => [row.uid, row.rule, row.direction, row.startAt]);
   const parts = Math.ceil(crossings.length / CROSSINGS_PER_STATEMENT);
   return [
-    db
-      .prepare(
-        // Not an UPDATE, which would compare each row with all of the list.
-        `INSERT INTO alert_last (market, ticker, metric, value, session, at)
-         SELECT ?1, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?2)
-         WHERE EXISTS (SELECT 1 FROM alert_last l
-           WHERE l.market = ?1 AND l.ticker = json_each.value->>0 AND l.metric = json_each.value->>1)
-         ON CONFLICT (market, ticker, metric) DO UPDATE
-         SET value = excluded.value, session = excluded.session, at = excluded.at
-         WHERE at IS NULL OR at < excluded.at`,
-      )
-      .bind(market, JSON.stringify(looks)),
-    db
-      .prepare(
-        `UPDATE alert_last SET due_at = s.value->>1 FROM json_each(?2) s
-         WHERE market = ?1 AND ticker = s.value->>0`,
-      )
-      .bind(market, JSON.stringify(nextAnalyses)),
-    db
-      .prepare(
-        `UPDATE alert_level SET level = s.value->>'level', opens = s.value->>'opens',
-           start = s.value->>'start', scaled_at = s.value->>'scaledAt'
-         FROM json_each(?) s
-         WHERE uid = s.value->>'uid' AND rule = s.value->>'rule'
-           AND alert_level.direction = s.value->>'direction' AND scaled_at = s.value->>'wasScaledAt'`,
-      )
-      .bind(JSON.stringify(rescaled)),
-    db
-      .prepare(
-        `UPDATE alert_level SET is_new = 0 FROM json_each(?) s
-         WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_level.direction = s.value->>2
-           AND start_at = s.value->>3`,
-      )
-      .bind(JSON.stringify(started)),
-    ...Array.from({ length: parts }, (_, part) =>
-      db
-        .prepare(
-          `INSERT OR IGNORE INTO alert_pending (uid, key, crossing)
-           SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(?)`,
-        )
-        .bind(
-          JSON.stringify(
-            crossings.slice(part * CROSSINGS_PER_STATEMENT, (part + 1) * CROSSINGS_PER_STATEMENT),
-          ),
-        ),
-    ),
+    // Not an UPDATE, which would compare each row with all of the list.
+    sql(db)`
+      INSERT INTO alert_last (market, ticker, metric, value, session, at)
+      SELECT ${market}, value->>0, value->>1, value->>2, value->>3, value->>4
+      FROM json_each(${JSON.stringify(looks)})
+      WHERE EXISTS (SELECT 1 FROM alert_last l
+        WHERE l.market = ${market} AND l.ticker = json_each.value->>0 AND l.metric = json_each.value->>1)
+      ON CONFLICT (market, ticker, metric) DO UPDATE
+      SET value = excluded.value, session = excluded.session, at = excluded.at
+      WHERE at IS NULL OR at < excluded.at`,
+    sql(db)`
+      UPDATE alert_last SET due_at = s.value->>1 FROM json_each(${JSON.stringify(nextAnalyses)}) s
+      WHERE market = ${market} AND ticker = s.value->>0`,
+    sql(db)`
+      UPDATE alert_level SET level = s.value->>'level', opens = s.value->>'opens',
+        start = s.value->>'start', scaled_at = s.value->>'scaledAt'
+      FROM json_each(${JSON.stringify(rescaled)}) s
+      WHERE uid = s.value->>'uid' AND rule = s.value->>'rule'
+        AND alert_level.direction = s.value->>'direction' AND scaled_at = s.value->>'wasScaledAt'`,
+    sql(db)`
+      UPDATE alert_level SET is_new = 0 FROM json_each(${JSON.stringify(started)}) s
+      WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_level.direction = s.value->>2
+        AND start_at = s.value->>3`,
+    ...Array.from({ length: parts }, (_, part) => {
+      const from = part * CROSSINGS_PER_STATEMENT;
+      const some = JSON.stringify(crossings.slice(from, from + CROSSINGS_PER_STATEMENT));
+      return sql(db)`
+        INSERT OR IGNORE INTO alert_pending (uid, key, crossing)
+        SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(${some})`;
+    }),
   ];
 }
 
 /** Once a day: rules about sessions that are over go, and so does what no rule waits for any more. */
 export function cleaning({ db, market }: AlertsLook, nowSeconds: number): D1PreparedStatement[] {
   return [
-    db.prepare('DELETE FROM alert_level WHERE session < ?').bind(isoDate(nowSeconds - EXPIRED_SECONDS)),
-    db
-      .prepare(
-        `DELETE FROM alert_last WHERE market = ? AND NOT EXISTS (
-           SELECT 1 FROM alert_level l WHERE l.market = alert_last.market
-             AND l.ticker = alert_last.ticker AND l.metric = alert_last.metric)`,
-      )
-      .bind(market),
+    sql(db)`DELETE FROM alert_level WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,
+    sql(db)`
+      DELETE FROM alert_last WHERE market = ${market} AND NOT EXISTS (
+        SELECT 1 FROM alert_level l WHERE l.market = alert_last.market
+          AND l.ticker = alert_last.ticker AND l.metric = alert_last.metric)`,
   ];
 }

@@ -2,6 +2,7 @@ import { alertEventKey, changePercent, isCrossed, isoDate, isoInstant, PRICE_MET
 import type { AlertMetric, Look, Split, Ticker } from '#compute';
 import type { LatestPrice, LatestPrices } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { sql } from '../sql.ts';
 import { cleaning, idOf, lastLook, readNewRows, readRows, statementsOf } from './look-store.ts';
 import type { AlertsLook, Crossed, LevelRow, RescaledRow, Seen, Watched } from './look-store.ts';
 import { forecastMetric, seenForecasts } from './seen-forecasts.ts';
@@ -21,10 +22,9 @@ export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   const { db, market } = look;
   const nowSeconds = Math.floor(look.now() / 1000);
   const [watchedRows, runs] = await db.batch<unknown>([
-    db
-      .prepare('SELECT ticker, metric, value, session, at, due_at AS dueAt FROM alert_last WHERE market = ?')
-      .bind(market),
-    db.prepare('SELECT looked_at AS lookedAt FROM alert_run WHERE market = ?').bind(market),
+    sql(db)`SELECT ticker, metric, value, session, at, due_at AS dueAt
+      FROM alert_last WHERE market = ${market}`,
+    sql(db)`SELECT looked_at AS lookedAt FROM alert_run WHERE market = ${market}`,
   ]);
   const watched = (watchedRows?.results ?? []) as Watched[];
   const [lastRun] = (runs?.results ?? []) as { readonly lookedAt: number }[];
@@ -54,14 +54,14 @@ export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   await db.batch([
     ...statementsOf(look, { seen, crossings, rescaled, started, nextAnalyses }),
     ...(isNewDay ? cleaning(look, nowSeconds) : []),
-    db.prepare('REPLACE INTO alert_run VALUES (?, ?)').bind(market, nowSeconds),
+    sql(db)`REPLACE INTO alert_run VALUES (${market}, ${nowSeconds})`,
   ]);
 }
 
 async function readPrices({ source }: AlertsLook, watched: readonly Watched[]): Promise<LatestPrices> {
   const tickers = [...new Set(watched.map(({ ticker }) => ticker))];
   if (tickers.length === 0) return new Map();
-  const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.latestPrices(tickers, signal));
+  const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
   return read.ok ? read.value : new Map();
 }
 
@@ -91,7 +91,7 @@ async function withoutSplits(
   );
   const splits = new Map<Ticker, readonly Split[]>();
   for (const ticker of nextOf([...jumping], nowSeconds)) {
-    const chart = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => look.source.stock(ticker, signal));
+    const chart = await withDeadline(LOAD_DEADLINE_MS, (signal) => look.source.stock(ticker, signal));
     if (chart.ok) splits.set(ticker, chart.value.actions?.splits ?? []);
   }
   return seen.flatMap((one) => {

@@ -1,6 +1,7 @@
 /** Hands the crossings that a look has recorded to the objects of their users. */
 import type { Crossing, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
+import { sql } from '../sql.ts';
 import { userRemoval } from './alert-index.ts';
 
 const CROSSINGS_PER_CALL = 100;
@@ -24,13 +25,9 @@ export async function drainOutbox(
   callsPerRun: number,
   nowSeconds: number,
 ): Promise<void> {
-  const { results } = await db
-    .prepare(
-      `SELECT uid, key, crossing FROM alert_pending WHERE uid IN (
-         SELECT uid FROM alert_pending GROUP BY uid ORDER BY MIN(tries), uid LIMIT ?)`,
-    )
-    .bind(callsPerRun)
-    .all<Pending>();
+  const { results } = await sql(db)`
+    SELECT uid, key, crossing FROM alert_pending WHERE uid IN (
+      SELECT uid FROM alert_pending GROUP BY uid ORDER BY MIN(tries), uid LIMIT ${callsPerRun})`.all<Pending>();
   const byUser = [...Map.groupBy(results, ({ uid }) => uid)];
   const deliveries: Delivery[] = [];
   for (let from = 0; from < byUser.length; from += CALLS_AT_ONCE) {
@@ -42,14 +39,14 @@ export async function drainOutbox(
   const of = (outcome: Delivery['outcome']) => deliveries.filter((delivery) => delivery.outcome === outcome);
   const names = (outcome: Delivery['outcome']) =>
     JSON.stringify(of(outcome).flatMap(({ uid, keys }) => keys.map((key) => [uid, key])));
-  const named = '(uid, key) IN (SELECT value->>0, value->>1 FROM json_each(?))';
   const unknown = deliveries.flatMap(({ uid, unknownAlerts }) => unknownAlerts.map((rule) => [uid, rule]));
   await db.batch([
-    db.prepare(`DELETE FROM alert_pending WHERE ${named}`).bind(names('noted')),
-    db.prepare(`UPDATE alert_pending SET tries = tries + 1 WHERE ${named}`).bind(names('failed')),
-    db
-      .prepare('DELETE FROM alert_level WHERE (uid, rule) IN (SELECT value->>0, value->>1 FROM json_each(?))')
-      .bind(JSON.stringify(unknown)),
+    sql(db)`DELETE FROM alert_pending
+      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${names('noted')}))`,
+    sql(db)`UPDATE alert_pending SET tries = tries + 1
+      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${names('failed')}))`,
+    sql(db)`DELETE FROM alert_level
+      WHERE (uid, rule) IN (SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(unknown)}))`,
     ...of('deleted').flatMap(({ uid }) => userRemoval(db, uid)),
   ]);
 }

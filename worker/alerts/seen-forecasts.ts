@@ -5,6 +5,7 @@ import type { Crossing } from '../contract/user-store.ts';
 import { analyseClose } from '../ledger/closing.ts';
 import type { SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { sql } from '../sql.ts';
 import { lastLook } from './look-store.ts';
 import type { AlertsLook, NextAnalyses, Seen, Watched } from './look-store.ts';
 
@@ -30,7 +31,7 @@ export async function seenForecasts(
     .map(({ ticker }) => ticker);
   const nextAnalyses: [Ticker, number][] = [];
   for (const ticker of [...new Set(others)].slice(0, look.analysesPerRun)) {
-    const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => look.source.stock(ticker, signal));
+    const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => look.source.stock(ticker, signal));
     const analysis = read.ok
       ? analyseClose(read.value, { ledger: look.market, ticker, nowSeconds })
       : { forecasts: [], nextAtSeconds: 0 };
@@ -78,13 +79,10 @@ async function readLedger(
     if (known === undefined || before < known) since.set(ticker, before);
   }
   if (since.size === 0) return [];
-  const { results } = await db
-    .prepare(
-      `SELECT f.* FROM json_each(?2) t CROSS JOIN record_forecast f
-       ON f.ledger = ?1 AND f.ticker = t.value->>0 AND f.base_date > t.value->>1 ORDER BY f.base_date DESC`,
-    )
-    .bind(market, JSON.stringify([...since]))
-    .all<SessionForecast & { readonly ticker: Ticker }>();
+  const { results } = await sql(db)`
+    SELECT f.* FROM json_each(${JSON.stringify([...since])}) t CROSS JOIN record_forecast f
+    ON f.ledger = ${market} AND f.ticker = t.value->>0 AND f.base_date > t.value->>1
+    ORDER BY f.base_date DESC`.all<SessionForecast & { readonly ticker: Ticker }>();
   return [...Map.groupBy(results, ({ ticker }) => ticker)].map(([ticker, rows]) => {
     const latest = rows[0]?.base_date;
     return [ticker, rows.filter(({ base_date: date }) => date === latest)] as const;

@@ -141,7 +141,7 @@ export async function sendPush(
       Topic: topic,
       Urgency: 'high',
     };
-    const { status, headers: received } = await withDeadline(SEND_TIMEOUT_MS, null, async (signal) => {
+    const { status, headers: received } = await withDeadline(SEND_TIMEOUT_MS, async (signal) => {
       const response = await fetch(target.endpoint, {
         method: 'POST',
         headers,

@@ -116,7 +116,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   /** A load that throws counts as a source whose data could not be read. */
   async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, Failure>> {
     try {
-      const loaded = await withDeadline(LOAD_DEADLINE_MS, null, load);
+      const loaded = await withDeadline(LOAD_DEADLINE_MS, load);
       return loaded.ok ? ok(await encodeEntry(kind, loaded.value, nowSeconds())) : loaded;
     } catch (cause) {
       const subject = kind.name === 'search' ? 'search' : key;

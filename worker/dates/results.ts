@@ -11,6 +11,7 @@ import type { Failure } from '../failure.ts';
 import { isAmericanSymbol } from '../providers/exchanges.ts';
 import { fetchJson } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
+import { sql } from '../sql.ts';
 
 export interface ResultsJob {
   readonly db: D1Database;
@@ -37,13 +38,10 @@ const MAX_DATES = 60;
 export async function wantResults(db: D1Database, tickers: readonly Ticker[]): Promise<void> {
   const american = tickers.filter(isAmericanSymbol);
   if (american.length === 0) return;
-  await db
-    .prepare(
-      `INSERT OR IGNORE INTO listing_results (market, ticker)
-       SELECT 'live', value FROM json_each(?) WHERE (SELECT COUNT(*) FROM listing_results) < ?`,
-    )
-    .bind(JSON.stringify(american), MAX_LISTINGS)
-    .run();
+  await sql(db)`
+    INSERT OR IGNORE INTO listing_results (market, ticker)
+    SELECT 'live', value FROM json_each(${JSON.stringify(american)})
+    WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}`.run();
 }
 
 /** One run of the job: asks for the companies that were not asked for the longest. */
@@ -51,13 +49,10 @@ export async function runResultsJob(job: ResultsJob): Promise<void> {
   const { db, userAgent, universe, now } = job;
   const nowSeconds = Math.floor(now() / 1000);
   await wantResults(db, universe);
-  const { results: due } = await db
-    .prepare(
-      `SELECT ticker, cik, past FROM listing_results WHERE market = 'live' AND next_at <= ?
-       ORDER BY next_at LIMIT ?`,
-    )
-    .bind(nowSeconds, Math.min(job.companiesPerRun, MAX_COMPANIES_PER_RUN))
-    .all<{ ticker: string; cik: number | null; past: string }>();
+  const limit = Math.min(job.companiesPerRun, MAX_COMPANIES_PER_RUN);
+  const { results: due } = await sql(db)`
+    SELECT ticker, cik, past FROM listing_results WHERE market = 'live' AND next_at <= ${nowSeconds}
+    ORDER BY next_at LIMIT ${limit}`.all<{ ticker: string; cik: number | null; past: string }>();
   const isUnknown = due.some(({ cik }) => cik === null || cik === 0);
   const companies = isUnknown ? await fetchCompanies(userAgent) : null;
   for (const { ticker, cik: known, past } of due) {
@@ -66,12 +61,9 @@ export async function runResultsJob(job: ResultsJob): Promise<void> {
     const dates = read?.ok ? read.value : [];
     const all = [...new Set([...(JSON.parse(past) as string[]), ...dates])].toSorted().slice(-MAX_DATES);
     const wait = cik === 0 ? LOOK_UP_AGAIN_SECONDS : read?.ok ? ASK_AGAIN_SECONDS : RETRY_SECONDS;
-    await db
-      .prepare(
-        `UPDATE listing_results SET cik = ?, past = ?, next_at = ? WHERE market = 'live' AND ticker = ?`,
-      )
-      .bind(cik, JSON.stringify(all), nowSeconds + wait, ticker)
-      .run();
+    await sql(db)`
+      UPDATE listing_results SET cik = ${cik}, past = ${JSON.stringify(all)}, next_at = ${nowSeconds + wait}
+      WHERE market = 'live' AND ticker = ${ticker}`.run();
   }
 }
 
@@ -80,13 +72,11 @@ export async function readResults(
   db: D1Database,
   tickers: readonly Ticker[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { results } = await db
-    .prepare(
-      `SELECT ticker, past FROM listing_results
-       WHERE market = 'live' AND ticker IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(tickers))
-    .all<{ ticker: string; past: string }>();
+  const { results } = await sql(db)`
+    SELECT ticker, past FROM listing_results WHERE market = 'live'
+    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<
+    Record<'ticker' | 'past', string>
+  >();
   return new Map(results.map(({ ticker, past }) => [ticker, JSON.parse(past) as string[]]));
 }
 
@@ -113,7 +103,7 @@ const submissionsSchema = v.object({
 
 /** The table of companies, as text: parsing all ten thousand takes longer than a run may compute. `null`: not to be had. */
 async function fetchCompanies(userAgent: string): Promise<string | null> {
-  return withDeadline(COMPANIES_TIMEOUT_MS, null, async (signal) => {
+  return withDeadline(COMPANIES_TIMEOUT_MS, async (signal) => {
     try {
       const headers = { 'User-Agent': userAgent };
       const response = await fetch(COMPANIES_URL, { headers, redirect: 'manual', signal });
@@ -141,7 +131,7 @@ async function fetchResultsDates(
 ): Promise<Result<readonly string[], Failure>> {
   const url = `${SUBMISSIONS_URL}${String(cik).padStart(10, '0')}.json`;
   const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
-  const reply = await fetchJson(url, headers, null, now);
+  const reply = await fetchJson(url, headers, now);
   return reply.ok ? decodeSubmissions(reply.value.body) : reply;
 }
 

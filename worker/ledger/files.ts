@@ -4,6 +4,7 @@
  */
 import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine } from '#compute';
 import type { LedgerName } from '#compute';
+import { sql } from '../sql.ts';
 import type { LedgerEnds } from './ledger.ts';
 
 export type LedgerFile = 'rows' | 'events';
@@ -14,15 +15,9 @@ const PART_LINES = 100;
 /** Parts read at a time, about 1 MB. */
 const PARTS_PER_READ = 32;
 
-const SOURCES: Readonly<Record<LedgerFile, { readonly columns: readonly string[]; readonly sql: string }>> = {
-  rows: {
-    columns: LEDGER_COLUMNS,
-    sql: 'SELECT * FROM record_row WHERE ledger = ? AND seq > ? AND seq <= ? ORDER BY seq',
-  },
-  events: {
-    columns: EVENT_COLUMNS,
-    sql: 'SELECT * FROM record_event WHERE ledger = ? AND event_seq > ? AND event_seq <= ? ORDER BY event_seq',
-  },
+const COLUMNS: Readonly<Record<LedgerFile, readonly string[]>> = {
+  rows: LEDGER_COLUMNS,
+  events: EVENT_COLUMNS,
 };
 
 function partOf(seq: number): number {
@@ -37,8 +32,9 @@ export async function partStatements(
 ): Promise<D1PreparedStatement[]> {
   const parts = [...new Set(seqs.map(partOf))];
   const bodies = await makeParts(db, ledger, file, parts);
-  return parts.map((part, i) =>
-    db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subjectOf(file, part), bodies[i]),
+  return parts.map(
+    (part, i) =>
+      sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subjectOf(file, part)}, ${bodies[i]})`,
   );
 }
 
@@ -49,17 +45,15 @@ export async function* fileTexts(
   file: LedgerFile,
   ends: LedgerEnds,
 ): AsyncGenerator<string> {
-  yield ledgerCsvLine(SOURCES[file].columns);
+  yield ledgerCsvLine(COLUMNS[file]);
   const count = partOf(ends[file].seq) + 1;
   for (let from = 0; from < count; from += PARTS_PER_READ) {
     const parts = Array.from({ length: Math.min(PARTS_PER_READ, count - from) }, (_, i) => from + i);
-    const { results } = await db
-      .prepare(
-        `SELECT j.key AS i, body FROM json_each(?2) j LEFT JOIN record_summary s ON s.ledger = ?1 AND s.subject = j.value
-         ORDER BY j.key`,
-      )
-      .bind(ledger, JSON.stringify(parts.map((part) => subjectOf(file, part))))
-      .all<{ i: number; body: string | null }>();
+    const subjects = JSON.stringify(parts.map((part) => subjectOf(file, part)));
+    const { results } = await sql(db)`
+      SELECT j.key AS i, body FROM json_each(${subjects}) j
+      LEFT JOIN record_summary s ON s.ledger = ${ledger} AND s.subject = j.value
+      ORDER BY j.key`.all<{ i: number; body: string | null }>();
     // After a crash or an update the job may not have stored a part yet.
     for (const { i, body } of results) yield body ?? (await makeParts(db, ledger, file, [from + i])).join('');
   }
@@ -72,10 +66,16 @@ async function makeParts(
   parts: readonly number[],
 ): Promise<string[]> {
   if (parts.length === 0) return [];
-  const { columns, sql } = SOURCES[file];
-  const read = parts.map((part) => db.prepare(sql).bind(ledger, part * PART_LINES, (part + 1) * PART_LINES));
+  const read = parts.map((part) => {
+    const [first, last] = [part * PART_LINES + 1, (part + 1) * PART_LINES];
+    return file === 'rows'
+      ? sql(db)`SELECT * FROM record_row
+          WHERE ledger = ${ledger} AND seq BETWEEN ${first} AND ${last} ORDER BY seq`
+      : sql(db)`SELECT * FROM record_event
+          WHERE ledger = ${ledger} AND event_seq BETWEEN ${first} AND ${last} ORDER BY event_seq`;
+  });
   return (await db.batch<Record<string, unknown>>(read)).map(({ results }) =>
-    results.map((row) => ledgerCsvLine(columns.map((name) => row[name]))).join(''),
+    results.map((row) => ledgerCsvLine(COLUMNS[file].map((name) => row[name]))).join(''),
   );
 }
 

@@ -72,9 +72,7 @@ async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListin
   );
   if (waiting.length === 0) return new Set();
   const tickers = waiting.map(({ ticker }) => ticker);
-  const prices = await withDeadline(LOAD_DEADLINE_MS, null, (signal) =>
-    job.source.latestPrices(tickers, signal),
-  );
+  const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.latestPrices(tickers, signal));
   if (!prices.ok) return new Set();
   const idle = waiting.filter(({ ticker, lastSession }) => {
     const latest = prices.value.get(ticker);
@@ -94,7 +92,7 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
 
 async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const { db, ledger, source } = job;
-  const read = await withDeadline(LOAD_DEADLINE_MS, null, (signal) => source.stock(ticker, signal));
+  const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
   // Read after the bars have come: before, it could be older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);

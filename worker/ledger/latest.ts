@@ -1,5 +1,6 @@
 import type { HorizonDays, LedgerName, Ticker } from '#compute';
 import type { ForecastsResponse, LatestForecast, LedgerResponse } from '../contract/contract.ts';
+import { sql } from '../sql.ts';
 import { EVERY_LISTING } from './summary.ts';
 
 type ForecastRow = ForecastsResponse['rows'][number];
@@ -12,19 +13,11 @@ export async function readForecasts(
   horizonDays: HorizonDays,
 ): Promise<ForecastsResponse> {
   const [listings, summary] = await db.batch<Record<string, string | null>>([
-    db
-      .prepare(
-        `SELECT value AS ticker, body, last_session, failure FROM json_each(?1) j
-         LEFT JOIN record_latest f ON f.ledger = ?2 AND f.ticker = value
-         LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value ORDER BY j.key`,
-      )
-      .bind(JSON.stringify(universe), ledger),
-    db
-      .prepare(
-        `SELECT h.value ->> 'by_ticker' AS groups FROM record_summary, json_each(body, '$.horizons') h
-         WHERE ledger = ? AND subject = '${EVERY_LISTING}' AND h.value ->> 'horizon_days' = ?`,
-      )
-      .bind(ledger, horizonDays),
+    sql(db)`SELECT value AS ticker, body, last_session, failure FROM json_each(${JSON.stringify(universe)}) j
+      LEFT JOIN record_latest f ON f.ledger = ${ledger} AND f.ticker = value
+      LEFT JOIN record_check c ON c.ledger = ${ledger} AND c.ticker = value ORDER BY j.key`,
+    sql(db)`SELECT h.value ->> 'by_ticker' AS groups FROM record_summary, json_each(body, '$.horizons') h
+      WHERE ledger = ${ledger} AND subject = ${EVERY_LISTING} AND h.value ->> 'horizon_days' = ${horizonDays}`,
   ]);
   type Group = LedgerResponse['horizons'][number]['by_ticker'][number];
   const groups = JSON.parse(summary?.results[0]?.['groups'] ?? '[]') as readonly Group[];

@@ -11,6 +11,7 @@ import {
 import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
 import { sha256Hex } from '../sha256.ts';
+import { sql } from '../sql.ts';
 
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
@@ -64,15 +65,6 @@ const OPEN_DAYS = 120;
 
 const FORECAST_INSERT = insertOf('record_forecast', [...FORECAST_COLUMNS, 'hash']);
 const SETTLEMENT_INSERT = insertOf('record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
-const MISSED_INSERT = insertOf('record_missed', ['ledger', 'ticker', 'base_date', 'noticed_at']);
-const EVENT_INSERT = insertOf('record_event', [
-  'ledger',
-  'event_seq',
-  'kind',
-  'body',
-  'previous_hash',
-  'hash',
-]);
 
 /** The listings of the universe to check now, the longest due first. A check dated in the future does not count. */
 export async function dueListings(
@@ -81,15 +73,13 @@ export async function dueListings(
   universe: readonly Ticker[],
   nowSeconds: number,
 ): Promise<readonly DueListing[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,
-         last_session AS lastSession, failure
-       FROM json_each(?1) LEFT JOIN record_check c ON c.ledger = ?2 AND c.ticker = value
-       WHERE c.ticker IS NULL OR c.next_at <= ?3 OR c.checked_at > ?3 ORDER BY c.next_at`,
-    )
-    .bind(JSON.stringify(universe), ledger, nowSeconds)
-    .all<{ ticker: Ticker } & (LastCheck | { checkedAtSeconds: null })>();
+  const { results } = await sql(db)`
+    SELECT value AS ticker, checked_at AS checkedAtSeconds, next_at AS nextAtSeconds,
+      last_session AS lastSession, failure
+    FROM json_each(${JSON.stringify(universe)})
+    LEFT JOIN record_check c ON c.ledger = ${ledger} AND c.ticker = value
+    WHERE c.ticker IS NULL OR c.next_at <= ${nowSeconds} OR c.checked_at > ${nowSeconds}
+    ORDER BY c.next_at`.all<{ ticker: Ticker } & (LastCheck | { checkedAtSeconds: null })>();
   return results.map(({ ticker, ...last }) => ({
     ticker,
     last: last.checkedAtSeconds === null ? null : last,
@@ -98,14 +88,9 @@ export async function dueListings(
 
 export async function readEnds(db: D1Database, ledger: LedgerName): Promise<LedgerEnds> {
   const [rows, events] = await db.batch<ChainEnd>([
-    db
-      .prepare('SELECT seq, hash FROM record_forecast WHERE ledger = ? ORDER BY seq DESC LIMIT 1')
-      .bind(ledger),
-    db
-      .prepare(
-        'SELECT event_seq AS seq, hash FROM record_event WHERE ledger = ? ORDER BY event_seq DESC LIMIT 1',
-      )
-      .bind(ledger),
+    sql(db)`SELECT seq, hash FROM record_forecast WHERE ledger = ${ledger} ORDER BY seq DESC LIMIT 1`,
+    sql(db)`SELECT event_seq AS seq, hash FROM record_event
+      WHERE ledger = ${ledger} ORDER BY event_seq DESC LIMIT 1`,
   ]);
   return { rows: rows?.results[0] ?? NO_ENDS.rows, events: events?.results[0] ?? NO_ENDS.events };
 }
@@ -153,13 +138,15 @@ export async function writeCheck(
   ends: LedgerEnds,
   check: ListingCheck,
 ): Promise<void> {
+  const { ticker, checkedAtSeconds } = check;
   const statements: D1PreparedStatement[] = [];
   let { rows, events } = ends;
   const addEvent = async (kind: EventKind, body: string): Promise<void> => {
     const event = { event_seq: events.seq + 1, kind, body, previous_hash: events.hash };
     const hash = await sha256Hex(eventText(ledger, event));
     statements.push(
-      db.prepare(EVENT_INSERT).bind(ledger, event.event_seq, kind, body, event.previous_hash, hash),
+      sql(db)`INSERT INTO record_event (ledger, event_seq, kind, body, previous_hash, hash)
+        VALUES (${ledger}, ${event.event_seq}, ${kind}, ${body}, ${event.previous_hash}, ${hash})`,
     );
     events = { seq: event.event_seq, hash };
   };
@@ -177,31 +164,22 @@ export async function writeCheck(
     await addEvent('settlement', rowBody(of.seq, hash));
   }
   for (const date of check.missedDates) {
-    statements.push(db.prepare(MISSED_INSERT).bind(ledger, check.ticker, date, check.checkedAtSeconds));
-    await addEvent('missed', missedBody(check.ticker, date, check.checkedAtSeconds));
+    statements.push(
+      sql(db)`INSERT INTO record_missed (ledger, ticker, base_date, noticed_at)
+        VALUES (${ledger}, ${ticker}, ${date}, ${checkedAtSeconds})`,
+    );
+    await addEvent('missed', missedBody(ticker, date, checkedAtSeconds));
   }
   statements.push(
-    db
-      .prepare(
-        `REPLACE INTO record_check SELECT ?1, ?2, ?3, ?4,
-         COALESCE(?5, (SELECT last_session FROM record_check WHERE ledger = ?1 AND ticker = ?2)), ?6, ?7, ?8`,
-      )
-      .bind(
-        ledger,
-        check.ticker,
-        check.checkedAtSeconds,
-        check.nextAtSeconds,
-        check.lastSession,
-        check.failure,
-        check.overdue,
-        check.nextTarget,
-      ),
+    sql(db)`REPLACE INTO record_check
+      SELECT ${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},
+        COALESCE(${check.lastSession},
+          (SELECT last_session FROM record_check WHERE ledger = ${ledger} AND ticker = ${ticker})),
+        ${check.failure}, ${check.overdue}, ${check.nextTarget}`,
   );
   if (check.latest !== null) {
     const body = JSON.stringify(check.latest);
-    statements.push(
-      db.prepare('REPLACE INTO record_latest VALUES (?, ?, ?)').bind(ledger, check.ticker, body),
-    );
+    statements.push(sql(db)`REPLACE INTO record_latest VALUES (${ledger}, ${ticker}, ${body})`);
   }
   await db.batch(statements);
 }

@@ -1,6 +1,7 @@
 import { addToScores, groupKeys, isoInstant, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
 import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
+import { sql } from '../sql.ts';
 import { partStatements } from './files.ts';
 import { readEnds } from './ledger.ts';
 import type { LedgerEnds } from './ledger.ts';
@@ -118,20 +119,15 @@ async function takeStep(
   const stored = isAnew ? [] : await readStored(db, ledger, names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const store = (subject: string, body: unknown) =>
-    db.prepare('REPLACE INTO record_summary VALUES (?, ?, ?)').bind(ledger, subject, JSON.stringify(body));
+    sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subject}, ${JSON.stringify(body)})`;
   const statements = [
     // NULL, which the column refuses, fails the whole step where the progress is no longer what this step began at.
-    db
-      .prepare(
-        `REPLACE INTO record_summary SELECT ?1, '${PROGRESS}', CASE WHEN
-           (SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}') IS ?3 THEN ?2 END`,
-      )
-      .bind(ledger, progress, before),
+    sql(db)`REPLACE INTO record_summary SELECT ${ledger}, ${PROGRESS}, CASE WHEN
+      (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
+      THEN ${progress} END`,
   ];
   if (isAnew)
-    statements.push(
-      db.prepare(`DELETE FROM record_summary WHERE ledger = ? AND subject <> '${PROGRESS}'`).bind(ledger),
-    );
+    statements.push(sql(db)`DELETE FROM record_summary WHERE ledger = ${ledger} AND subject <> ${PROGRESS}`);
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
     const body = stored.find((entry) => entry.subject === subject)?.body;
@@ -167,14 +163,12 @@ async function readStored(
   db: D1Database,
   ledger: LedgerName,
   subjects: readonly string[],
-): Promise<{ readonly subject: string; readonly body: string }[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT subject, body FROM json_each(?2) j CROSS JOIN record_summary s
-       ON s.ledger = ?1 AND s.subject = j.value`,
-    )
-    .bind(ledger, JSON.stringify(subjects))
-    .all<{ subject: string; body: string }>();
+): Promise<Record<'subject' | 'body', string>[]> {
+  const { results } = await sql(db)`
+    SELECT subject, body FROM json_each(${JSON.stringify(subjects)}) j
+    CROSS JOIN record_summary s ON s.ledger = ${ledger} AND s.subject = j.value`.all<
+    Record<'subject' | 'body', string>
+  >();
   return results;
 }
 

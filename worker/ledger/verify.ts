@@ -1,6 +1,7 @@
 import { NO_EVENT, rowBody, verifyPart } from '#compute';
 import type { BrokenLink, LedgerEvent, LedgerLine, LedgerName, LedgerPart } from '#compute';
 import { sha256Hex } from '../sha256.ts';
+import { sql } from '../sql.ts';
 import { readEnds } from './ledger.ts';
 import type { ChainEnd } from './ledger.ts';
 
@@ -21,24 +22,17 @@ export async function verifyPage(db: D1Database, ledger: LedgerName, page: numbe
 }
 
 async function readPart(db: D1Database, ledger: LedgerName, after: number): Promise<LedgerPart> {
-  const range = [ledger, after, after + PAGE_EVENTS] as const;
+  const last = after + PAGE_EVENTS;
   const [read, lines] = await db.batch<unknown>([
-    db
-      .prepare(
-        'SELECT * FROM record_event WHERE ledger = ? AND event_seq >= ? AND event_seq <= ? ORDER BY event_seq',
-      )
-      .bind(...range),
-    db
-      .prepare(
-        `SELECT r.*,
-           (SELECT hash FROM record_forecast b WHERE b.ledger = r.ledger AND b.seq = r.seq - 1) AS hash_before,
-           EXISTS (SELECT 1 FROM record_event e WHERE e.ledger = r.ledger AND e.kind = 'settlement'
-             AND e.body = r.seq || ' ' || r.settlement_hash) AS is_named
-         FROM (SELECT DISTINCT CAST(body AS INTEGER) AS seq FROM record_event
-           WHERE ledger = ?1 AND event_seq > ?2 AND event_seq <= ?3 AND kind <> 'missed') v
-         CROSS JOIN record_row r ON r.ledger = ?1 AND r.seq = v.seq`,
-      )
-      .bind(...range),
+    sql(db)`SELECT * FROM record_event
+      WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${last} ORDER BY event_seq`,
+    sql(db)`SELECT r.*,
+        (SELECT hash FROM record_forecast b WHERE b.ledger = r.ledger AND b.seq = r.seq - 1) AS hash_before,
+        EXISTS (SELECT 1 FROM record_event e WHERE e.ledger = r.ledger AND e.kind = 'settlement'
+          AND e.body = r.seq || ' ' || r.settlement_hash) AS is_named
+      FROM (SELECT DISTINCT CAST(body AS INTEGER) AS seq FROM record_event
+        WHERE ledger = ${ledger} AND event_seq > ${after} AND event_seq <= ${last} AND kind <> 'missed') v
+      CROSS JOIN record_row r ON r.ledger = ${ledger} AND r.seq = v.seq`,
   ]);
   const known = (read?.results ?? []) as LedgerEvent[];
   const rows = (lines?.results ?? []) as (LedgerLine & { hash_before: string | null; is_named: 0 | 1 })[];
@@ -60,10 +54,8 @@ async function readPart(db: D1Database, ledger: LedgerName, after: number): Prom
 /** A last row that no event names: slipped in, or left over when the last events were removed. */
 async function unnamedLastRow(db: D1Database, ledger: LedgerName, last: ChainEnd): Promise<BrokenLink[]> {
   if (last.seq === 0) return [];
-  const named = await db
-    .prepare(`SELECT 1 FROM record_event WHERE ledger = ? AND kind = 'forecast' AND body = ?`)
-    .bind(ledger, rowBody(last.seq, last.hash))
-    .first();
+  const named = await sql(db)`SELECT 1 FROM record_event
+    WHERE ledger = ${ledger} AND kind = 'forecast' AND body = ${rowBody(last.seq, last.hash)}`.first();
   return named === null ? [{ event_seq: 0, seq: last.seq, problem: 'row_without_event' }] : [];
 }
 
@@ -74,13 +66,11 @@ async function readMissed(
   events: readonly LedgerEvent[],
 ): Promise<ReadonlySet<string>> {
   const named = events.filter(({ kind }) => kind === 'missed').map(({ body }) => body.split(' '));
-  const { results } = await db
-    .prepare(
-      `SELECT m.ticker || ' ' || m.base_date || ' ' || m.noticed_at AS body
-       FROM json_each(?2) j CROSS JOIN record_missed m
-         ON m.ledger = ?1 AND m.ticker = j.value ->> 0 AND m.base_date = j.value ->> 1`,
-    )
-    .bind(ledger, JSON.stringify(named))
-    .all<{ body: string }>();
+  const { results } = await sql(db)`
+    SELECT m.ticker || ' ' || m.base_date || ' ' || m.noticed_at AS body
+    FROM json_each(${JSON.stringify(named)}) j CROSS JOIN record_missed m
+      ON m.ledger = ${ledger} AND m.ticker = j.value ->> 0 AND m.base_date = j.value ->> 1`.all<
+    Record<'body', string>
+  >();
   return new Set(results.map(({ body }) => body));
 }

@@ -95,8 +95,10 @@ async function firstSuccess<T>(
   const present = asks.filter((ask) => ask !== null);
   let first: Result<T, Failure> | null = null;
   for (const ask of present) {
-    const result = await withDeadline(LOAD_DEADLINE_MS / present.length, signal, (limit) =>
-      attempt(ask, limit),
+    const result = await withDeadline(
+      LOAD_DEADLINE_MS / present.length,
+      (limit) => attempt(ask, limit),
+      signal,
     );
     if (result.ok) return result;
     first ??= result;

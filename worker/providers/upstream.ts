@@ -71,7 +71,7 @@ export function createUpstream(settings: UpstreamSettings) {
 
   async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
     const address = addresses[preferred % addresses.length] ?? addresses[0];
-    const reply = await fetchJson(address + pathAndQuery, headers, signal, runtime.now);
+    const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
     const stated = reply.ok ? faultIn(reply.value) : null;
     return stated === null ? reply : err(stated);
   }
@@ -152,10 +152,10 @@ function refusalError({ limited, waitSeconds }: Refusal): Failure {
 export async function fetchJson(
   url: string,
   headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | null,
   now: () => number,
+  signal?: AbortSignal,
 ): Promise<Result<JsonReply, Failure>> {
-  return withDeadline(ATTEMPT_TIMEOUT_MS, signal, async (bounded) => {
+  const attempt = async (bounded: AbortSignal): Promise<Result<JsonReply, Failure>> => {
     try {
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());
@@ -171,7 +171,8 @@ export async function fetchJson(
     } catch {
       return err({ reason: bounded.aborted ? 'upstream_timeout' : 'upstream_unreachable' });
     }
-  });
+  };
+  return withDeadline(ATTEMPT_TIMEOUT_MS, attempt, signal);
 }
 
 /** Reads a `Retry-After` of either form (RFC 9110 section 10.2.3) as seconds from `nowMs`; never NaN. */

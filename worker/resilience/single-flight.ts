@@ -39,19 +39,15 @@ export const LOAD_DEADLINE_MS = 6000;
  */
 export async function withDeadline<T>(
   timeoutMs: number,
-  parent: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<T>,
+  parent?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  parent?.addEventListener('abort', abort, { once: true });
-  if (parent?.aborted) abort();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    return await work(controller.signal);
+    return await work(parent ? AbortSignal.any([controller.signal, parent]) : controller.signal);
   } finally {
     clearTimeout(timer);
-    parent?.removeEventListener('abort', abort);
   }
 }
 

@@ -76,9 +76,7 @@ export function createListRows(
 
   /** Renews what one batch of prices can; the outcome is the others. */
   async function renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
-    const prices = await withDeadline(LOAD_DEADLINE_MS, null, (signal) =>
-      source.latestPrices(tickers, signal),
-    );
+    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
     const fetchedAtSeconds = now() / 1000;
     const others = tickers.filter((ticker) => {
       const base = snapshots.inMemory(ticker).cached?.entry.value;

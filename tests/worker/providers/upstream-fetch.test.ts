@@ -15,7 +15,7 @@ function network(answer: (init: RequestInit | undefined) => Response | Promise<R
 }
 
 const ask = (signal = new AbortController().signal) =>
-  fetchJson('https://vendor.test/x', { 'User-Agent': 'candor' }, signal, () => NOW_MS);
+  fetchJson('https://vendor.test/x', { 'User-Agent': 'candor' }, () => NOW_MS, signal);
 const reply = (status: number, type: string | null, body: string | null = '{"a":1}') =>
   new Response(body, { status, headers: type === null ? {} : { 'Content-Type': type } });
 
