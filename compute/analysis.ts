@@ -29,7 +29,6 @@ export interface AnalysisInput {
 
 /** How far a price is from the close of the session before the last bar's. `NaN` without such a session. */
 interface DayChange {
-  /** In the listing's currency. */
   readonly dayChange: number;
   readonly dayChangePercent: number;
 }

@@ -40,7 +40,6 @@ function widthText(rank: number, { share }: Format): string {
   return `That is ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }
 
-/** Equally likely outcomes that {@link outcomeDots} sorts. */
 const DOTS = 20;
 
 /** How many of 20 equally likely outcomes end where; `below`, `within` and `above` add up to 20. */
@@ -64,7 +63,6 @@ export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: 
   return { below, within: notAbove - below, above: DOTS - notAbove, lower: dotsUpTo(1 - probabilityUp) };
 }
 
-/** Dots whose quantile lies below a probability. */
 function dotsUpTo(probability: number): number {
   return Math.round(DOTS * probability);
 }

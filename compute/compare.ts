@@ -3,7 +3,6 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** The dates and closes of one listing, as in {@link Candles}. */
 export type CloseSeries = Pick<Candles, 'time' | 'close'>;
 
 /** Several listings on one time axis, each 100 on the first date that they share. */
@@ -63,7 +62,6 @@ export function rebaseTo100(prices: Float64Array): Float64Array {
   return prices.map((price) => (price / base) * 100);
 }
 
-/** The dates on which every series has a bar, ascending. */
 function sharedDates(series: readonly CloseSeries[]): Float64Array {
   const [first, ...others] = series;
   if (first === undefined) throw new RangeError('there is nothing to compare');

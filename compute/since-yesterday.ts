@@ -4,7 +4,6 @@ import { sliceCandles } from './candles.ts';
 import { forecast, type Forecast } from './forecast/forecast.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
-/** The parts of an analysis that are compared. */
 type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
 
 /** What an input adds to the signal's score; `null` while the history is too short for it. */
@@ -17,7 +16,6 @@ interface VoteChange {
 export interface SinceYesterday {
   readonly before: Outlook;
   readonly now: Outlook;
-  /** Whether the last bar's session is over. */
   readonly isOver: boolean;
   /** From the close before to the current price, percent. */
   readonly changePercent: number;

@@ -24,7 +24,6 @@ export function parseTicker(text: string): Result<Ticker, TickerError> {
   return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
 }
 
-/** Forecast horizons in trading days. */
 export const HORIZON_OPTIONS_DAYS = [1, 7, 14, 30] as const;
 
 export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];

@@ -15,7 +15,6 @@ export function verdictOn(
   return high !== null && high < reference ? 'below' : 'undecided';
 }
 
-/** How an estimate did against its reference. */
 export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
   above: 'did better than',
   below: 'did worse than',
@@ -28,7 +27,6 @@ const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
   undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
 };
 
-/** How a sentence writes counts and dates (`YYYY-MM-DD`). */
 interface SentenceFormat {
   readonly count: (value: number) => string;
   readonly day: (date: string) => string;

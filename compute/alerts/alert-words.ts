@@ -25,7 +25,6 @@ interface FiredEvent extends FiredAlert {
   readonly source: string;
 }
 
-/** What a notification shows. */
 export interface Notice {
   readonly title: string;
   readonly body: string;

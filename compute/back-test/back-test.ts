@@ -15,7 +15,6 @@ export interface CalibrationPoint {
   readonly baselineCovered: Estimated;
 }
 
-/** One measure of the model and of its baseline. */
 export interface Measured {
   readonly model: Estimated;
   readonly baseline: Estimated;
@@ -56,7 +55,6 @@ const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]
 /** What rounding may move an outcome that lies on an edge. */
 const EDGE_TOLERANCE = 1e-9;
 
-/** Fewer non-overlapping windows than this say nothing. */
 const MIN_INDEPENDENT = 8;
 
 const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
@@ -86,7 +84,6 @@ export function backTest(candles: Candles, calendar: TradingCalendar): BackTest 
   return results.length === 0 ? null : results;
 }
 
-/** Estimates from daily windows, with intervals over their blocks. */
 function estimator(windows: readonly ScoredWindow[], horizonDays: HorizonDays) {
   const n = windows.length;
   const blockSums = windowBlocks(n, 1, horizonDays);

@@ -68,7 +68,6 @@ export function scoreWindow(
   };
 }
 
-/** One measure of all windows. */
 export function measureOf(windows: readonly ScoredWindow[], measure: keyof ScoredWindow): Float64Array {
   return Float64Array.from(windows, (window) => window[measure]);
 }

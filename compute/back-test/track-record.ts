@@ -32,7 +32,6 @@ const ORIGIN_STEP_SESSIONS = 5;
 /** Origins reach this many sessions back: a year of a stock exchange. */
 const ORIGIN_SPAN_SESSIONS = 250;
 
-/** Fewer scored windows than this say nothing. */
 const MIN_SCORED = 8;
 
 /** The bars that a history of so many bars is scored from; none if it is too short. */

@@ -13,7 +13,6 @@ const SAME_DAY_LAST_YEAR = 364;
 /** What has not come after one and a half spacings has stopped. */
 const STOPPED_AFTER = 1.5;
 
-/** The next date of a series. */
 export interface NextDate {
   readonly date: IsoDate;
   /** Nine in ten past guesses, each made in the same way from what was known before it, were at most so many days off. */

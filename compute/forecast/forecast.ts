@@ -24,7 +24,6 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
-/** A price, and how much of its session was left. */
 export interface ForecastQuote {
   /** Finite and > 0. */
   readonly price: number;

@@ -78,7 +78,6 @@ const CYCLE_LAGS: readonly number[] = [63, 126, 189, 252];
 const CALENDAR = CYCLE + CYCLE_LAGS.length;
 const CALENDAR_COUNT = 5;
 
-/** How many features a bar has at a horizon. */
 export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
 /** No cycle is read at or below this average jump: there are no volumes. */

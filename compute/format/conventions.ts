@@ -1,6 +1,5 @@
 /** How a region writes numbers and dates. The language is always English. */
 export interface Conventions {
-  /** Locale of numbers. */
   readonly numbers: string;
   readonly decimal: '.' | ',';
   /** Locale of dates: month first or day first. */

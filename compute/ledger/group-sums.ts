@@ -34,7 +34,6 @@ export interface GroupSums {
   readonly blocks: Record<number, BlockSums>;
 }
 
-/** Sums over the forecasts of one group and one block of time. */
 interface BlockSums {
   /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
   readonly sums: number[];
@@ -67,7 +66,6 @@ export const MEASURE = {
 
 const MEASURES_PER_EVENT = 3;
 
-/** Bins of a probability. */
 const TENTHS = 10;
 
 /** Measures are rounded up to multiples of this, about as fine as the ledger's ten digits: a tenth is in no tenth below. */
@@ -163,7 +161,6 @@ function keyOf({ horizonDays, dimension, name }: ScoredGroup): string {
   return `${horizonDays}/${dimension}/${name}`;
 }
 
-/** Adds a row to the sums of a group. */
 function addRow(
   group: GroupSums,
   row: SettledForecast,

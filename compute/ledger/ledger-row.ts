@@ -17,7 +17,6 @@ export interface LedgerForecast {
   readonly seq: number;
   readonly ticker: string;
   readonly base_date: string;
-  /** Trading days. */
   readonly horizon_days: HorizonDays;
   readonly target_date: string;
   readonly base_close: number;
@@ -103,7 +102,6 @@ export const FORECAST_COLUMNS = Object.keys(FORECAST_CELLS) as readonly (keyof L
 
 export const SETTLEMENT_COLUMNS = Object.keys(SETTLEMENT_CELLS) as readonly (keyof LedgerSettlement)[];
 
-/** The columns of the CSV. */
 export const LEDGER_COLUMNS = Object.keys(LEDGER_CELLS) as readonly LedgerColumn[];
 
 /** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while it is open. */

@@ -55,7 +55,6 @@ export interface ReliabilityBin {
   readonly observed: Bounded;
 }
 
-/** The scores of one ticker, model version or month. */
 export interface ScoreGroup extends LedgerScores {
   readonly name: string;
 }

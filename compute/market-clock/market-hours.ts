@@ -18,7 +18,6 @@ export interface Session {
 
 export type MarketState = 'pre' | 'open' | 'post' | 'closed';
 
-/** Where and when a listing trades. */
 export interface TradingHours {
   readonly listing: {
     /** IANA name. */

@@ -100,7 +100,6 @@ export function nextTradingDays(
   return dates;
 }
 
-/** Whether a weekday is a full-day NYSE closure. */
 function isNyseHoliday(date: Date, weekday: number): boolean {
   const day = date.getUTCDate();
   const occurrence = Math.ceil(day / 7);

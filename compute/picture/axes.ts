@@ -13,7 +13,6 @@ export function priceRange(min: number, max: number): [low: number, high: number
   return [min - pad, max + pad];
 }
 
-/** Labels of a price axis are at least this far apart. */
 export const PRICE_LABEL_SPACE_PX = 44;
 
 /** Steps between two labels, within a power of ten. */

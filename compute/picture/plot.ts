@@ -5,7 +5,6 @@ import type { Format } from '../format/format.ts';
 import { priceAxisPx, priceRange, priceTicks } from './axes.ts';
 import { type PredictionSeries, predictionSeries, shownHistory } from './prediction-series.ts';
 
-/** What a picture is drawn from. */
 export interface PictureInput extends Analysed {
   readonly candles: Candles;
 }

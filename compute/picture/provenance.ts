@@ -7,7 +7,6 @@ import { zonedDate } from '../market-clock/zoned-time.ts';
 
 type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'coinbase' | 'sample';
 
-/** What people call the sources of the data. */
 export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
   yahoo: 'Yahoo',
   twelvedata: 'Twelve Data',

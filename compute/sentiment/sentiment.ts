@@ -18,7 +18,6 @@ export function sentimentTone(score: number): SentimentTone {
   return score < -0.3 ? 'loss' : 'neutral';
 }
 
-/** A headline and its age, for {@link sentimentScore}. */
 export interface HeadlineInput {
   readonly headline: string;
   readonly summary: string;

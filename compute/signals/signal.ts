@@ -2,7 +2,6 @@ export const AI_SIGNALS = ['STRONG SELL', 'SELL', 'HOLD', 'BUY', 'STRONG BUY'] a
 
 export type AiSignal = (typeof AI_SIGNALS)[number];
 
-/** The colour of a signal. */
 export const SIGNAL_TONE: Readonly<Record<AiSignal, 'gain' | 'neutral' | 'loss'>> = {
   'STRONG BUY': 'gain',
   BUY: 'gain',

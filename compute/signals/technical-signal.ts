@@ -123,7 +123,6 @@ function side(difference: number, above: string, below: string, equal: string): 
   return difference < 0 ? below : equal;
 }
 
-/** How the price moved after one side of the signal. */
 export interface SignalSideHistory {
   /** Origins with this side whose price then moved. */
   readonly n: number;
@@ -136,7 +135,6 @@ export interface SignalSideHistory {
 /** How often the AI signal's direction was right on one series' own past. */
 export interface SignalHistory {
   readonly horizonDays: HorizonDays;
-  /** The first origin's date. */
   readonly from: IsoDate;
   /** The date on which the last origin was settled. */
   readonly to: IsoDate;
@@ -152,7 +150,6 @@ const ORIGIN_STEP_SESSIONS = 5;
 /** From here on every input of the signal votes: the longest average is of 200 sessions. */
 const FIRST_ORIGIN = 199;
 
-/** Fewer settled origins than this say nothing. */
 const MIN_ORIGINS = 30;
 
 /**

@@ -66,7 +66,6 @@ export function createFirstScreens(rules: ListingRules) {
       const fetched = await fetchFor(listing, waitMs).catch(() => null);
       return fetched ?? copy?.html ?? '';
     },
-    /** Removes the copies of a listing that the server no longer knows. */
     forget,
   };
 }

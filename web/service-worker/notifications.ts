@@ -6,7 +6,6 @@ interface Pushed {
   readonly body: string;
   /** A later message with the same one replaces this one. */
   readonly tag: string;
-  /** An address of this site. */
   readonly url: string;
 }
 

@@ -115,9 +115,7 @@ function noRoomFor(ticker: string, items: WatchlistItems): string | null {
 
 interface AlertFormProps {
   readonly listing: Listing;
-  /** That the level begins with. */
   readonly price?: number | undefined;
-  /** Why there is no room for another alert. */
   readonly full?: string | null;
   readonly onAdd: (alert: Alert) => void;
 }

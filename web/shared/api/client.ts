@@ -179,7 +179,6 @@ export type Remedy =
   | { readonly kind: 'similar'; readonly items: readonly SearchResult[] }
   /** The text in the ticker's place is the name of this one, which the page shows instead. */
   | { readonly kind: 'named'; readonly symbol: Ticker }
-  /** Nothing would change by asking again. */
   | { readonly kind: 'none' };
 
 export interface LoadFailure {

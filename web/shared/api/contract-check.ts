@@ -14,7 +14,6 @@ const SCHEMAS = {
   search: contract.searchSchema,
 };
 
-/** What the server answers, by name. */
 export type Answers = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };
 
 /** Whether a body is an answer of this name, field by field. Fields that are newer than this page do no harm. */

@@ -66,7 +66,6 @@ export function ListingForm(props: ListingFormProps) {
     }
   }
 
-  /** Takes what the search found. */
   function choose({ symbol, name }: SearchResult, typed: string | null = null) {
     const ticker = parseTicker(symbol);
     if (ticker.ok) enter({ ticker: ticker.value, name, text: typed, isSuggestion: typed === null });

@@ -3,7 +3,6 @@ import type { SearchResult } from '#worker/contract';
 import { logError } from '../sign-in/identity.ts';
 import { externalValue } from '../ui/external-value.ts';
 
-/** How long typing has to stop before a text is looked up. */
 export const SEARCH_DEBOUNCE_MS = 250;
 
 /** So that a press on an option comes before the list goes. */
@@ -110,7 +109,6 @@ export function createSuggestions(firstText: string, search: Search) {
     return true;
   }
 
-  /** The option under the keyboard in an open list. */
   function active(): SearchResult | undefined {
     const { items, isOpen, activeIndex } = value.get();
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;

@@ -17,7 +17,6 @@ export type AuthState = {
   user: SignedInUser | null;
   /** The stored user, while the status is `provisional`. Opens nothing that is not public. */
   storedUser: StoredUser | null;
-  /** The last attempt to ask the provider failed. */
   hasCheckFailed: boolean;
   /** The provider ended the sign-in; the user did not sign out in this tab. */
   hasEnded: boolean;
@@ -48,7 +47,6 @@ export const SIGNED_OUT: AuthState = {
   isAdmin: false,
 };
 
-/** Before the provider has spoken. */
 function initialState(stored: AuthOptions['stored']): AuthState {
   if (stored === null) return SIGNED_OUT;
   return stored === 'unreadable'

@@ -46,7 +46,6 @@ export function ButtonLink({ href, variant = 'quiet', size = 'md', className, ch
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'type' | 'title'> & {
-  /** What the button is called: an icon says nothing to a screen reader. */
   label: string;
   title?: string | undefined;
   icon?: LucideIcon;

@@ -26,7 +26,6 @@ export function WorkPage({ title, lead, action, children }: WorkPageProps) {
   );
 }
 
-/** A page to be read: a heading, a lead and sections. */
 export function ProsePage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <article className={styles.prose}>

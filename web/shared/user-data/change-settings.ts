@@ -25,7 +25,6 @@ interface Choice {
   readonly label: string;
   /** The command palette finds it by these words too. */
   readonly words: string;
-  /** By value. */
   readonly names: Readonly<Record<string, string>>;
 }
 

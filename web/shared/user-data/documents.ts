@@ -46,7 +46,6 @@ export function readItems(text: string | null, { kinds }: Pick<UserDocument, 'ki
   return fields && (Object.fromEntries(kinds.map((kind) => [kind, storedItems(fields, kind)])) as Items);
 }
 
-/** The text that stores items. */
 export function documentText(items: { readonly [Kind in ItemKind]?: ReadonlyMap<string, object> }): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(items).map(([kind, values]) => [kind, [...values]])),

@@ -16,7 +16,6 @@ type LineValue = Extract<DrawingValue, { tool: 'trend' }>;
 export type DrawingColor = NonNullable<LineValue['color']>;
 export type DrawingWidth = NonNullable<LineValue['width']>;
 
-/** How a drawing looks, as far as the user has chosen. */
 export type DrawingLook = Pick<LineValue, 'color' | 'width'>;
 
 /** A drawing that is stored, or on its way with a point less. */

@@ -1,7 +1,6 @@
 import { readText, userKey, writeText } from './browser-storage.ts';
 import { jsonFields } from './documents.ts';
 
-/** Statistics of one user, kept in this browser only. */
 type LocalStats = {
   predictions: number;
   stocksTracked: readonly string[];

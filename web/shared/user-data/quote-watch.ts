@@ -73,7 +73,6 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
     rejected,
     quotesQuery: poller.query,
 
-    /** Forgets that tickers were rejected, when the user has seen it. */
     acceptRejection() {
       rejected.set([]);
     },

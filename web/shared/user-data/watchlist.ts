@@ -68,7 +68,6 @@ export function groupsOf(items: WatchlistItems): readonly string[] {
   return [...new Set(items.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
 }
 
-/** Puts a listing into a group, or with `null` into none. */
 export function withGroup(items: WatchlistItems, ticker: string, group: string | null): WatchlistItems {
   return withChanged(items, ticker, (item) => {
     if ((item.group ?? null) === group) return item;

@@ -51,7 +51,6 @@ const LOOKED_MS = 60_000;
 /** Rounds run while no other tab of this browser has the lock of this name. */
 export function startSchedule(sync: Sync, lockName: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer fires. */
   let dueMs = Infinity;
   /** The server refuses calls until then. */
   let notBeforeMs = -Infinity;
