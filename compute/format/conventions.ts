@@ -11,14 +11,12 @@ export type Region = 'us' | 'uk' | 'de' | 'fr' | 'ch' | 'in';
 /** Whose wall clock tells the times on a screen. */
 export type Clock = 'exchange' | 'local' | 'utc';
 
-const DAY_FIRST = 'en-GB';
-
 /** The default first. */
 export const CONVENTIONS: Readonly<Record<Region, Conventions>> = {
   us: { numbers: 'en-US', decimal: '.', dates: 'en-US' },
-  uk: { numbers: 'en-GB', decimal: '.', dates: DAY_FIRST },
-  de: { numbers: 'de-DE', decimal: ',', dates: DAY_FIRST },
-  fr: { numbers: 'fr-FR', decimal: ',', dates: DAY_FIRST },
-  ch: { numbers: 'de-CH', decimal: '.', dates: DAY_FIRST },
-  in: { numbers: 'en-IN', decimal: '.', dates: DAY_FIRST },
+  uk: { numbers: 'en-GB', decimal: '.', dates: 'en-GB' },
+  de: { numbers: 'de-DE', decimal: ',', dates: 'en-GB' },
+  fr: { numbers: 'fr-FR', decimal: ',', dates: 'en-GB' },
+  ch: { numbers: 'de-CH', decimal: '.', dates: 'en-GB' },
+  in: { numbers: 'en-IN', decimal: '.', dates: 'en-GB' },
 };

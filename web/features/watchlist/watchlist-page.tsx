@@ -41,7 +41,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 
   const rejection = useRejection(rejected);
   const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
-    watch.acceptRejection();
+    watch.rejected.set([]);
     if (!isWatched(items, symbol)) watchlist.add([{ ticker: symbol, name: '', alerts: [] }]);
   });
 
@@ -49,7 +49,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     forget();
     if (isWatched(items, ticker)) return `${ticker} is already on the list.`;
     if (items.length >= MAX_WATCHED) return `The list is full: it has ${MAX_WATCHED} listings.`;
-    watch.acceptRejection();
+    watch.rejected.set([]);
     watchlist.add([{ ticker, name, alerts: [] }]);
     return null;
   }
@@ -82,7 +82,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <Banner
           tone="info"
           action={
-            <Button size="sm" onClick={watch.acceptRejection}>
+            <Button size="sm" onClick={() => watch.rejected.set([])}>
               Dismiss
             </Button>
           }

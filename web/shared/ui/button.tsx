@@ -35,11 +35,11 @@ export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: st
   return classNames(styles.button, styles[variant], styles[size], extra);
 }
 
-type ButtonLinkProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'children'> & { href: string };
+type ButtonLinkProps = Pick<ButtonProps, 'variant' | 'size' | 'children'> & { href: string };
 
-export function ButtonLink({ href, variant = 'quiet', size = 'md', className, children }: ButtonLinkProps) {
+export function ButtonLink({ href, variant = 'quiet', size = 'md', children }: ButtonLinkProps) {
   return (
-    <Link href={href} className={buttonClass(variant, size, className)}>
+    <Link href={href} className={buttonClass(variant, size)}>
       {children}
     </Link>
   );

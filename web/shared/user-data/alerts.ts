@@ -30,11 +30,7 @@ function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
   return anchor === null ? rule : { ...rule, anchor };
 }
 
-/** Two rules that ask for the same today. */
-export function isSameRule(a: AlertRule, b: AlertRule, today: PriceScale | null): boolean {
-  return conditionOf(a, today) === conditionOf(b, today);
-}
-
+/** What a rule asks for today: two that give the same text ask for the same. */
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
   const now = ruleToday(rule, today);
   if (now.on !== 'price') return alertKey('', now);
@@ -83,8 +79,10 @@ export function withAlert(
   { rule, ...rest }: Alert,
   today: PriceScale | null,
 ): WatchlistItems {
+  const condition = conditionOf(rule, today);
   return withChanged(items, ticker, (item) =>
-    item.alerts.length >= MAX_ALERTS || item.alerts.some((alert) => isSameRule(alert.rule, rule, today))
+    item.alerts.length >= MAX_ALERTS ||
+    item.alerts.some((alert) => conditionOf(alert.rule, today) === condition)
       ? item
       : { ...item, alerts: [...item.alerts, { rule: withAnchor(rule, today), ...rest }] },
   );

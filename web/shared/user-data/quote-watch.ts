@@ -18,7 +18,7 @@ type Watched = 'list' | 'alerts';
 export function createQuoteWatch({ owner, items, change }: Watchlist) {
   /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
   const looked = new Map<string, QuoteReady>();
-  /** Tickers that were added and turned out to be no listing. */
+  /** Tickers that were added and turned out to be no listing; none once the user has seen it. */
   const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
   const watching: Watched[] = [];
@@ -72,10 +72,6 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
   return {
     rejected,
     quotesQuery: poller.query,
-
-    acceptRejection() {
-      rejected.set([]);
-    },
 
     /** Brings the whole list up to date now, unless the server wants no call yet. */
     refresh(): Promise<void> {
