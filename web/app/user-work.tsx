@@ -2,7 +2,7 @@ import { BellRing, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { firedText } from '#compute';
-import { useAlertRecord } from '../shared/alerts/use-alert-record.ts';
+import { useAlertEvents } from '../shared/alerts/use-alert-events.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead } from '../shared/user-data/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
@@ -44,7 +44,7 @@ const MAX_NOTICES = 3;
 function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
   const format = useFormat();
-  const { events } = useAlertRecord();
+  const { events } = useAlertEvents();
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => watch.watch('alerts'), [watch]);
   const unread = events.filter(([, { is_read: isRead }]) => !isRead);

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { FiredNote } from '../../../web/shared/alerts/fired-note.tsx';
-import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user-data/alert-events.ts';
 import { documentText } from '../../../web/shared/user-data/documents.ts';
 import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
@@ -99,7 +99,7 @@ it('lists what fired, the newest first, and makes it read on every device by lis
     expect.stringMatching(/^AAPL/),
   ]);
   await waitFor(() =>
-    expect(parseAlertRecord(localStorage.getItem(key)).events.every(([, event]) => event.is_read)).toBe(true),
+    expect(parseAlertEvents(localStorage.getItem(key)).events.every(([, event]) => event.is_read)).toBe(true),
   );
   // For as long as the visit lasts it is what came since the last one.
   expect(card(name).getAllByText('New')).toHaveLength(2);

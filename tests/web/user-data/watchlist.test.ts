@@ -7,7 +7,7 @@ import type { Quotes } from '../../../web/shared/api/quotes-query.ts';
 import { withAlert } from '../../../web/shared/user-data/alerts.ts';
 import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
 import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
-import { ALERT_EVENTS, parseAlertRecord } from '../../../web/shared/user-data/alert-events.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user-data/alert-events.ts';
 import { openWatchlist, WATCHLIST, type Alert } from '../../../web/shared/user-data/watchlist.ts';
 import { writeWatchlist } from '../../support/web/model-account.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
@@ -82,7 +82,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     rejected: () => watchlist.rejected.get(),
     items: () => watchlist.items(),
     tickers: () => tickersOf(watchlist.items()),
-    fired: () => parseAlertRecord(localStorage.getItem(ALERT_EVENTS.storageKey(OWNER))).events,
+    fired: () => parseAlertEvents(localStorage.getItem(ALERT_EVENTS.storageKey(OWNER))).events,
     isStored: watchlist.isStored,
   };
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { lookText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
-import { useAlertRecord } from '../../shared/alerts/use-alert-record.ts';
+import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -156,7 +156,7 @@ const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** When a user is not pushed to, and how often at most. What is held back is on the page all the same. */
 function PushLimits({ owner }: { owner: string }) {
-  const limits = useAlertRecord().limits ?? DEFAULT;
+  const limits = useAlertEvents().limits ?? DEFAULT;
   const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
   const change = (part: Partial<Limits>) => storeLimits(owner, { ...limits, ...part });
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Sunrise } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useAlertRecord } from '../../shared/alerts/use-alert-record.ts';
+import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
 import { queryFailure } from '../../shared/api/client.ts';
 import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -43,7 +43,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
   const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
   const { entries, isChecking } = useJournal(user?.email ?? '');
-  const { events } = useAlertRecord();
+  const { events } = useAlertEvents();
   const fresh = useNewEvents(watchlist.owner, events);
   useEffect(() => watch.watch('list'), [watch]);
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { useOwner } from '../user-data/use-user-text.ts';
 import { pushState, turnOnPush, type PushState } from './push.ts';
 
-/** How the server watches the user's alerts; `undefined` before it has said so and while it cannot be reached. */
+/** How the server watches the user's alerts; `undefined` before its first response. */
 export function useAlertStatus(): AlertStatus | undefined {
   const { user, idToken } = useAuth();
   const { data } = useQuery({

@@ -1,9 +1,9 @@
-/** Calls to the API: how they are made, why they have no answer, and what a reader can do then. */
+/** Calls to the API: how they are made, why they fail, and what a reader can do then. */
 import { err, ok, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { Named } from '../search/look-up.ts';
-import type { Answers } from './contract-check.ts';
+import type { Responses } from './contract-check.ts';
 import { noteResponseTime, nowMs } from './server-clock.ts';
 import { sourceHasFailed } from './source-failure.ts';
 
@@ -63,7 +63,7 @@ export interface Tagged<T> {
 
 interface ApiCall {
   readonly signal?: AbortSignal;
-  /** The server answers from its cache, or with nothing. */
+  /** The server responds from its cache, or with nothing. */
   readonly isPrefetch?: boolean;
   /** The user's ID token; `null` where there is none to be had, and the call fails. */
   readonly token?: string | null;
@@ -71,30 +71,30 @@ interface ApiCall {
   readonly initial?: Promise<Response | null> | null;
 }
 
-/** GETs JSON and checks it by the contract, as the answer of this name; what is none is `malformed`. Never throws. */
-export async function getJson<Name extends keyof Answers>(
+/** GETs JSON and checks it by the contract's schema of this name; `malformed` where it does not match. Never throws. */
+export async function getJson<Name extends keyof Responses>(
   url: string,
   name: Name,
   call: ApiCall = {},
-): Promise<Result<Answers[Name], ApiFailure>> {
-  const answer = await getTaggedJson(url, name, call);
-  return answer.ok ? ok(answer.value.body) : answer;
+): Promise<Result<Responses[Name], ApiFailure>> {
+  const response = await getTaggedJson(url, name, call);
+  return response.ok ? ok(response.value.body) : response;
 }
 
 /** The same with what its headers say. */
-export async function getTaggedJson<Name extends keyof Answers>(
+export async function getTaggedJson<Name extends keyof Responses>(
   url: string,
   name: Name,
   call: ApiCall = {},
-): Promise<Result<Tagged<Answers[Name]>, ApiFailure>> {
-  const [answer, contract] = await Promise.all([
+): Promise<Result<Tagged<Responses[Name]>, ApiFailure>> {
+  const [response, contract] = await Promise.all([
     getTagged(url, (_body): _body is unknown => true, call),
     import('./contract-check.ts').catch(() => null),
   ]);
-  if (!answer.ok) return answer;
+  if (!response.ok) return response;
   if (contract === null) return err({ reason: 'unreachable' });
-  const { body } = answer.value;
-  return contract.isAnswer(name, body) ? ok({ ...answer.value, body }) : err({ reason: 'malformed' });
+  const { body } = response.value;
+  return contract.isResponse(name, body) ? ok({ ...response.value, body }) : err({ reason: 'malformed' });
 }
 
 /**
@@ -192,7 +192,7 @@ const NONE: Remedy = { kind: 'none' };
 /** The failure for every other error that a query throws. */
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
-/** What is said and offered for what a query threw, in the listing's terms; `null` where it threw nothing. */
+/** The message and the remedy for what a query threw; `null` where it threw nothing. */
 export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
   if (error === null) return null;
   const { failure, atMs } = error instanceof RequestError ? error : UNAVAILABLE;

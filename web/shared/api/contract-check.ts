@@ -1,4 +1,4 @@
-/** The contract's own schemas, with their library: loaded with the first answer that is checked by them. */
+/** The contract's own schemas, with their library: loaded with the first response that is checked by them. */
 import * as contract from '#worker/contract';
 import { is, type InferOutput } from 'valibot';
 
@@ -14,9 +14,9 @@ const SCHEMAS = {
   search: contract.searchSchema,
 };
 
-export type Answers = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };
+export type Responses = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };
 
-/** Whether a body is an answer of this name, field by field. Fields that are newer than this page do no harm. */
-export function isAnswer<Name extends keyof Answers>(name: Name, body: unknown): body is Answers[Name] {
+/** Whether a body has the fields of the response of this name. Fields that are newer than this page do no harm. */
+export function isResponse<Name extends keyof Responses>(name: Name, body: unknown): body is Responses[Name] {
   return is(SCHEMAS[name], body);
 }

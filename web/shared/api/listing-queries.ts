@@ -44,7 +44,7 @@ export interface Snapshot {
   readonly isCopy: boolean;
   /** The server sent it because its source fails. */
   readonly hasSourceFailed: boolean;
-  /** The server refreshes it and will have a newer one in a moment. Said once: a second one like it is taken as it is. */
+  /** The server is refreshing it. False for a repeated response of the same age, so that it is not asked for again and again. */
   readonly isBeingRenewed: boolean;
   readonly etag: string;
   readonly receivedAtMs: number;
@@ -169,17 +169,18 @@ const REMEDY_WAIT_MS = 2500;
 /** Letters of an unknown ticker that still find listings spelt like it. */
 const SIMILAR_PREFIX = 2;
 
-/** Of a text that is nobody's ticker also what it may have meant; every other answer as it is. */
+/** Adds to the refusal of a text that is no ticker what it may have meant; any other response stays as it is. */
 async function withRemedy<T>(
   client: QueryClient,
   text: string,
-  answer: Result<T, ApiFailure>,
+  response: Result<T, ApiFailure>,
 ): Promise<Result<T, ApiFailure>> {
-  if (answer.ok || answer.error.reason !== 'refused' || !NO_LISTING.has(answer.error.code)) return answer;
+  if (response.ok || response.error.reason !== 'refused' || !NO_LISTING.has(response.error.code))
+    return response;
   const timeout = new Promise<Remedy>((resolve) => {
     setTimeout(() => resolve({ kind: 'none' }), REMEDY_WAIT_MS);
   });
-  return err({ ...answer.error, remedy: await Promise.race([remedyFor(client, text), timeout]) });
+  return err({ ...response.error, remedy: await Promise.race([remedyFor(client, text), timeout]) });
 }
 
 /** The listing that the text names, else listings spelt like it: by all of it and, where that finds none, by how it begins. */
@@ -243,10 +244,10 @@ export async function prefetchListing(
 ): Promise<void> {
   const isKnown = () => client.getQueryData(['snapshot', ticker]) !== undefined;
   if (isKnown()) return;
-  const answer = await fetchSnapshot(ticker, horizonDays, signal, true);
-  if (!answer.ok || signal.aborted || isKnown()) return;
+  const response = await fetchSnapshot(ticker, horizonDays, signal, true);
+  if (!response.ok || signal.aborted || isKnown()) return;
   // For a prefetch the server refreshes nothing.
-  const snapshot = { ...snapshotOf(answer.value), isBeingRenewed: false };
+  const snapshot = { ...snapshotOf(response.value), isBeingRenewed: false };
   // The page analyses again, and says so, where this fails.
   const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
   if (listing === null || isKnown()) return;

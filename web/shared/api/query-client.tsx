@@ -1,4 +1,4 @@
-/** The one cache of what the server answers, and how long it holds what. Loaded by the pages that read from it, not by home. */
+/** The one cache of the server's responses, and how long it holds what. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { whenUserLeaves } from '../sign-in/auth.ts';
@@ -8,7 +8,7 @@ import type { Listing, Snapshot } from './listing-queries.ts';
 const MAX_LISTINGS = 20;
 const GC_TIME_MS = 30 * 60_000;
 
-// Shows an answer in the same frame. By default the library waits for a timer.
+// Shows a response in the same frame. By default the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask);
 // The library takes a page that starts offline for online, and would not notice that the network came back.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline, the service worker answers.
+        // Offline, the service worker responds.
         networkMode: 'always',
         // The server retries its sources itself.
         retry: false,

@@ -1,6 +1,6 @@
 /**
- * The rows of a watchlist: what the server said last of each ticker, when they are due again, and the poller that asks. The
- * server answers a long list in portions, so a call may leave some rows due, and others follow it.
+ * The rows of a watchlist: the last quote of each ticker, when they are due again, and the poller that asks. The
+ * server responds to a long list in portions, so a call may leave some rows due, and others follow it.
  */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
@@ -27,7 +27,7 @@ const RETRY_MS = 60_000;
 export interface QuoteRow {
   /** A price that is known stays until a newer one comes. */
   readonly quote: QuoteEntry;
-  /** Why the last answer had no newer price, where {@link quote} has an older one. */
+  /** Why the last response had no newer price, where {@link quote} has an older one. */
   readonly fault: string | null;
   /** When the quote came, epoch milliseconds; `null` while it is pending. */
   readonly receivedAtMs: number | null;
@@ -45,9 +45,9 @@ export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
 
 export interface Quotes {
   readonly rows: QuoteRows;
-  /** Prices of the newest answer. */
+  /** Prices of the newest response. */
   readonly latest: readonly QuoteReady[];
-  /** Tickers of the newest answer that are no listing. */
+  /** Tickers of the newest response that are no listing. */
   readonly unknown: readonly string[];
   /** Calls that followed one that left rows due; `null` when none is due. */
   readonly followUps: number | null;
@@ -71,10 +71,10 @@ function quotesAfter(
   { quotes, due }: QuotesResponse,
   atMs: number,
 ): Quotes {
-  const answers = new Map(quotes.map((quote) => [quote.requested_ticker, quote]));
+  const received = new Map(quotes.map((quote) => [quote.requested_ticker, quote]));
   const rows = new Map(before);
   for (const ticker of tickers) {
-    const quote = answers.get(ticker) ?? ({ status: 'pending', requested_ticker: ticker } as const);
+    const quote = received.get(ticker) ?? ({ status: 'pending', requested_ticker: ticker } as const);
     const known = rows.get(ticker);
     if (quote.status !== 'ready' && known?.quote.status === 'ready') {
       rows.set(ticker, {
@@ -161,8 +161,8 @@ export function createQuotePoller(
     const tickers = decided ?? wanted(known.rows, false);
     decided = null;
     if (tickers.length === 0) return known;
-    const answer = valueOrThrow(await fetchQuotes(tickers, signal));
-    return quotesAfter(known, tickers, answer, nowMs());
+    const response = valueOrThrow(await fetchQuotes(tickers, signal));
+    return quotesAfter(known, tickers, response, nowMs());
   }
 
   function ask(tickers: readonly string[]): Promise<unknown> {

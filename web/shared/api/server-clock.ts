@@ -23,7 +23,7 @@ export function noteServerTime(instant: string): void {
   if (serverMs > (serverNowMs() ?? Number.NEGATIVE_INFINITY)) latest = { serverMs, atMs: performance.now() };
 }
 
-/** Learns the time from a response, unless a cache answered: the service worker says so, the browser's own by a transfer of 0 bytes. */
+/** Learns the time from a response, unless it is from a cache: the service worker says so, the browser's own by a transfer of 0 bytes. */
 export function noteResponseTime(response: Response): void {
   if (response.headers.get('x-candor-source') === 'cache') return;
   const timing = performance.getEntriesByName?.(response.url, 'resource').at(-1);

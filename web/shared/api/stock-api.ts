@@ -105,15 +105,15 @@ export async function fetchSnapshot(
 
 /** `null` on any failure. */
 export async function fetchSentiment(ticker: string, signal: AbortSignal): Promise<SentimentResponse | null> {
-  const answer = await getTagged(apiUrl(['sentiment', ticker]), isSentiment, { signal });
-  return answer.ok ? answer.value.body : null;
+  const response = await getTagged(apiUrl(['sentiment', ticker]), isSentiment, { signal });
+  return response.ok ? response.value.body : null;
 }
 
 /** A listing's articles of the last seven days, newest first; `null` on any failure. */
 export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
   const url = apiUrl(['news', ticker], { days: NEWS_WINDOW_DAYS });
-  const answer = await getTagged(url, isNews, { signal });
-  return answer.ok ? answer.value.body.news : null;
+  const response = await getTagged(url, isNews, { signal });
+  return response.ok ? response.value.body.news : null;
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;

@@ -11,7 +11,7 @@ export type ComputeThread = Thread<typeof computeApi>;
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
 /**
- * A thread that has not answered by then is still loading its script, or hangs: the page fetches its own copy of the code as
+ * A thread that has not responded by then is still loading its script, or hangs: the page fetches its own copy of the code as
  * well. Machines with few cores need longer for everything.
  */
 const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
@@ -46,14 +46,14 @@ export function createComputeClient(start: () => ComputeThread | null = startCom
       thread = null;
     });
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
-    // Without a thread and without the code, offline or after a deployment, there is no answer.
+    // Without a thread and without the code, offline or after a deployment, there is no outcome.
     return Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
   }
 
   return {
     warm,
     /**
-     * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Answers `aborted` at once
+     * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Gives `aborted` at once
      * when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late result is dropped.
      * `unavailable` when the code itself could not be loaded. Never rejects.
      */

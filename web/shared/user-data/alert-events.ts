@@ -30,7 +30,7 @@ function itemsOf(text: string | null): Items {
 }
 
 /** What a stored text has, its events newest first; nothing where it is absent or damaged. */
-export const parseAlertRecord = memoized((text) => {
+export const parseAlertEvents = memoized((text) => {
   const { alert_event = new Map(), push_limits: limits } = itemsOf(text);
   return { events: newestFirst(alert_event), limits: limits?.get('push') ?? null };
 });

@@ -1,8 +1,8 @@
-import { ALERT_EVENTS, parseAlertRecord } from '../user-data/alert-events.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../user-data/alert-events.ts';
 import { useUserText } from '../user-data/use-user-text.ts';
 
 /** What the signed-in user's alerts did, in step with other tabs and the sync. */
-export function useAlertRecord() {
+export function useAlertEvents() {
   const [text] = useUserText(ALERT_EVENTS.storageKey);
-  return parseAlertRecord(text);
+  return parseAlertEvents(text);
 }
