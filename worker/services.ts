@@ -18,7 +18,6 @@ import type { SharedBudget } from './resilience/call-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 
-/** What the routes use; one per isolate. */
 export type Services = ReturnType<typeof createServices>;
 
 export interface AppEnv {

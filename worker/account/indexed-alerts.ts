@@ -5,7 +5,6 @@ import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
 
-/** What the index could not take is tried again after this time. */
 export const INDEX_RETRY_SECONDS = 5 * 60;
 /** A user's request waits so long for the index at most. */
 const INDEX_TIMEOUT_MS = 1500;

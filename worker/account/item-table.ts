@@ -51,7 +51,6 @@ const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, ind
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 
-/** A change and the item that it would change. */
 export interface Step {
   readonly change: Change;
   readonly stored: ItemRow | undefined;
@@ -81,7 +80,6 @@ export class ItemTable {
     return this.#items('WHERE version > ? ORDER BY version LIMIT ?', since, limit);
   }
 
-  /** All but the newest events. */
   eventsBeyond(newest: number): ItemRow[] {
     return this.#items(
       `WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC LIMIT -1 OFFSET ?`,
@@ -129,7 +127,6 @@ export class ItemTable {
     });
   }
 
-  /** Writes changes. Returns the new rows. */
   store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {
     const written = new Map<Step, ItemRow>();
     if (accepted.length === 0) return written;
@@ -203,7 +200,6 @@ export function isAcceptable({ change: { kind, value, baseVersion }, stored }: S
   return !INSERT_ONLY_KINDS.has(kind) || stored === undefined || value === null;
 }
 
-/** Whether an accepted change makes an item where there was none. */
 function isAddition({ stored }: Step): boolean {
   return (stored?.value ?? null) === null;
 }

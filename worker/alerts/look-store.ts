@@ -16,7 +16,6 @@ export interface AlertsLook {
   readonly now: () => number;
 }
 
-/** What is looked at, and what the last look saw. */
 export interface Watched {
   readonly ticker: Ticker;
   readonly metric: AlertMetric;
@@ -47,7 +46,6 @@ export interface Seen {
   readonly source: Crossing['source'];
 }
 
-/** When a listing outside the ledger is analysed again. */
 export type NextAnalyses = readonly (readonly [ticker: Ticker, atSeconds: number])[];
 
 export const idOf = ({ ticker, metric }: Pick<Seen, 'ticker' | 'metric'>) => `${ticker} ${metric}`;
@@ -81,10 +79,7 @@ export async function lastLookSeconds(db: D1Database, market: string): Promise<n
 }
 
 /** Rows that no look has seen yet, of what this one sees. */
-export async function readNewRows(
-  { db, market }: AlertsLook,
-  seen: readonly Seen[],
-): Promise<readonly LevelRow[]> {
+export async function readNewRows({ db, market }: AlertsLook, seen: readonly Seen[]) {
   if (seen.length === 0) return [];
   const { results } = await db
     .prepare(
@@ -98,11 +93,7 @@ export async function readNewRows(
 }
 
 /** The rows of the index that may be crossed: those between two looks, those made since, and all of a listing that was split. */
-export async function readRows(
-  { db, market }: AlertsLook,
-  seen: readonly Seen[],
-  made: readonly LevelRow[],
-): Promise<readonly LevelRow[]> {
+export async function readRows({ db, market }: AlertsLook, seen: readonly Seen[], made: readonly LevelRow[]) {
   const sides = ['above', 'below'] as const;
   const spans = seen.flatMap((one) => sides.map((side) => spanOf(one, side))).filter((span) => span !== null);
   if (spans.length === 0) return made;

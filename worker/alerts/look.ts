@@ -65,7 +65,6 @@ async function readPrices({ source }: AlertsLook, watched: readonly Watched[]): 
   return read.ok ? read.value : new Map();
 }
 
-/** What the prices say that is newer than the last look. */
 function seenPrices(watched: readonly Watched[], prices: LatestPrices, nowSeconds: number): readonly Seen[] {
   return watched.flatMap((row): Seen[] => {
     const price = prices.get(row.ticker);

@@ -75,7 +75,6 @@ async function hkdf(
 
 const TOKEN_SECONDS = 12 * 3600;
 
-/** Tokens of this isolate, by key and push service. */
 const tokens = new Map<string, { readonly header: string; readonly untilSeconds: number }>();
 
 /** The `Authorization` header for a push service, signed once for its origin and used for half of its twelve hours. */
@@ -118,7 +117,6 @@ export interface PushMessage {
 /** `ended`: the subscription is of no use any more. `refused`: the service does not take this message. */
 export type PushOutcome = 'sent' | 'ended' | 'refused' | { readonly retryAfterSeconds: number };
 
-/** A message that was not delivered after this time is of no use. */
 export const PUSH_TTL_SECONDS = 12 * 3600;
 const SEND_TIMEOUT_MS = 5000;
 

@@ -42,7 +42,6 @@ export interface Entry<T> {
 /** Where a response came from. `stale`: a refresh is due and this is the last good entry. */
 export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
 
-/** A value as it is served now. */
 export interface Served<T> {
   readonly entry: Pick<Entry<T>, 'fetchedAtSeconds' | 'freshUntilSeconds' | 'value'>;
   readonly stale: boolean;
@@ -51,7 +50,6 @@ export interface Served<T> {
   readonly failure: Failure['reason'] | null;
 }
 
-/** The same with the bytes that were stored. */
 export interface Cached<T> extends Served<T> {
   readonly entry: Entry<T>;
 }

@@ -13,9 +13,7 @@ const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
 
 const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
 
-/** What the last failed load of a key prevents now. */
 export interface LoadPause {
-  /** No other load starts. */
   readonly isPaused: boolean;
   /** What a caller without an entry gets; `null` where it may wait for a load. */
   readonly error: Failure | null;

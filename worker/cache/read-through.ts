@@ -10,7 +10,6 @@ import type { LoadPause } from './load-failures.ts';
 import { LruMap, WRITE_INTERVAL_SECONDS } from './stores.ts';
 import type { KvStore } from './stores.ts';
 
-/** The last good entry serves this long. */
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
 /** A caller waits no longer for a load, which may itself go on. */
@@ -18,7 +17,6 @@ const RESPONSE_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
 /** The bytes and their decoded value, which takes about twice their memory. */
 const MEMORY_FACTOR = 3;
-/** Memory of an entry besides its bytes and value. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 /** An instant further than this in the future comes from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;

@@ -8,13 +8,11 @@ export class LruMap<V> {
   readonly #sizeOf: (value: V) => number;
   #size = 0;
 
-  /** Without `sizeOf` every value counts as one. */
   constructor(maxSize: number, sizeOf: (value: V) => number = () => 1) {
     this.#maxSize = maxSize;
     this.#sizeOf = sizeOf;
   }
 
-  /** The value, which now counts as just used. */
   get(key: string): V | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
@@ -44,13 +42,11 @@ export class LruMap<V> {
 /** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
 
-/** How long an edge location may serve a value that it has read. */
 const EDGE_TTL_SECONDS = 60;
 /** A slower read counts as failed: the source may still answer in time. */
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
-/** A value of KV with its metadata, `null` where it has none. */
 export interface StoredValue {
   readonly bytes: Uint8Array;
   readonly metadata: unknown;

@@ -8,7 +8,6 @@ type ReadonlyDeep<T> = unknown extends T
     ? T
     : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
-/** The type of a message; read-only throughout. */
 export type Wire<S extends v.GenericSchema> = ReadonlyDeep<v.InferOutput<S>>;
 
 export const text = v.string();

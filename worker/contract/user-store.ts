@@ -82,7 +82,6 @@ export interface UserAccount {
   deleteAccount(nowSeconds: number): Promise<void>;
 }
 
-/** The accounts of all users, by the user id of a verified token. */
 export interface UserAccounts {
   getByName(uid: string): UserAccount;
 }

@@ -18,7 +18,6 @@ export interface ResultsJob {
   /** The `User-Agent` of every request, with an email address. */
   readonly userAgent: string;
   readonly universe: readonly Ticker[];
-  /** Companies to ask for in one run at most. */
   readonly companiesPerRun: number;
   readonly now: () => number;
 }
@@ -30,7 +29,6 @@ const RETRY_SECONDS = 3600;
 /** A ticker that the SEC does not know, such as a fund's, may become one. */
 const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** Listings in the table; more are not added. */
 const MAX_LISTINGS = 2000;
 const MAX_DATES = 60;
 
@@ -68,16 +66,13 @@ export async function runResultsJob(job: ResultsJob): Promise<void> {
 }
 
 /** The days of some listings, as far as they are known: ascending, none for a company that was asked for without success. */
-export async function readResults(
-  db: D1Database,
-  tickers: readonly Ticker[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
   const { results } = await sql(db)`
     SELECT ticker, past FROM listing_results WHERE market = 'live'
     AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<
     Record<'ticker' | 'past', string>
   >();
-  return new Map(results.map(({ ticker, past }) => [ticker, JSON.parse(past) as string[]]));
+  return new Map(results.map(({ ticker, past }) => [ticker, JSON.parse(past) as readonly string[]]));
 }
 
 const COMPANIES_URL = 'https://www.sec.gov/files/company_tickers.json';

@@ -9,7 +9,6 @@ import * as params from './params.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The codes of failures by status. */
 const FAILURES = Object.entries(
   Object.groupBy(Object.entries(errors), ([, { status }]) => String(status)),
 ).map(([status, failures = []]) => ({ status, codes: failures.map(([code]) => code).join(', ') }));

@@ -53,19 +53,11 @@ export function respondCached(c: Context<AppEnv>, cached: Served<unknown>, body:
   return response;
 }
 
-export async function respondData(
-  c: Context<AppEnv>,
-  body: object,
-  cached: Served<unknown>,
-): Promise<Response> {
+export async function respondData(c: Context<AppEnv>, body: object, cached: Served<unknown>) {
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
 
-export async function respondHtml(
-  c: Context<AppEnv>,
-  html: string,
-  cached: Served<unknown>,
-): Promise<Response> {
+export async function respondHtml(c: Context<AppEnv>, html: string, cached: Served<unknown>) {
   const response = respondCached(c, cached, await encodeText(html));
   response.headers.set('Content-Type', 'text/html; charset=utf-8');
   return response;
@@ -84,11 +76,7 @@ export async function respondBatch(
 }
 
 /** Responds with search results; `cached` is `null` for those of the bundled list, which are cached briefly. */
-export async function respondSearch(
-  c: Context<AppEnv>,
-  body: object,
-  cached: Served<unknown> | null,
-): Promise<Response> {
+export async function respondSearch(c: Context<AppEnv>, body: object, cached: Served<unknown> | null) {
   const policy = cached === null || cached.stale ? STALE : SEARCH;
   const response = entity(c, policy, await encodeText(JSON.stringify(body)));
   return cached === null ? response : withCacheStatus(c, response, cached);

@@ -45,7 +45,6 @@ export function forecastClose({ actions, listing }: PriceSnapshot, candles: Cand
   return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar);
 }
 
-/** The rows of every horizon, without their place in the chain. */
 export function ledgerRows(
   { historySource }: PriceSnapshot,
   { forecast, signal }: ClosingForecast,
@@ -79,7 +78,6 @@ export function ledgerRows(
   });
 }
 
-/** What the list of the latest forecasts shows of a listing, beside the chain. */
 export function latestForecast(
   { listing, historySource }: PriceSnapshot,
   { forecast, signal, movePercent, moveRarity, widthRanks }: ClosingForecast,

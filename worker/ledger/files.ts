@@ -24,14 +24,15 @@ function partOf(seq: number): number {
   return Math.floor((seq - 1) / PART_LINES);
 }
 
+/** Makes the parts of these rows or events anew. */
 export async function partStatements(
   db: D1Database,
   ledger: LedgerName,
   file: LedgerFile,
   seqs: readonly number[],
-): Promise<D1PreparedStatement[]> {
+) {
   const parts = [...new Set(seqs.map(partOf))];
-  const bodies = await makeParts(db, ledger, file, parts);
+  const bodies = parts.length === 0 ? [] : await makeParts(db, ledger, file, parts);
   return parts.map(
     (part, i) =>
       sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subjectOf(file, part)}, ${bodies[i]})`,
@@ -39,12 +40,7 @@ export async function partStatements(
 }
 
 /** A whole file as CSV (RFC 4180), part by part. Of an empty ledger the header alone. */
-export async function* fileTexts(
-  db: D1Database,
-  ledger: LedgerName,
-  file: LedgerFile,
-  ends: LedgerEnds,
-): AsyncGenerator<string> {
+export async function* fileTexts(db: D1Database, ledger: LedgerName, file: LedgerFile, ends: LedgerEnds) {
   yield ledgerCsvLine(COLUMNS[file]);
   const count = partOf(ends[file].seq) + 1;
   for (let from = 0; from < count; from += PARTS_PER_READ) {
@@ -59,13 +55,7 @@ export async function* fileTexts(
   }
 }
 
-async function makeParts(
-  db: D1Database,
-  ledger: LedgerName,
-  file: LedgerFile,
-  parts: readonly number[],
-): Promise<string[]> {
-  if (parts.length === 0) return [];
+async function makeParts(db: D1Database, ledger: LedgerName, file: LedgerFile, parts: readonly number[]) {
   const read = parts.map((part) => {
     const [first, last] = [part * PART_LINES + 1, (part + 1) * PART_LINES];
     return file === 'rows'

@@ -109,7 +109,6 @@ async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | nul
   await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
 }
 
-/** A listing, what the ledger holds of it, and when it is checked, epoch seconds. */
 interface Checked {
   readonly ticker: Ticker;
   readonly state: ListingState;

@@ -132,12 +132,7 @@ export async function listingState(
  * Writes a check with every row it adds and an event for each row: all of it or nothing. Rejects when another run has
  * written meanwhile, because both would continue the chain at the same number.
  */
-export async function writeCheck(
-  db: D1Database,
-  ledger: LedgerName,
-  ends: LedgerEnds,
-  check: ListingCheck,
-): Promise<void> {
+export async function writeCheck(db: D1Database, ledger: LedgerName, ends: LedgerEnds, check: ListingCheck) {
   const { ticker, checkedAtSeconds } = check;
   const statements: D1PreparedStatement[] = [];
   let { rows, events } = ends;

@@ -49,11 +49,7 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
 }
 
 /** The summary of a subject as JSON; `null` while there is none. What depends on checks alone is read from them. */
-export async function readSummary(
-  db: D1Database,
-  ledger: LedgerName,
-  subject: string,
-): Promise<string | null> {
+export async function readSummary(db: D1Database, ledger: LedgerName, subject: string) {
   const own = `FROM record_check WHERE ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
   return db
     .prepare(
@@ -159,11 +155,7 @@ async function takeStep(
   return progress;
 }
 
-async function readStored(
-  db: D1Database,
-  ledger: LedgerName,
-  subjects: readonly string[],
-): Promise<Record<'subject' | 'body', string>[]> {
+async function readStored(db: D1Database, ledger: LedgerName, subjects: readonly string[]) {
   const { results } = await sql(db)`
     SELECT subject, body FROM json_each(${JSON.stringify(subjects)}) j
     CROSS JOIN record_summary s ON s.ledger = ${ledger} AND s.subject = j.value`.all<

@@ -60,11 +60,7 @@ async function unnamedLastRow(db: D1Database, ledger: LedgerName, last: ChainEnd
 }
 
 /** The bodies of those missed sessions named by events which are in the table. */
-async function readMissed(
-  db: D1Database,
-  ledger: LedgerName,
-  events: readonly LedgerEvent[],
-): Promise<ReadonlySet<string>> {
+async function readMissed(db: D1Database, ledger: LedgerName, events: readonly LedgerEvent[]) {
   const named = events.filter(({ kind }) => kind === 'missed').map(({ body }) => body.split(' '));
   const { results } = await sql(db)`
     SELECT m.ticker || ' ' || m.base_date || ' ' || m.noticed_at AS body

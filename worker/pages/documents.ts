@@ -37,12 +37,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
   }
 
   /** Never rejects. */
-  async function send(
-    c: Context<AppEnv>,
-    shell: Shell,
-    address: URL,
-    writable: WritableStream<Uint8Array>,
-  ): Promise<void> {
+  async function send(c: Context<AppEnv>, shell: Shell, address: URL, writable: WritableStream<Uint8Array>) {
     const writer = writable.getWriter();
     try {
       await writer.write(shell.before);

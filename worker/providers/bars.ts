@@ -16,7 +16,6 @@ export interface BarColumns {
 
 type Parts = IntradaySnapshot['parts'];
 
-/** A part of a session and when it begins, epoch seconds. */
 export interface PartStart {
   readonly part: Parts[number]['part'];
   readonly startSeconds: number;
@@ -121,7 +120,6 @@ export function barsOfInterval(rows: Candles, intervalSeconds: number): Intraday
 
 type Periods = Period | null | readonly (readonly (Period | null)[])[];
 
-/** When the parts of a session, or of several, begin. */
 export function partStarts(parts: Readonly<Record<PartStart['part'], Periods>>): readonly PartStart[] {
   return (['pre', 'regular', 'post'] as const).flatMap((part) =>
     [parts[part]].flat(2).flatMap((period) => (period ? [{ part, startSeconds: period.startSeconds }] : [])),
@@ -147,7 +145,6 @@ export function sessionParts(times: readonly number[], starts: readonly PartStar
   return runs;
 }
 
-/** Row numbers sorted by time; vendors usually send them in order. */
 function chronological(times: readonly number[]): readonly number[] {
   const rows = times.map((_, row) => row);
   return rows.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));

@@ -92,7 +92,6 @@ function candlesSchema(nowSeconds: number) {
   );
 }
 
-/** Decodes the ticker and the pages of candles of a coin. */
 function decodeCoin(
   ticker: Ticker,
   tick: JsonReply,

@@ -27,7 +27,6 @@ const VENUES = Object.values(table).flatMap(({ venues, ...market }) =>
   venues.map(({ ...venue }) => ({ ...market, ...venue }) as Venue),
 );
 
-/** The venue of a Yahoo exchange code; `null` for a code that is not in the table. */
 export function exchangeByCode(code: string): Exchange | null {
   return VENUES.find((venue) => venue.code === code) ?? null;
 }
@@ -73,7 +72,6 @@ export function exchangeBySymbol(symbol: string): Exchange | null {
   return VENUES.find(({ suffix }) => suffix === symbol.slice(dot + 1)) ?? null;
 }
 
-/** The symbol suffix of an ISO 10383 market; `null` for an unknown market. */
 export function suffixOfMarket(mic: string): string | null {
   return VENUES.find((venue) => venue.mic === mic)?.suffix ?? null;
 }

@@ -14,7 +14,6 @@ const MAX_RESULTS = 10;
 
 export type Finnhub = ReturnType<typeof createFinnhub>;
 
-/** A quote and the instant of its trade, epoch seconds. */
 export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { searchResult } from '../contract/contract.ts';
 import type { SearchResult } from '../contract/contract.ts';
-import { within } from '../resilience/single-flight.ts';
+import { inTime } from '../resilience/single-flight.ts';
 
 const MAX_RESULTS = 10;
 const READ_TIMEOUT_MS = 500;
@@ -12,7 +12,6 @@ const listingsSchema = v.pipe(v.array(searchResult), v.minLength(1));
 
 type Listings = ReadonlyMap<string, SearchResult>;
 
-/** The company's name for a symbol, if known. */
 export type NameOf = (symbol: string) => Promise<string | null>;
 
 /**
@@ -25,9 +24,7 @@ export function createListingDirectory(assets: Fetcher | null) {
   async function listings(): Promise<Listings> {
     if (known !== null || assets === null) return known ?? new Map();
     try {
-      const read = await within(READ_TIMEOUT_MS, readListings(assets));
-      if (read === null) throw new Error('timed out');
-      return (known = read.value);
+      return (known = await inTime(READ_TIMEOUT_MS, readListings(assets)));
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
       return new Map();

@@ -20,7 +20,6 @@ import type { RawArticle } from './news-articles.ts';
 
 export type Instrument = SnapshotResponse['instrument'];
 
-/** One instrument at one exchange. */
 const listingSchema = v.object({
   /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
   symbol: v.pipe(text, toTicker),

@@ -7,7 +7,6 @@ export type RawArticle = Article & { readonly related: readonly string[] };
 
 /** Large companies have more in a week. */
 const MAX_ARTICLES = 50;
-/** Items that are looked at. */
 const MAX_ITEMS = 500;
 const MAX_HEADLINE_CHARACTERS = 300;
 const MAX_SUMMARY_CHARACTERS = 600;

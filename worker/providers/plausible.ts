@@ -28,7 +28,6 @@ function isPlausiblePrice(value: number | null): boolean {
   return isGap(value) || isPriceInRange(value);
 }
 
-/** Whether a number can be a price. */
 export function isPriceInRange(value: number): boolean {
   return value >= MIN_PRICE && value <= MAX_PRICE;
 }

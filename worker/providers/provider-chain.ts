@@ -133,7 +133,6 @@ async function historyWithQuote(
   return stock.ok && quote?.ok ? ok(withQuote(stock.value, quote.value)) : stock;
 }
 
-/** The snapshot updated to another source's newer price. */
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);

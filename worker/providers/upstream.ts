@@ -202,14 +202,12 @@ export async function checked<T>(
   request: Promise<Result<JsonReply, Failure>>,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<Result<T, Failure>> {
-  const reply = await request;
-  if (!reply.ok) return reply;
-  const parsed = v.safeParse(schema, reply.value.body);
-  const isData = reply.value.status === 200 && parsed.success;
-  return isData ? ok(parsed.output) : err({ reason: 'upstream_bad_payload' });
+  return decoded(request, ({ status, body }) => {
+    const parsed = v.safeParse(schema, body);
+    return status === 200 && parsed.success ? ok(parsed.output) : err({ reason: 'upstream_bad_payload' });
+  });
 }
 
-/** What a reply says, once it is there. */
 export async function decoded<T>(
   request: Promise<Result<JsonReply, Failure>>,
   decode: (reply: JsonReply) => Result<T, Failure>,

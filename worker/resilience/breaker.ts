@@ -13,7 +13,6 @@ const MAX_TOKENS = 10;
 
 type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Permission to make one call. */
 export interface Pass {
   readonly isProbe: boolean;
   readonly generation: number;
@@ -107,7 +106,6 @@ export class RetryBudget {
     this.#tokens = Math.min(this.#tokens + TOKENS_PER_SUCCESS, MAX_TOKENS);
   }
 
-  /** `false` when there is none left. */
   spend(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

@@ -32,7 +32,6 @@ const MINUTE_MS = 60_000;
 /** Renewals leave this share of each minute to first calls. */
 const RESERVED_SHARE = 0.25;
 
-/** Grants a lease and returns the count after it. */
 export function grantLease(
   count: MinuteCount,
   { purpose, calls, callsPerMinute }: LeaseRequest,
@@ -77,7 +76,6 @@ interface Purse {
   readonly isLast: boolean;
 }
 
-/** The calls of one isolate. */
 export function createCallBudget(shared: SharedBudget, callsPerMinute: number, now: () => number) {
   const purses = new Map<CallPurpose, Purse>();
   const asking = new Map<CallPurpose, Promise<Purse>>();

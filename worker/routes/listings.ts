@@ -157,7 +157,6 @@ const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
   return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
 });
 
-/** Articles of the last days, the most relevant first, then the newest. */
 const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));

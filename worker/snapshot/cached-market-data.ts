@@ -15,7 +15,6 @@ import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-ki
 import { createSnapshot, snapshotKind } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A price waits no longer than this for its fundamentals. */
 const FUNDAMENTALS_WAIT_MS = 400;
 
 /** Puts memory and KV in front of a source. */
@@ -137,7 +136,6 @@ function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => nu
   let lastWriteMs: number | null = null;
 
   return {
-    /** Notes a request for a text. */
     isDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
       if (isFromKv) stored.add(entry);
       const isRepeated = askedBefore.get(text) === entry;

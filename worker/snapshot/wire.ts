@@ -23,7 +23,6 @@ import type {
   Candles,
   DatedCloses,
   ForecastAbsence,
-  HistoryFacts,
   HorizonDays,
   QuoteFacts,
   RangeLabel,
@@ -62,23 +61,9 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
-/** The specified response: the analysis of a snapshot, as far as the listing has one. */
-export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
-  const absence = absenceOf(view);
-  if (absence !== null) {
-    const { candles, quote } = view.snapshot.stock;
-    return stockResponse(view, historyFacts(candles, quote.price), null, absence);
-  }
-  const analysis = analysed(view, horizonDays);
-  return stockResponse(view, analysis, analysis, null);
-}
-
 /** The analysis of a snapshot; `null` for a listing without a forecast. */
 export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
-  return absenceOf(view) === null ? analysed(view, horizonDays) : null;
-}
-
-function analysed(view: StockView, horizonDays: HorizonDays): Analysis {
+  if (absenceOf(view) !== null) return null;
   const analysis = analyse(analysisInput(view, horizonDays));
   // A decoded snapshot has a price and, by now, enough bars; without them our own decoding is wrong.
   if (!analysis.ok) throw new RangeError(`a snapshot cannot be analysed: ${analysis.error.reason}`);
@@ -99,13 +84,12 @@ function absenceOf(view: StockView): ForecastAbsence | null {
   );
 }
 
-function stockResponse(
-  view: StockView,
-  facts: HistoryFacts,
-  analysis: Analysis | null,
-  absence: ForecastAbsence | null,
-): StockResponse {
-  const { candles } = view.snapshot.stock;
+/** The specified response: the analysis of a snapshot, as far as the listing has one. */
+export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
+  const { candles, quote } = view.snapshot.stock;
+  const absence = absenceOf(view);
+  const analysis = analysisOf(view, horizonDays);
+  const facts = analysis ?? historyFacts(candles, quote.price);
   const { indicators } = facts;
   const dates = Array.from(candles.time, isoDate);
   const whole: DatedPrices = { dates, prices: Array.from(candles.close) };

@@ -14,7 +14,6 @@ const VOLUME_SD = 0.45;
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
-/** The bar of a session until now. */
 export function barSoFar(
   session: SampleSession,
   listing: SampleListing,
@@ -33,7 +32,6 @@ export function barSoFar(
   };
 }
 
-/** The minutes of a session's regular hours until now. */
 export function regularMinutes(
   session: SampleSession,
   listing: SampleListing,
@@ -80,7 +78,6 @@ export function extendedMinutes(
   return barsAlong(path, volumes, hours, nowSeconds);
 }
 
-/** The price at which trading ends after a session's regular hours. */
 export function afterHoursPrice(session: SampleSession, listing: SampleListing): number {
   const random = randomFor(session, listing, 'after hours');
   return tick(session.close * Math.exp(EXTENDED_SD * session.intradaySd * normal(random)), listing);

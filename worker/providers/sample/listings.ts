@@ -24,7 +24,6 @@ export interface SampleListing extends Listing, Pick<Exchange, 'country' | 'hour
   readonly anchorPe: number | null;
 }
 
-/** Every listing of the sample market, the best known first. */
 export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map(toListing);
 
 function toListing(row: (typeof rows)[number]): SampleListing {
@@ -50,7 +49,6 @@ export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }
 
-/** The date of the latest session that has opened. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
   while (

@@ -111,7 +111,6 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
   };
 }
 
-/** The session of a date, and when it last traded. */
 function lastTrade(listing: SampleListing, dateSeconds: number, nowSeconds: number) {
   const session = sessionOn(listing, dateSeconds);
   const { endSeconds } = session.regular;
@@ -197,7 +196,6 @@ function minutesOf(
   ];
 }
 
-/** The start of the running minute. */
 function minuteOf(nowSeconds: number): number {
   return Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
 }

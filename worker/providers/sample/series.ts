@@ -67,7 +67,6 @@ function nextVariance(variance: number, shock: number, longRunVariance: number):
 
 const seriesBySymbol = new Map<string, ReturnType<typeof createSeries>>();
 
-/** A listing's series, kept in the isolate's memory. */
 export function sampleSeries(listing: SampleListing) {
   const known = seriesBySymbol.get(listing.symbol);
   if (known !== undefined) return known;
@@ -139,7 +138,6 @@ function createSeries(listing: SampleListing) {
   };
 }
 
-/** A price on the venue's grid. */
 export function tick(price: number, { instrument, currency, anchorPrice }: SampleListing): number {
   const ofPair = anchorPrice < 10 ? 10_000 : 1000;
   const steps = instrument === 'currency' ? ofPair : currency === 'JPY' ? 1 : 100;

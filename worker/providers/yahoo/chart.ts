@@ -40,7 +40,6 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
 const NO_ACTIONS = { dividends: [], splits: [] };
 
-/** The fields that we read of the body of `/v8/finance/chart/{symbol}`. */
 function chartSchema(nowSeconds: number) {
   return v.object({
     chart: v.object({
