@@ -24,7 +24,7 @@ function note(kind: Exportable['kind']) {
 }
 
 test('a CSV begins with where it comes from, and its numbers are for machines', async () => {
-  expect(await csvText(CHART, PROVENANCE, NOW_MS)).toBe(
+  expect(csvText(CHART, PROVENANCE, NOW_MS)).toBe(
     [
       '# Candor,BRK-B: Stock price prediction',
       '# Source,"Sample market: simulated prices · Nov 20, 15:59 New York"',

@@ -3,7 +3,7 @@ import { RANGE_LABELS } from '#compute';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
-import { IconButton, buttonClass } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import type { ReplayPlayer } from './replay.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -48,18 +48,19 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
   const ownId = useId();
   const [isRendered, setRendered] = useState(false);
   const panelId = `${ownId}-panel`;
-  const opens = { id, popoverTarget: panelId, 'aria-haspopup': 'dialog' } as const;
   return (
     <span className={styles.popover}>
-      {icon === undefined ? (
-        <button type="button" className={buttonClass('quiet', 'sm', styles.opener)} {...opens}>
-          {label}
-        </button>
-      ) : (
-        <IconButton label={label} className={styles.opener} {...opens}>
-          {icon}
-        </IconButton>
-      )}
+      <Button
+        id={id}
+        size="sm"
+        className={styles.opener ?? ''}
+        popoverTarget={panelId}
+        aria-haspopup="dialog"
+        aria-label={icon ? label : undefined}
+        title={icon ? label : undefined}
+      >
+        {icon ?? label}
+      </Button>
       <div
         id={panelId}
         popover="auto"

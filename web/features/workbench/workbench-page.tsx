@@ -11,20 +11,14 @@ import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { useMediaQuery, useTitle } from '../../shared/ui/browser-state.ts';
 import { classNames } from '../../shared/ui/button.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { IndicatorLegend, LegendBox, OverlayLegend, type LegendProps } from './chart/chart-legends.tsx';
+import { Legends } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
 import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
-import {
-  FullScreenButton,
-  SessionLegend,
-  UndoButtons,
-  useFullScreen,
-  WorkbenchHead,
-} from './workbench-head.tsx';
+import { FullScreenButton, UndoButtons, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
@@ -146,18 +140,6 @@ function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | n
   if (!isOfDays(view)) return 'Forecasts are for daily bars: choose Day.';
   const hasNone = listing !== null && forecastOf(listing) === null;
   return hasNone ? 'This history is too short for a forecast.' : null;
-}
-
-function Legends(props: LegendProps) {
-  const { view, chart } = props;
-  const { withinDay } = chart.series;
-  return (
-    <LegendBox count={view.overlays.length + view.indicators.length + (withinDay ? 1 : 0)}>
-      {withinDay && <SessionLegend withinDay={withinDay} />}
-      <OverlayLegend {...props} />
-      <IndicatorLegend {...props} />
-    </LegendBox>
-  );
 }
 
 /** Until the first chart is there, as high as that will be. */

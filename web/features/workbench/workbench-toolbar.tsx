@@ -1,7 +1,7 @@
 import { INDICATORS, type IndicatorKind } from '#compute';
 import { useId, useState, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
-import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
 import { LayoutMenu } from './layout-menu.tsx';
@@ -61,13 +61,9 @@ export function WorkbenchToolbar(props: ToolbarProps) {
       </div>
       {/* One row where there is room; elsewhere a panel with all that does not fit. */}
       <span className={`${styles.popover} ${styles.tools}`}>
-        <button
-          type="button"
-          className={buttonClass('quiet', 'sm', `${styles.opener} ${styles.toolsOpener}`)}
-          popoverTarget={id}
-        >
+        <Button size="sm" className={`${styles.opener} ${styles.toolsOpener}`} popoverTarget={id}>
           Tools
-        </button>
+        </Button>
         <div id={id} popover="auto" role="group" aria-label="Tools" className={styles.toolbox}>
           {areMinutes ? (
             <MinuteChoice view={view} show={show} />

@@ -30,6 +30,8 @@ interface ChartFigureProps {
   readonly annotations?: ChartAnnotations | undefined;
   /** Names of `columns` in an exported file. */
   readonly columnNames: readonly string[];
+  /** What such a file has beside `columns`, because charts below this one show it. */
+  readonly moreColumns?: readonly NamedColumn[];
   /** A row's first cell in that file, from its `dates`; by default the calendar date. */
   readonly rowName?: (epochSeconds: number) => string;
   readonly heightPx: number;
@@ -56,6 +58,11 @@ interface ChartFigureProps {
   /** Over the plot's top left, where pointers reach its controls and nothing else of it. */
   readonly legend?: ReactNode;
   readonly children?: ReactNode;
+}
+
+interface NamedColumn {
+  readonly name: string;
+  readonly values: ChartColumn;
 }
 
 const NO_ANNOTATIONS: ChartAnnotations = {};
@@ -144,7 +151,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
-    canvas: () => surface.current?.querySelector('canvas') ?? null,
+    canvases: () => [...(surface.current?.parentElement?.querySelectorAll('canvas') ?? [])],
   }));
 
   return (
@@ -208,16 +215,14 @@ export function usePriceAxis(currency: string): ChartFigureProps['formatAxis'] {
   return useCallback((price, decimals) => format.price(price, currency, decimals), [format, currency]);
 }
 
-function exportableOf(
-  { label, columnNames, rowName = isoDate, dates, columns, annotations }: Omit<ChartFigureProps, 'ref'>,
-  from: number,
-  to: number,
-): Exportable {
+function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: number): Exportable {
+  const { label, columnNames, moreColumns = [], rowName = isoDate, dates, annotations } = props;
+  const columns = [...props.columns, ...moreColumns.map(({ values }) => values)];
   return {
     title: label,
     kind: (annotations?.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
     rows: () => [
-      ['date', ...columnNames],
+      ['date', ...columnNames, ...moreColumns.map(({ name }) => name)],
       ...Array.from({ length: to - from }, (_, i) => [
         rowName(dates[from + i] ?? 0),
         ...columns.map((column) => column[from + i] ?? null),

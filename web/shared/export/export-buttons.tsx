@@ -75,7 +75,7 @@ function useFiles() {
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
 
-  async function run(make: (files: typeof Files) => Promise<void>) {
+  async function run(make: (files: typeof Files) => void | Promise<void>) {
     setFailure('');
     try {
       await make(await import('./export-files.ts'));

@@ -21,19 +21,20 @@ export interface Exportable {
   /** `estimate` where it holds the model's output, `prices` where it only tells the past. */
   readonly kind: 'estimate' | 'prices';
   /** Head and rows, unformatted. */
-  readonly rows: () => ExportRows | Promise<ExportRows>;
+  readonly rows: () => ExportRows;
 }
 
 /** A chart on screen, as it is at the moment of the call. */
 export interface ExportableChart {
   readonly exportable: () => Exportable;
-  readonly canvas: () => HTMLCanvasElement | null;
+  /** As they stand one below the other. */
+  readonly canvases: () => readonly HTMLCanvasElement[];
 }
 
 /** Downloads a chart or table as CSV, stamped with its provenance. */
-export async function exportCsv(exportable: Exportable, provenance: Provenance): Promise<void> {
+export function exportCsv(exportable: Exportable, provenance: Provenance): void {
   const nowMs = Date.now();
-  const text = await csvText(exportable, provenance, nowMs);
+  const text = csvText(exportable, provenance, nowMs);
   download(fileName(exportable, provenance, nowMs, 'csv'), text, 'text/csv');
 }
 
@@ -47,15 +48,15 @@ const MIN_WIDTH_PX = 520;
 
 /** Downloads a chart as PNG in the colours of the page: title above, stamp below. */
 export async function exportPng(source: ExportableChart, provenance: Provenance): Promise<void> {
-  const chart = source.canvas();
-  if (chart === null) return;
+  const charts = source.canvases();
   const exportable = source.exportable();
   const nowMs = Date.now();
   const theme = readChartTheme(document.body);
   const ratio = Math.max(devicePixelRatio, 1);
   const stamp = stampLines(exportable, provenance, nowMs);
-  const width = Math.max(chart.width / ratio, MIN_WIDTH_PX) + 2 * PAD_PX;
-  const height = TITLE_PX + chart.height / ratio + GAP_PX + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
+  const chartsPx = charts.reduce((sum, chart) => sum + chart.height / ratio, 0);
+  const width = Math.max(...charts.map((chart) => chart.width / ratio), MIN_WIDTH_PX) + 2 * PAD_PX;
+  const height = TITLE_PX + chartsPx + GAP_PX + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
 
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * ratio);
@@ -69,7 +70,11 @@ export async function exportPng(source: ExportableChart, provenance: Provenance)
   ctx.fillStyle = theme.text;
   ctx.font = `600 18px ${theme.fontFamily}`;
   ctx.fillText(`${provenance.subject}: ${exportable.title}`, PAD_PX, PAD_PX, width - 2 * PAD_PX);
-  ctx.drawImage(chart, PAD_PX, PAD_PX + TITLE_PX, chart.width / ratio, chart.height / ratio);
+  let top = PAD_PX + TITLE_PX;
+  for (const chart of charts) {
+    ctx.drawImage(chart, PAD_PX, top, chart.width / ratio, chart.height / ratio);
+    top += chart.height / ratio;
+  }
   ctx.fillStyle = theme['text-3'];
   ctx.font = `12px ${theme.fontFamily}`;
   for (const [i, [name, text]] of stamp.entries()) {
@@ -109,13 +114,9 @@ export function stampLines(
 }
 
 /** A CSV whose head says where it comes from, in lines that begin with `#`. */
-export async function csvText(
-  exportable: Exportable,
-  provenance: Provenance,
-  nowMs: number,
-): Promise<string> {
+export function csvText(exportable: Exportable, provenance: Provenance, nowMs: number): string {
   const head = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
-  return toCsv([...head, ...(await exportable.rows())]);
+  return toCsv([...head, ...exportable.rows()]);
 }
 
 /** A file name of letters, digits and dashes, with the day it was made on. */

@@ -1,7 +1,7 @@
 /** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
 import { INDICATORS } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
@@ -19,6 +19,7 @@ import {
 } from './chosen-indicators.ts';
 import { DraftInput } from '../draft-input.tsx';
 import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../tool-popover.tsx';
+import { SessionLegend } from '../workbench-head.tsx';
 import { changeText } from './use-chart-texts.ts';
 import { dashedStyle } from './workbench-spec.ts';
 import type { ShownChart } from './annotations.tsx';
@@ -28,20 +29,30 @@ import styles from '../workbench.module.css';
 /** Closed at first where the chart is small. */
 const SMALL = '(width < 600px) or (height < 500px)';
 
-interface LegendBoxProps {
-  readonly count: number;
-  readonly children: ReactNode;
+interface LegendProps {
+  readonly chart: Pick<ShownChart, 'listing' | 'series'>;
+  readonly view: WorkbenchView;
+  readonly show: ShowView;
+  readonly link: ChartLink;
+  /** Why listings are not drawn, by ticker. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
-export function LegendBox({ count, children }: LegendBoxProps) {
+/** What is drawn beside the price, under a button that folds it. */
+export function Legends(props: LegendProps) {
+  const { view, chart } = props;
+  const { withinDay } = chart.series;
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);
+  const count = view.overlays.length + view.indicators.length + (withinDay ? 1 : 0);
   if (count === 0) return null;
   const isOpen = isChosen ?? !isSmall;
   const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
-      {isOpen && children}
+      {isOpen && withinDay && <SessionLegend withinDay={withinDay} />}
+      {isOpen && <OverlayLegend {...props} />}
+      {isOpen && <IndicatorLegend {...props} />}
       <Button
         size="sm"
         className={styles.fold ?? ''}
@@ -55,17 +66,8 @@ export function LegendBox({ count, children }: LegendBoxProps) {
   );
 }
 
-export interface LegendProps {
-  readonly chart: Pick<ShownChart, 'listing' | 'series'>;
-  readonly view: WorkbenchView;
-  readonly show: ShowView;
-  readonly link: ChartLink;
-  /** Why listings are not drawn, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
-}
-
 /** The indicators, each with its parameters, its values at the crosshair and what can be done with it. */
-export function IndicatorLegend(props: LegendProps) {
+function IndicatorLegend(props: LegendProps) {
   const list = useRef<HTMLUListElement>(null);
   const { indicators } = props.view;
   if (indicators.length === 0) return null;

@@ -1,6 +1,5 @@
 import {
   Fragment,
-  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -28,7 +27,7 @@ import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from './annotations.tsx';
 import type { Steps } from '../use-steps.ts';
-import { joinCanvases, priceColumns, priceSpec, withPanes, type PriceSpec } from './workbench-spec.ts';
+import { namedLines, priceColumns, priceSpec, type PriceSpec } from './workbench-spec.ts';
 import { axisKey } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
@@ -54,7 +53,6 @@ interface WorkbenchChartProps extends ShownChart {
 export function WorkbenchChart(props: WorkbenchChartProps) {
   const { ref, listing, view, series, link, above, onHeight, drawingTools } = props;
   const format = useFormat();
-  const figure = useRef<ExportableChart>(null);
   const root = useRef<HTMLDivElement>(null);
   const heightPx = useHeightBelow(above, series);
   const { style, scale, indicators } = view;
@@ -102,20 +100,10 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     annotations: texts.paneAnnotations,
   };
 
-  const { rowName } = clock;
-  useImperativeHandle(ref, () => ({
-    exportable() {
-      const price = figure.current?.exportable();
-      if (price === undefined) throw new Error('The chart is not there.');
-      return withPanes(price, { indicators, series, rowName });
-    },
-    canvas: () => (root.current ? joinCanvases([...root.current.querySelectorAll('canvas')]) : null),
-  }));
-
   return (
     <div ref={root} className={styles.charts}>
       <ChartFigure
-        ref={figure}
+        ref={ref}
         label="Workbench chart"
         summary={
           `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
@@ -127,7 +115,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         columns={columns}
         annotations={texts.annotations}
         columnNames={named.map(({ name }) => name)}
-        rowName={rowName}
+        moreColumns={namedLines(indicators, lines, true)}
+        rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
         defaultBars={axis.defaultBars}

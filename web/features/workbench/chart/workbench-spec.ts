@@ -4,7 +4,6 @@ import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
-import type { Exportable } from '../../../shared/export/export-files.ts';
 import {
   hasOwnPane,
   INDICATOR_COLORS,
@@ -104,7 +103,7 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
 }
 
 /** The lines of the indicators in panes of their own, or of the others, with their names. */
-function namedLines(indicators: readonly ChosenIndicator[], lines: IndicatorLines, areOwn: boolean) {
+export function namedLines(indicators: readonly ChosenIndicator[], lines: IndicatorLines, areOwn: boolean) {
   return indicators.flatMap((one, at) => {
     const names = hasOwnPane(one) === areOwn ? lineLabels(one) : [];
     return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
@@ -131,44 +130,6 @@ export function priceColumns(
     ...overlays.map(({ ticker, percent }) => ({ name: `${ticker} %`, values: percent })),
     ...namedLines(indicators, lines, false).map(({ name, values }) => onPrice(name, values)),
   ];
-}
-
-interface PaneSources {
-  readonly indicators: readonly ChosenIndicator[];
-  readonly series: Pick<WorkbenchSeries, 'dates' | 'lines'>;
-  /** A row's first cell, from its date. */
-  readonly rowName: (epochSeconds: number) => string;
-}
-
-/** The price chart's table with the values of the panes, in their own units. */
-export function withPanes(price: Exportable, { indicators, series, rowName }: PaneSources): Exportable {
-  const columns = namedLines(indicators, series.lines, true);
-  return {
-    ...price,
-    async rows() {
-      const [head = [], ...rows] = await price.rows();
-      const from = series.dates.findIndex((date) => rowName(date) === rows[0]?.[0]);
-      return [
-        head.concat(columns.map(({ name }) => name)),
-        ...rows.map((row, i) => row.concat(columns.map(({ values }) => finite(values[from + i])))),
-      ];
-    },
-  };
-}
-
-/** One picture of several canvases of the same width, one below the other; `null` without any. */
-export function joinCanvases(parts: readonly HTMLCanvasElement[]): HTMLCanvasElement | null {
-  const joined = document.createElement('canvas');
-  joined.width = Math.max(0, ...parts.map(({ width }) => width));
-  joined.height = parts.reduce((sum, { height }) => sum + height, 0);
-  const ctx = joined.getContext('2d');
-  if (parts.length === 0 || ctx === null) return null;
-  let top = 0;
-  for (const part of parts) {
-    ctx.drawImage(part, 0, top);
-    top += part.height;
-  }
-  return joined;
 }
 
 export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {

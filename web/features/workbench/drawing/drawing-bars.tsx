@@ -83,7 +83,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
         </Button>
       )}
       {drawing.tool === 'text' && !locked && (
-        <Button size="sm" onClick={() => tool.dispatch({ do: 'edit', drawing })}>
+        <Button size="sm" onClick={() => tool.dispatch({ do: 'set', change: { editing: drawing } })}>
           Edit
         </Button>
       )}

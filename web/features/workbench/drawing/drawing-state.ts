@@ -31,13 +31,9 @@ export type DrawingAction =
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
   /** Moves the next point; nothing where no drawing is on its way. */
   | { readonly do: 'place'; readonly change: Partial<Placing> }
-  | { readonly do: 'stop' }
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
   | { readonly do: 'see'; readonly isOnPlot: boolean }
-  | { readonly do: 'deselect' }
-  | { readonly do: 'drag'; readonly drawing: Drawing | null }
-  | { readonly do: 'edit'; readonly drawing: Drawing }
-  | { readonly do: 'finish' };
+  | { readonly do: 'set'; readonly change: Partial<Omit<DrawingState, 'ticker'>> };
 
 export function initialState(ticker: string): DrawingState {
   return { ticker, placing: null, selected: null, dragged: null, editing: null };
@@ -54,19 +50,11 @@ export function drawingReducer(state: DrawingState, action: DrawingAction): Draw
     }
     case 'place':
       return { ...state, placing: state.placing && { ...state.placing, ...action.change } };
-    case 'stop':
-      return { ...state, placing: null };
     case 'select':
       return { ...state, placing: null, selected: { id: action.id, handle: action.handle, isOnPlot: true } };
     case 'see':
       return { ...state, selected: state.selected && { ...state.selected, isOnPlot: action.isOnPlot } };
-    case 'deselect':
-      return { ...state, selected: null };
-    case 'drag':
-      return { ...state, dragged: action.drawing };
-    case 'edit':
-      return { ...state, placing: null, editing: action.drawing };
-    case 'finish':
-      return { ...state, editing: null };
+    case 'set':
+      return { ...state, ...action.change };
   }
 }

@@ -51,7 +51,9 @@ export function useDrawingInput(
     let drag: Drag | null = null;
     if (placing === null) {
       const hit = hitTest(placedDrawings(model), from, reachPx(event.pointerType).press);
-      dispatch(hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'deselect' });
+      dispatch(
+        hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'set', change: { selected: null } },
+      );
       // One that is locked is selected, and the chart pans.
       if (hit === null || hit.drawing.locked) return;
       drag = { ...hit, from };
@@ -81,8 +83,8 @@ export function useDrawingInput(
         dispatch({ do: 'place', change: { at, isByKey: false } });
       }
     } else if (pressed.current?.drag) {
-      const drawing = draggedTo(series, pressed.current.drag, pixel, chart, magnetPx(event));
-      dispatch({ do: 'drag', drawing });
+      const dragged = draggedTo(series, pressed.current.drag, pixel, chart, magnetPx(event));
+      dispatch({ do: 'set', change: { dragged } });
     } else {
       const hit = hitTest(placedDrawings(model), pixel, reachPx(event.pointerType).press);
       showCursor(chart, hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move');
@@ -113,7 +115,7 @@ export function useDrawingInput(
     if (event.type === 'pointerup') release(event, press);
     // The browser has cancelled the press.
     else if (press.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
-    dispatch({ do: 'drag', drawing: null });
+    dispatch({ do: 'set', change: { dragged: null } });
   });
 
   function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
@@ -137,7 +139,7 @@ export function useDrawingInput(
   }
 
   function selectedKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-    if (event.key === 'Escape') dispatch({ do: 'deselect' });
+    if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });
     else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
     else if (event.key === 'Enter' && !drawing.locked) {
       const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';

@@ -80,17 +80,19 @@ export function useDrawingTool(context: ToolContext) {
     }
     const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penOf(tool) };
     if (tool === 'text') {
-      dispatch({ do: 'edit', drawing });
+      dispatch({ do: 'set', change: { placing: null, editing: drawing } });
       return;
     }
     keep(drawing, 'added');
     // By keyboard the arrow keys belong to the chart again.
-    dispatch(isByKey ? { do: 'stop' } : { do: 'select', id: drawing.id, handle: 'all' });
+    dispatch(
+      isByKey ? { do: 'set', change: { placing: null } } : { do: 'select', id: drawing.id, handle: 'all' },
+    );
     say(`${textOf(drawing)} added.`);
   }
 
   function cancel() {
-    dispatch({ do: 'stop' });
+    dispatch({ do: 'set', change: { placing: null } });
     say('Cancelled.');
   }
 
@@ -138,7 +140,7 @@ export function useDrawingTool(context: ToolContext) {
 
   function keepText(text: string) {
     if (editing === null) return;
-    dispatch({ do: 'finish' });
+    dispatch({ do: 'set', change: { editing: null } });
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
     keep(drawing, editing.text === undefined ? 'added' : 'changed');
