@@ -1,6 +1,6 @@
-import { act, renderHook } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useFullScreen } from '../../../web/features/workbench/workbench-head.tsx';
+import { FullScreenButton } from '../../../web/features/workbench/workbench-head.tsx';
 
 const page = document as { fullscreenElement: Element | null; fullscreenEnabled: boolean };
 
@@ -13,10 +13,10 @@ it('a second press leaves full screen before the page has heard of the first', (
     page.fullscreenElement = element;
   });
   document.exitFullscreen = vi.fn<() => Promise<void>>(async () => undefined);
-  const { result } = renderHook(() => useFullScreen({ current: element }));
-  const toggle = result.current.toggle;
-  act(() => toggle?.());
-  act(() => toggle?.());
+  render(<FullScreenButton element={{ current: element }} />);
+  const button = screen.getByRole('button', { name: 'Full screen' });
+  button.click();
+  button.click();
   expect(element.requestFullscreen).toHaveBeenCalledOnce();
   expect(document.exitFullscreen).toHaveBeenCalledOnce();
 });

@@ -14,7 +14,7 @@ import {
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { closeTool, LAYOUT_MENU_ID, ToolPopover } from './tool-popover.tsx';
+import { closeTool, ToolPopover } from './tool-popover.tsx';
 import { parseWorkbench, workbenchUrl, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
@@ -57,7 +57,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   }
 
   return (
-    <ToolPopover label="Layouts" title="Saved layouts" id={LAYOUT_MENU_ID}>
+    <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
       <form ref={form} className={styles.saving} onSubmit={onSubmit}>
         <Field
           label="Save this view as"

@@ -196,17 +196,20 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
         />
         <IconButton
           label="One bar back"
+          aria-keyshortcuts=","
           disabled={bar === 0}
           icon={ChevronLeft}
           onClick={() => player.step(-1)}
         />
         <IconButton
           label={isPlaying ? 'Pause' : 'Play'}
+          aria-keyshortcuts="p"
           icon={isPlaying ? Pause : Play}
           onClick={player.play}
         />
         <IconButton
           label="One bar forward"
+          aria-keyshortcuts="."
           disabled={bar === last}
           icon={ChevronRight}
           onClick={() => player.step(1)}

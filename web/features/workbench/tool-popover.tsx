@@ -4,16 +4,13 @@ import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'reac
 import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import type { ReplayPlayer } from './replay.tsx';
 import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
-/** Ids of the buttons that open a panel: keys find them, and the focus goes there from the last row of a list. */
-export const LISTING_BUTTON_ID = 'workbench-listing';
+/** Ids of the buttons that open a panel: the focus goes there from the last row of a list. */
 export const INDICATOR_MENU_ID = 'workbench-indicators';
 export const COMPARE_MENU_ID = 'workbench-compare';
-export const LAYOUT_MENU_ID = 'workbench-layouts';
 /** The same before and after the code of the drawings is there. */
 export const DRAW_MENU_ID = 'workbench-draw';
 
@@ -22,9 +19,8 @@ export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-/** Opens a tool by the id of its button, which gets the focus back when the panel closes. */
-export function openTool(id: string): void {
-  const button = document.getElementById(id);
+/** Opens the panel of a button, which gets the focus back when the panel closes. */
+export function openTool(button: HTMLElement | null): void {
   if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
   button?.focus();
   button?.click();
@@ -35,6 +31,8 @@ interface ToolPopoverProps {
   /** Of what opens. */
   readonly title: string;
   readonly id?: string;
+  /** The key that opens it. */
+  readonly shortcut?: string;
   /** On the button, in place of its label. */
   readonly icon?: ReactNode;
   readonly children: ReactNode;
@@ -44,7 +42,7 @@ interface ToolPopoverProps {
  * A button of the toolbar that opens a small panel, in which the first field or button gets the focus. What is in the panel
  * is rendered from its first opening on.
  */
-export function ToolPopover({ label, title, id, icon, children }: ToolPopoverProps) {
+export function ToolPopover({ label, title, id, shortcut, icon, children }: ToolPopoverProps) {
   const ownId = useId();
   const [isRendered, setRendered] = useState(false);
   const panelId = `${ownId}-panel`;
@@ -56,6 +54,7 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
         className={styles.opener ?? ''}
         popoverTarget={panelId}
         aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut}
         aria-label={icon ? label : undefined}
         title={icon ? label : undefined}
       >
@@ -82,36 +81,26 @@ export function ToolPopover({ label, title, id, icon, children }: ToolPopoverPro
 /** From 1 on: as on the stock page, and then the latest sessions. */
 const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...WITHIN_DAY];
 
-interface Keys {
-  readonly setRange: (range: WorkbenchRange) => void;
-  readonly toggleFull: (() => void) | null;
-  readonly player: Pick<ReplayPlayer, 'toggle' | 'play' | 'step'>;
-}
-
-/** Keys of one letter. None while typing, under a dialog, with a modifier key, nor where the reader has turned them off. */
-export function useWorkbenchKeys({ setRange, toggleFull, player }: Keys): void {
+/**
+ * Keys of one character: those of ranges, and of the buttons that name theirs as `aria-keyshortcuts`. None while typing, under a
+ * dialog, with a modifier key, nor where the reader has turned them off.
+ */
+export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // A list or a slider is changed by other keys.
     const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
     const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
     if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
-    const actions: Readonly<Record<string, (() => void) | null>> = {
-      '/': () => openTool(LISTING_BUTTON_ID),
-      i: () => openTool(INDICATOR_MENU_ID),
-      d: () => openTool(DRAW_MENU_ID),
-      l: () => openTool(LAYOUT_MENU_ID),
-      f: toggleFull,
-      r: player.toggle,
-      p: player.play,
-      ',': () => player.step(-1),
-      '.': () => player.step(1),
-    };
     const range = RANGE_KEYS[Number(event.key) - 1];
-    const act = range ? () => setRange(range) : actions[event.key];
-    if (!act) return;
+    const button = document.querySelector<HTMLButtonElement>(
+      `[aria-keyshortcuts="${CSS.escape(event.key)}"]`,
+    );
+    if (range === undefined && button === null) return;
     // Otherwise the letter would be typed into the panel's field, or choose from a list.
     event.preventDefault();
-    act();
+    if (range) setRange(range);
+    else if (button?.popoverTargetElement) openTool(button);
+    else button?.click();
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 }

@@ -12,7 +12,7 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { isTyping } from '../../shared/user-data/settings.ts';
-import { closeTool, LISTING_BUTTON_ID, ToolPopover } from './tool-popover.tsx';
+import { closeTool, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';
 import type { Steps } from './use-steps.ts';
@@ -44,7 +44,7 @@ export function WorkbenchHead(props: HeadProps) {
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
-      <ToolPopover label={view.ticker} title="Change the listing" id={LISTING_BUTTON_ID}>
+      <ToolPopover label={view.ticker} title="Change the listing" shortcut="/">
         <ListingForm
           label="Show another listing"
           action="Show"
@@ -171,21 +171,22 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
 
 const subscribe = (fullscreenchange: () => void) => listen(document, { fullscreenchange });
 
-/** Whether an element fills the screen, and how to change that; no `toggle` where the browser has no full screen. */
-export function useFullScreen(element: RefObject<HTMLElement | null>) {
+/** Fills the screen with an element, and leaves that; nothing where the browser has no full screen. */
+export function FullScreenButton({ element }: { readonly element: RefObject<HTMLElement | null> }) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
-  const toggle = document.fullscreenEnabled
-    ? // As it is now: a second press may come before the page hears of the first.
-      () =>
-        void (document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen())
-    : null;
-  return { isFull, toggle };
-}
-
-export function FullScreenButton({ isFull, toggle }: ReturnType<typeof useFullScreen>) {
-  if (toggle === null) return null;
-  const Icon = isFull ? Minimize2 : Maximize2;
-  return <IconButton label={isFull ? 'Leave full screen' : 'Full screen'} onClick={toggle} icon={Icon} />;
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <IconButton
+      label={isFull ? 'Leave full screen' : 'Full screen'}
+      aria-keyshortcuts="f"
+      onClick={() => {
+        // As it is now: a second press may come before the page hears of the first.
+        if (document.fullscreenElement) void document.exitFullscreen();
+        else void element.current?.requestFullscreen();
+      }}
+      icon={isFull ? Minimize2 : Maximize2}
+    />
+  );
 }
 
 /** Steps back and forth through what was done on the chart, by button and by key. */

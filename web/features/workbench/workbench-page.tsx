@@ -18,7 +18,7 @@ import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
-import { FullScreenButton, UndoButtons, useFullScreen, WorkbenchHead } from './workbench-head.tsx';
+import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.tsx';
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
@@ -46,7 +46,6 @@ function Workbench() {
   const figure = useRef<ExportableChart>(null);
   const [link] = useState(createChartLink);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
-  const full = useFullScreen(root);
   const replayed = chart?.replayed ?? null;
   const player = useReplayPlayer({
     view,
@@ -56,7 +55,7 @@ function Workbench() {
     shownDay: replayed?.day ?? null,
     cursor: link.cursor.get,
   });
-  useWorkbenchKeys({ setRange: (range) => show({ range }), toggleFull: full.toggle, player });
+  useWorkbenchKeys((range) => show({ range }));
   useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
 
   return (
@@ -79,7 +78,7 @@ function Workbench() {
               <>
                 {chart && <UndoButtons steps={steps} />}
                 {chart && <ExportMenu title="Workbench chart" chart={figure} />}
-                <FullScreenButton {...full} />
+                <FullScreenButton element={root} />
               </>
             }
           />

@@ -103,7 +103,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
             <ListingForm label="Compare with" action="Add" onEnter={compare} />
           </ToolPopover>
           {annotations}
-          <Button size="sm" aria-pressed={view.replay !== null} onClick={onReplay}>
+          <Button size="sm" aria-pressed={view.replay !== null} aria-keyshortcuts="r" onClick={onReplay}>
             Replay
           </Button>
           <LayoutMenu view={view} onShow={show} />
@@ -155,7 +155,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
   }
 
   return (
-    <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID}>
+    <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID} shortcut="i">
       {indicators.length >= MAX_INDICATORS ? (
         <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (

@@ -212,6 +212,7 @@ function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {
   const button = createPortal(
     <Button
       id={DRAW_MENU_ID}
+      aria-keyshortcuts="d"
       size="sm"
       aria-haspopup="dialog"
       busy={isWanted}

@@ -19,13 +19,14 @@ export function DrawMenu({ tool, opensAtOnce }: DrawMenuProps) {
   const { list, isRoom, writing, hasMagnet } = tool;
   useEffect(() => {
     // After React's own work: what is in the panel is rendered as it opens.
-    if (opensAtOnce) queueMicrotask(() => openTool(DRAW_MENU_ID));
+    if (opensAtOnce) queueMicrotask(() => openTool(document.getElementById(DRAW_MENU_ID)));
   }, [opensAtOnce]);
   return (
     <ToolPopover
       label={list.length === 0 ? 'Draw' : `Draw (${list.length})`}
       title="Drawings"
       id={DRAW_MENU_ID}
+      shortcut="d"
     >
       {isRoom ? (
         <ul className={classNames(shared.choices, styles.tools)} aria-label="Tools">
