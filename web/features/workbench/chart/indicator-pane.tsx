@@ -80,17 +80,15 @@ interface PaneHandleProps {
   readonly label: string;
   readonly height: number;
   readonly totalPx: number;
-  /** While the pointer drags; `null` when it has let go. */
-  readonly onPreview: (percent: number | null) => void;
-  /** Once at the end of a drag, and for each key. */
-  readonly onHeight: (percent: number) => void;
+  /** `isMoving` while the pointer drags; not at the end of a drag, nor for a key. */
+  readonly onHeight: (percent: number, isMoving: boolean) => void;
 }
 
 const KEY_STEP = 2;
 
 /** The border above a pane, which the pointer and the arrow keys move. */
-export function PaneHandle({ label, height, totalPx, onPreview, onHeight }: PaneHandleProps) {
-  const drag = useRef<{ readonly y: number; readonly from: number; to: number } | null>(null);
+export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
+  const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
 
   function onKeyDown(event: KeyboardEvent) {
     const next = {
@@ -101,27 +99,23 @@ export function PaneHandle({ label, height, totalPx, onPreview, onHeight }: Pane
     }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onHeight(clampHeight(next));
+    onHeight(clampHeight(next), false);
   }
 
   function onPointerDown({ clientY, currentTarget, pointerId }: PointerEvent<HTMLElement>) {
-    drag.current = { y: clientY, from: height, to: height };
+    pressed.current = { y: clientY, height };
     currentTarget.setPointerCapture(pointerId);
   }
 
-  function onPointerMove({ clientY, buttons }: PointerEvent) {
-    const { current } = drag;
-    if (current === null || buttons === 0) return;
-    current.to = clampHeight(current.from + ((current.y - clientY) / totalPx) * 100);
-    onPreview(current.to);
+  function onPointerMove({ clientY }: PointerEvent) {
+    if (pressed.current === null) return;
+    const { y, height: before } = pressed.current;
+    onHeight(clampHeight(before + ((y - clientY) / totalPx) * 100), true);
   }
 
-  function end(isKept: boolean) {
-    const { current } = drag;
-    drag.current = null;
-    if (current === null) return;
-    if (isKept && current.to !== current.from) onHeight(current.to);
-    onPreview(null);
+  function end() {
+    pressed.current = null;
+    onHeight(height, false);
   }
 
   return (
@@ -138,8 +132,8 @@ export function PaneHandle({ label, height, totalPx, onPreview, onHeight }: Pane
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={() => end(true)}
-      onPointerCancel={() => end(false)}
+      onPointerUp={end}
+      onPointerCancel={end}
     />
   );
 }

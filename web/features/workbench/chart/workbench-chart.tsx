@@ -137,8 +137,10 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
               label={indicatorLabel(one)}
               height={height}
               totalPx={heightPx}
-              onPreview={(percent) => setDragged(percent === null ? null : { at, height: percent })}
-              onHeight={(percent) => onHeight(at, percent)}
+              onHeight={(percent, isMoving) => {
+                setDragged(isMoving ? { at, height: percent } : null);
+                if (!isMoving && percent !== one.height) onHeight(at, percent);
+              }}
             />
             <IndicatorPane
               {...axis}
