@@ -116,10 +116,7 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
   };
 }
 
-/**
- * What a row in a list shows, equal to `analyse` for the same input to the last bit. Throws `RangeError` unless the price is
- * finite and > 0 and `sessionLeft` 0…1 (a programmer error: a decoded quote has them).
- */
+/** What a row in a list shows, equal to {@link analyse} for the same input. `RangeError` for an impossible price or share. */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
   const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });

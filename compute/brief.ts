@@ -53,10 +53,7 @@ interface OutcomeDots {
   readonly lower: number;
 }
 
-/**
- * The quantiles (i + ½) / 20 of a projection as dots (Kay, Kola, Hullman and Munson 2016, "When (ish) is My Bus?"), sorted
- * by how far they lie from the price that the projection starts from.
- */
+/** The quantiles (i + ½) / 20 of a projection as dots (Kay et al. 2016, "When (ish) is My Bus?"), by where they end. */
 export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: Projection): OutcomeDots {
   const below = dotsUpTo(probabilitySell);
   const notAbove = dotsUpTo(1 - probabilityBuy);

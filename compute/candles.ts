@@ -99,10 +99,7 @@ export function barOnDate(time: Float64Array, date: string): number {
   return firstBarFrom(time, Date.parse(date) / 1000);
 }
 
-/**
- * The candles with those dividends that lie after the first bar; the same object without any. Amounts are below the close
- * before.
- */
+/** The candles with the dividends after their first bar; the same object without any. Amounts are below the close before. */
 export function withDividends(candles: Candles, dividends: readonly Dividend[]): Candles {
   const { time } = candles;
   const dividend = new Float64Array(time.length);
@@ -113,10 +110,7 @@ export function withDividends(candles: Candles, dividends: readonly Dividend[]):
   return dividend.some((amount) => amount > 0) ? { ...candles, dividend } : candles;
 }
 
-/**
- * Closes as if every dividend had been reinvested at the close before its ex-date: the ones before it are smaller by amount /
- * close before. Ratios of them are total returns (the "adjusted close" of CRSP and of vendors).
- */
+/** Closes as if every dividend were reinvested at the close before its ex-date: their ratios are total returns (CRSP). */
 export function adjustedCloses({ close, dividend }: Candles): Float64Array {
   if (dividend === undefined) return close;
   const adjusted = new Float64Array(close.length);

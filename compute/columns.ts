@@ -45,10 +45,7 @@ export function quantisePrice(price: number): number {
   return Math.round(price * scale) / scale;
 }
 
-/**
- * Encodes candles for {@link decodeCandles}, which gives back every bit. Throws `RangeError` unless prices are positive and
- * finite, times 00:00 UTC and ascending, and no volume is negative.
- */
+/** Encodes candles; {@link decodeCandles} gives back every bit. `RangeError` for prices, dates or volumes out of range. */
 export function encodeCandles(candles: Candles): EncodedCandles {
   const { time, open, high, low, close, volume } = candles;
   if (![open, high, low, close].every((column) => column.every(isPrice))) {
@@ -86,10 +83,7 @@ export function encodeCandles(candles: Candles): EncodedCandles {
   return { price_scale, day_gaps, ...encoded, volume: Array.from(volume) };
 }
 
-/**
- * Decodes columns that came over a network: equal lengths, safe integers where scaled, known scales, ascending dates, positive
- * prices, no negative volume. Anything else is `malformed_columns`.
- */
+/** Decodes columns that came over a network. `malformed_columns` for whatever {@link encodeCandles} does not write. */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
   if (!hasColumns(encoded)) return malformed;

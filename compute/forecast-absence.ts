@@ -3,10 +3,7 @@ import { noLongerTrades } from './market-clock/market-hours.ts';
 
 export type ForecastAbsence = 'not_trading' | 'short_history';
 
-/**
- * Why a listing has no forecast at the reader's time; `null` where it has one. `asOfSeconds` is the instant of its last trade.
- * Recorded prices are analysed as of their last bar, however long ago that was.
- */
+/** Why a listing has no forecast at the reader's time; `null` where it has one. Recordings are analysed however old they are. */
 export function forecastAbsence(
   basis: { readonly asOfSeconds: number; readonly finishedBars: number; readonly isRecorded: boolean },
   nowSeconds: number,

@@ -15,10 +15,7 @@ export const RANGE_WINDOW_DAYS: Readonly<Record<Exclude<RangeLabel, 'ALL'>, numb
   '1Y': 365,
 };
 
-/**
- * Index of the first bar at or after the last bar's date minus the window. `null` when the series is empty or begins after
- * that date, so that a shorter history never poses as the whole window.
- */
+/** The first bar inside a window that ends with the last bar; `null` where the history does not reach back so far. */
 export function rangeStart(time: Float64Array, label: RangeLabel): number | null {
   const n = time.length;
   if (n === 0) return null;

@@ -41,10 +41,7 @@ export function bandLoss(outcome: number, projection: Projection): number {
   return ladderLoss(outcome, price, [low50, low80, low95], [high50, high80, high95]);
 }
 
-/**
- * The same of the baseline, a random walk of constant volatility: its log outcome is normal with the `sigma` of the whole
- * span. `median` is that of the projection beside it: a drift that both share is no skill of either.
- */
+/** The same of the baseline, whose log outcome is normal around the projection's `median` with `sigma` of the whole span. */
 export function baselineBandLoss(outcome: number, median: number, sigma: number): number {
   const steps = DRAWN_NORMAL.map((quantile) => Math.exp(sigma * quantile));
   return ladderLoss(
@@ -55,10 +52,7 @@ export function baselineBandLoss(outcome: number, median: number, sigma: number)
   );
 }
 
-/**
- * The baseline's sigma per session at any bar: the standard deviation of the up to 1250 log returns before it.
- * `logClose` as in the features of a history; the function it returns takes a bar from 1 on.
- */
+/** Returns the baseline's sigma per session at a bar from 1 on: that of the up to 1250 log returns before it. */
 export function baselineSigmas(logClose: Float64Array): (origin: number) => number {
   const squares = new Float64Array(logClose.length);
   for (let t = 1; t < squares.length; t++)

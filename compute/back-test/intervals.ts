@@ -9,10 +9,10 @@ import { blockDays, blockSessions } from './block-length.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/**
- * Cuts `n` windows whose origins lie `stepSessions` apart into equal blocks, two of them at least, and returns what sums up
- * a figure per window by block.
- */
+/** Sessions between two origins of a track record: a week of a stock exchange. */
+export const ORIGIN_STEP_SESSIONS = 5;
+
+/** Returns what sums a figure of `n` windows, whose origins lie `stepSessions` apart, by equal blocks of time, two at least. */
 export function windowBlocks(
   n: number,
   stepSessions: number,
@@ -26,10 +26,7 @@ export function windowBlocks(
   };
 }
 
-/**
- * Cuts the days from the first to the last of some base dates (`YYYY-MM-DD`, not empty) into equal blocks, one at least, for
- * forecasts of any days and listings. `blockOf` takes one of the dates.
- */
+/** Cuts the days of some base dates (`YYYY-MM-DD`, not empty) into equal blocks, one at least. `blockOf` takes one of the dates. */
 export function datedBlocks(
   baseDates: readonly string[],
   horizonDays: number,
@@ -56,10 +53,7 @@ export interface Estimated {
 /** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
 
-/**
- * A share 0…1 of `n` > 0 independent observations (perhaps a fractional, effective number) with its 95 % score interval
- * (Wilson 1927), which stays inside 0…1. `RangeError` outside of that.
- */
+/** A share 0…1 of `n` > 0 observations, perhaps a fraction, with its 95 % score interval (Wilson 1927); else `RangeError`. */
 export function wilsonInterval(share: number, n: number): Estimated {
   if (!(share >= 0 && share <= 1 && n > 0)) throw new RangeError(`not a share of n: ${share} of ${n}`);
   const z2 = NORMAL_975 * NORMAL_975;

@@ -24,18 +24,12 @@ type Amount = 'error' | 'noChangeError' | 'bandLoss' | 'baselineLoss' | 'width' 
 /** Each 1 or 0. */
 type Event = 'inside80' | 'inside95' | 'moved' | 'rose' | 'hit';
 
-/**
- * The share 0…1 of the narrowest central interval that held the outcome, and the half-width of the narrowest baseline interval
- * that did, in the baseline's sigmas.
- */
+/** The narrowest interval that held the outcome: the model's as a share 0…1, the baseline's as a half-width in its sigmas. */
 type Needed = 'neededShare' | 'neededSigmas';
 
 export type ScoredWindow = Readonly<Record<Amount | Event | Needed, number>>;
 
-/**
- * Scores the forecast from bar `origin`, which knows only the bars up to there, beside a baseline of `sessionSigma` per
- * session.
- */
+/** Scores the forecast from bar `origin`, which knows no later bar, beside a baseline of `sessionSigma` per session. */
 export function scoreWindow(
   volatility: Volatility,
   origin: number,

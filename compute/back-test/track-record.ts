@@ -4,13 +4,16 @@ import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volati
 import { isoDate } from '../iso-date.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { baselineSigmas } from './baseline-bands.ts';
-import { shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
+import {
+  ORIGIN_STEP_SESSIONS,
+  shareInterval,
+  skillInterval,
+  windowBlocks,
+  type Estimated,
+} from './intervals.ts';
 import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
-/**
- * Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. The observations of
- * every interval are blocks of two months or more (`intervals.ts`), because good and bad weeks come in clusters.
- */
+/** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord extends ScoredSpan {
   readonly coverage80: Estimated;
   readonly coverage95: Estimated;
@@ -26,9 +29,6 @@ export interface TrackRecord extends ScoredSpan {
   readonly widthRank: number;
 }
 
-/** Sessions between two origins: a week of a stock exchange. */
-const ORIGIN_STEP_SESSIONS = 5;
-
 /** Origins reach this many sessions back: a year of a stock exchange. */
 const ORIGIN_SPAN_SESSIONS = 250;
 
@@ -43,10 +43,7 @@ function recordOrigins(bars: number, horizonDays: HorizonDays): number[] {
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
 }
 
-/**
- * Scores the shipped forecast on weekly origins (every 5 sessions) of the last 250 sessions whose outcome is known.
- * Shares 0…1, skill without unit. `null` when fewer than 8 windows can be scored, or when no window moved at all.
- */
+/** Scores weekly origins of the last 250 settled sessions. `null` under 8 windows, and where no window moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
   const { time } = volatility.candles;
   const origins = recordOrigins(time.length, horizonDays);

@@ -1,7 +1,4 @@
-/**
- * How volatile a price has been up to each bar. {@link barStates} stores raw averages; a forecast needs few bars, so
- * {@link finishedState} turns a bar's averages into features when it is asked for.
- */
+/** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features where one is needed. */
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances } from './day-variances.ts';

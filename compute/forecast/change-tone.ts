@@ -3,10 +3,7 @@ import type { Projection } from './projection.ts';
 /** A change that is a smaller share of a usual move counts as none. The limit is our choice. */
 const SHARE_OF_USUAL_MOVE = 0.25;
 
-/**
- * The tone of the change that a point of a forecast expects. A usual move until then is half the width of the 50 % range;
- * below a quarter of it the tone is neutral, because so small a drift says nothing.
- */
+/** The tone of a point's expected change: neutral below a quarter of a usual move, which is half the width of the 50 % range. */
 export function changeTone(
   { price, low50, high50 }: Pick<Projection, 'price' | 'low50' | 'high50'>,
   currentPrice: number,

@@ -21,10 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Formatters of dates and times. `exchange` is the time zone of an exchange, or `null` for what happens at none. */
 export interface DateFormat {
-  /**
-   * A session's calendar date. `epochSeconds` is 00:00 UTC of that date and is read in UTC, so a daily bar never slides to
-   * the day before in a western time zone. Not finite: "N/A".
-   */
+  /** A session's calendar date, from 00:00 UTC of that date and read in UTC. Not finite: "N/A". */
   readonly sessionDate: (epochSeconds: number, style: DateStyle) => string;
   /** An ISO date: "2026-11-20" → "Nov 20, 2026"; "N/A" for any other text. */
   readonly isoDate: (text: string, style?: DateStyle) => string;
@@ -34,10 +31,7 @@ export interface DateFormat {
   readonly clockName: (exchange: string | null) => string;
   /** The calendar date of an instant (epoch milliseconds): "Nov 20, 2026", long "November 20, 2026". */
   readonly date: (epochMs: number, exchange: string | null, style?: 'day' | 'long') => string;
-  /**
-   * An instant (ISO or epoch milliseconds) with the name of its clock: "Nov 20, 15:59 New York"; with its year when that is
-   * not the year of `nowMs`. An unreadable instant is "time unknown".
-   */
+  /** An instant as "Nov 20, 15:59 New York", with its year where that is not the year of `nowMs`; unreadable: "time unknown". */
   readonly time: (instant: string | number, exchange: string | null, nowMs: number) => string;
   /**
    * How long ago: under 1 minute "Just now", under 60 minutes "Nm ago", under 24 hours "Nh ago", under 7 days "Nd ago",

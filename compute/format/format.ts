@@ -8,10 +8,7 @@ const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)|
 
 /** Every formatter, bound to how the reader writes numbers and dates. */
 export interface Format extends NumberFormat, DateFormat {
-  /**
-   * A generated sentence, which has ISO dates and numbers as in the United States, as the reader writes them:
-   * "1,234 forecasts to 2026-11-20" → "1,234 forecasts to Nov 20, 2026".
-   */
+  /** A generated sentence with ISO dates and US numbers as the reader writes them: "2026-11-20" → "Nov 20, 2026". */
   readonly sentence: (sentence: string) => string;
 }
 

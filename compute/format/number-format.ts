@@ -46,10 +46,7 @@ export interface NumberFormat {
   readonly marketCap: (value: number | null | undefined, currency: string) => string;
   /** Traded volume: the rule of `marketCap` without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
-  /**
-   * A typed number by the signs of the region: "1,234.5" → 1234.5 in the United States, "1.234,5" → 1234.5 in Germany.
-   * `null` for anything else, so that a sign of one region is never taken for that of another.
-   */
+  /** A typed number by the signs of the region: "1.234,5" → 1234.5 in Germany; `null` for anything else. */
   readonly parse: (text: string) => number | null;
   /**
    * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
@@ -175,10 +172,7 @@ export function changeDecimals(price: number): number | undefined {
 /** Coins are quoted down to here; beyond it a label would be wider than its axis. */
 const MAX_DECIMALS = 10;
 
-/**
- * Decimals that write a price or a step with none lost: 25 → 0, 0.05 → 2, 0.25 → 2. A price is never written with one
- * decimal, so 2.5 and 0.5 take two.
- */
+/** Decimals that write a price or a step with none lost, but never one decimal: 25 → 0, 0.05 → 2, 2.5 → 2. */
 export function decimalsOf(value: number): number {
   let decimals = 0;
   while (decimals < MAX_DECIMALS && !isWhole(value * 10 ** decimals)) decimals += 1;

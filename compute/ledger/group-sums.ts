@@ -1,7 +1,4 @@
-/**
- * The sums behind the ledger's scores, by group of forecasts and block of time. They are whole numbers, so that adding
- * forecasts a few at a time, in any order, gives the same sums as adding them all at once.
- */
+/** The sums behind the ledger's scores. Whole numbers: adding forecasts in any order and portions gives the same sums. */
 import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';

@@ -72,10 +72,7 @@ export function scoreLedger(rows: readonly SettledForecast[], firstSession: stri
   return addToScores([], new Map(), rows, firstSession);
 }
 
-/**
- * Adds settled forecasts to `scores`. `sums` must contain the sums that exist for the groups of these forecasts (`groupKeys`),
- * and is brought up to date. The result is that of scoring all forecasts at once, to the last bit.
- */
+/** Adds settled forecasts to `scores`, as if all were scored at once. `sums` has those of their `groupKeys`, and is updated. */
 export function addToScores(
   scores: readonly HorizonScores[],
   sums: Map<string, GroupSums>,
@@ -162,10 +159,7 @@ function scoresOf(
   };
 }
 
-/**
- * A share, Σ measure `hits` / Σ measure `counts`; `null` when nothing was counted. It counts no more observations than windows
- * fit side by side into the days on which something was counted: listings of one day move together.
- */
+/** Σ `hits` / Σ `counts`; `null` for no counts. Listings of one day move together, so the days limit the observations. */
 function blockShare(
   blocks: readonly Block[],
   hits: number,

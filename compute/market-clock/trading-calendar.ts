@@ -38,10 +38,7 @@ const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
 
-/**
- * True when the calendar trades on the date (epoch seconds at 00:00 UTC). The NYSE follows its Rule 7.2 and the closures
- * above; valid from 2000 on. Half days count as trading days, see {@link isHalfDay}.
- */
+/** Whether a calendar trades on a date (00:00 UTC), half days included. NYSE: Rule 7.2 and the closures above, from 2000 on. */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
   const date = new Date(dateSeconds * 1000);

@@ -96,10 +96,7 @@ function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: Ti
     }));
 }
 
-/**
- * At most `limit` labels for sessions (`dates`, epoch seconds): days while few are shown within a year, else the first session
- * of a month (January shows the year).
- */
+/** At most `limit` labels: days while few are shown within a year, else the first session of a month (January: the year). */
 export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
   const { from, to, limit } = range;
   const days = ((dates[to - 1] ?? 0) - (dates[from] ?? 0)) / SECONDS_PER_DAY;

@@ -223,10 +223,7 @@ function table({ response, analysis, format }: FirstScreenInput): Markup {
   </table>`;
 }
 
-/**
- * The initial data's element: a snapshot as JSON, with what a page cannot read of its own document's headers as `data-…`
- * attributes, whose names are given without that. `json` has to be safe in a document: see {@link documentSafeJson}.
- */
+/** The element of the initial data: JSON as of {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
 export function initialData(attributes: Readonly<Record<string, string>>, json: string): string {
   const { text } =
     html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;

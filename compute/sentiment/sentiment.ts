@@ -64,10 +64,7 @@ export function headlineScore(headline: string, summary: string): number {
   return tone / Math.sqrt(tone * tone + SATURATION);
 }
 
-/**
- * Mean of {@link headlineScore}, each weighing half as much for every 2 days of age; −1…1; `null` for no headlines.
- * Only differences of age matter. Ages are finite.
- */
+/** Mean of {@link headlineScore}, each weighing half as much for every 2 days of age; −1…1; `null` for no headlines. */
 export function sentimentScore(headlines: readonly HeadlineInput[]): number | null {
   if (headlines.length === 0) return null;
   // Relative to the youngest, or very old news would all weigh 0.

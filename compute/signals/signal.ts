@@ -15,10 +15,7 @@ export type ForecastSignal = 'BUY' | 'SELL' | 'HOLD';
 /** BUY at or above it, SELL at or below its negative. In percent. */
 export const FORECAST_SIGNAL_PERCENT = 2;
 
-/**
- * BUY at ≥ +2 %, SELL at ≤ −2 %, otherwise HOLD; `changePercent` in percent (2 means 2 %). Compared to nine digits: 10.20 over
- * 10.00 comes out of a division as 1.9999999999999927 %.
- */
+/** BUY at ≥ +2 %, SELL at ≤ −2 %, else HOLD. To nine digits: 10.20 over 10.00 comes out of a division as 1.9999999999999927 %. */
 export function forecastSignal(changePercent: number): ForecastSignal {
   const percent = Math.round(changePercent * 1e9) / 1e9;
   if (percent >= FORECAST_SIGNAL_PERCENT) return 'BUY';

@@ -1,4 +1,4 @@
-import { shareInterval, windowBlocks, type Estimated } from '../back-test/intervals.ts';
+import { ORIGIN_STEP_SESSIONS, shareInterval, windowBlocks, type Estimated } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
@@ -143,9 +143,6 @@ export interface SignalHistory {
   /** SELL and STRONG SELL; `null` when there was none. */
   readonly sell: SignalSideHistory | null;
 }
-
-/** Sessions between two origins: a week of a stock exchange. */
-const ORIGIN_STEP_SESSIONS = 5;
 
 /** From here on every input of the signal votes: the longest average is of 200 sessions. */
 const FIRST_ORIGIN = 199;

@@ -1,7 +1,4 @@
-/**
- * The first screens of documents that the service worker puts together: the copy that the page wrote of what it last showed of
- * a listing, or the server's. They take the place that an app shell leaves for them.
- */
+/** The first screens that take their place in app shells: the page's own copy of what it last showed, or the server's. */
 
 /** What the build tells of listings and of the server that it was made with. */
 export interface ListingRules {

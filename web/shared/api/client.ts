@@ -97,10 +97,7 @@ export async function getTaggedJson<Name extends keyof Responses>(
   return contract.isResponse(name, body) ? ok({ ...response.value, body }) : err({ reason: 'malformed' });
 }
 
-/**
- * GETs JSON, or takes the response that came with the document; `malformed` where `accepts` refuses the body. For the first
- * screen, which would have to wait for the schemas of {@link getJson}. Never throws.
- */
+/** GETs JSON, or takes the document's response: for the first screen, which cannot wait for the schemas. Never throws. */
 export async function getTagged<T>(
   url: string,
   accepts: (body: unknown) => body is T,

@@ -3,10 +3,7 @@ import { noteServerTime } from './server-clock.ts';
 
 let isTaken = false;
 
-/**
- * The document's response for a listing, as if it had been fetched; `null` where there is none for this ticker. Only the first
- * listing of the page has it. Waits for the document's last element, which holds it.
- */
+/** The document's own response for its listing; `null` for any other. Waits for the last element, which holds it. */
 export function takeInitialResponse(ticker: string): Promise<Response | null> | null {
   // The build marks documents with a first screen of their own.
   if (isTaken || globalThis.document?.documentElement.dataset['page'] === undefined) return null;

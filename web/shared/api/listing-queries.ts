@@ -114,10 +114,7 @@ export interface Listing extends Snapshot, AnalysedCandles {
   readonly ticker: string;
 }
 
-/**
- * A listing on a horizon, from the document or the server. Old prices, such as a copy or those of another horizon, are better than
- * nothing: they are shown while the query goes on.
- */
+/** A listing on a horizon. Old prices, such as a copy or those of another horizon, are shown while the query goes on. */
 export function listingQuery(ticker: string, horizonDays: HorizonDays) {
   const queryKey = ['listing', ticker, horizonDays] as const;
   return queryOptions({

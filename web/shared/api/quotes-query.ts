@@ -1,7 +1,4 @@
-/**
- * The rows of a watchlist: the last quote of each ticker, when they are due again, and the poller that asks. The
- * server responds to a long list in portions, so a call may leave some rows due, and others follow it.
- */
+/** The rows of a watchlist, and the poller that asks for them. The server responds to a long list in portions. */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, QueryObserver } from '@tanstack/react-query';

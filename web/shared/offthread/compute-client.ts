@@ -10,10 +10,7 @@ export type ComputeThread = Thread<typeof computeApi>;
 /** A call that the thread and the page's own copy of the code both understand. */
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
-/**
- * A thread that has not responded by then is still loading its script, or hangs: the page fetches its own copy of the code as
- * well. Machines with few cores need longer for everything.
- */
+/** After this the page fetches its own copy of the code as well: the thread is still loading its script, or hangs. */
 const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
 /** Ends when a job has failed, or is late. */

@@ -57,10 +57,7 @@ export function unlessAborted<T>(
   });
 }
 
-/**
- * Runs a job on a thread of its own, which ends with it: a cancelled one stops at once, and the page's analyses never queue
- * behind it. `unavailable` where there is no thread, or it broke. Never rejects.
- */
+/** Runs a job on a thread of its own, which ends with it or with `signal`. `unavailable` without a thread. Never rejects. */
 export async function onOwnThread<Functions, T>(
   thread: Thread<Functions> | null,
   job: (api: Remote<Functions>) => Promise<T>,

@@ -4,10 +4,7 @@ import styles from './listing-form.module.css';
 import { ListingForm, type Entered } from './listing-form.tsx';
 import { tellNextPage } from './look-up.ts';
 
-/**
- * A way into the analysis from a page without one; `initial` is what its field begins with. A guest is sent to /login, which
- * remembers the listing, and is offered the demo of it where there is one.
- */
+/** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, and is offered its demo. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {
   const [, navigate] = useLocation();
   const isGuest = useIsGuest();

@@ -175,10 +175,7 @@ export function createSuggestions(firstText: string, search: Search) {
     active,
     choose,
 
-    /**
-     * Enter or the button, with every timer cancelled and the list cleared and hidden: the option under the keyboard, else
-     * the text, trimmed and in upper case; `null` for an empty text, which changes nothing.
-     */
+    /** Takes the option under the keyboard, else the text, trimmed and in upper case; `null` for an empty text. */
     submit(): SearchResult | string | null {
       const item = active();
       if (item !== undefined) return choose(item);

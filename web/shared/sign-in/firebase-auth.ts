@@ -35,10 +35,7 @@ const POLICY_CODE = 'auth/password-does-not-meet-requirements';
 
 export type AuthClient = ReturnType<typeof openFirebaseAuth>;
 
-/**
- * Opens the identity provider. Persistence is tried in the specified order. No popup resolver is given here: it would load a
- * third-party script on every page.
- */
+/** Opens the identity provider, without a popup resolver, which would load a third-party script on every page. */
 export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   const auth = initializeAuth(initializeApp(options), {
     persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],

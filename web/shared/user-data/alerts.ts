@@ -111,10 +111,7 @@ export function withQuote(items: WatchlistItems, quote: QuoteReady): WatchlistIt
 /** A larger move between two quotes may be a split that the history does not have yet: it is left to the server, which asks. */
 const LARGEST_JUMP = 1.25;
 
-/**
- * What a quote crosses since an earlier one, by key: the server's own rule, so that both report the same crossing once. Model
- * signal and odds count once a session, after its close, and are the server's alone.
- */
+/** What a quote crosses since an earlier one, by key, by the server's own rule. Signal and odds are the server's alone. */
 export function crossings(
   alerts: readonly Alert[],
   before: QuoteReady,

@@ -1,7 +1,4 @@
-/**
- * Drawings and alerts keep the prices of the day on which they were made. A close of that day is stored with them: the same
- * close in today's history shows which splits came since.
- */
+/** Drawings and alerts keep the prices of their day, with a close of it: the same close in today's history shows later splits. */
 import { changeDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 

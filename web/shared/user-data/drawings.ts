@@ -1,7 +1,4 @@
-/**
- * What a user has drawn on charts. A drawing is an item of its own, `TICKER/ID`, so that drawings of two devices merge one by
- * one: the newer version of a drawing wins, and a listing's drawings keep their order.
- */
+/** What a user has drawn on charts. A drawing is an item `TICKER/ID`, so that drawings of two devices merge one by one. */
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { anchorIn, priceToday, type Anchor, type PriceScale } from './anchor.ts';
 import { userKey } from './browser-storage.ts';

@@ -1,7 +1,4 @@
-/**
- * A user's forecast journal: what they were shown, kept until the outcome is known and after. A forecast is an item that is
- * inserted once and never changed, its outcome another, so that two devices' journals are added up.
- */
+/** The forecasts that a user was shown. Forecasts and outcomes are items inserted once, so two devices' journals add up. */
 import {
   findOutcome,
   isoDate,

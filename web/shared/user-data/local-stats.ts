@@ -7,10 +7,7 @@ type LocalStats = {
   correctPredictions: number;
 };
 
-/**
- * Share of analyses that the specification counts as "correct", drawn at random. It demonstrates the tile and measures
- * nothing; every place that shows the result says "Simulated".
- */
+/** The specified share of "correct" analyses, drawn at random. Every place that shows the result says "Simulated". */
 const SIMULATED_CORRECT_RATIO = 0.7;
 
 export function statsKey(email: string): string {

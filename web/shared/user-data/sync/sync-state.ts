@@ -143,10 +143,7 @@ export function mergeItems(state: SyncState, local: Local, items: readonly Store
   }
 }
 
-/**
- * What the limits of the kinds allow. Of a kind that has too many items the confirmed ones stay, by key, so that every device
- * keeps the same, then those that are only here.
- */
+/** Of a kind with too many items the confirmed ones stay, by key, so that devices agree, then those that are only here. */
 export function withinLimits(
   state: SyncState,
   values: ReadonlyMap<ItemId, unknown>,
