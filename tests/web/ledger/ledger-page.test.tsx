@@ -25,7 +25,7 @@ afterEach(() => {
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 const answer = async () => Response.json(emptySummary);
 const refused = async () =>
-  Response.json({ error: 'There is no data for ZZ at the moment.', code: 'no_data' }, { status: 404 });
+  Response.json({ error: 'There is no data for ZZ at the moment.', code: 'no_data' }, { status: 503 });
 
 test('an unreachable ledger says so, and loads when the network is back', async () => {
   respond = offline;

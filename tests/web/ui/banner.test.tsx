@@ -4,6 +4,7 @@ import { RetryBanner } from '../../../web/shared/ui/banner.tsx';
 
 afterEach(cleanup);
 
+const FAILURE = { message: 'No connection.', remedy: { kind: 'retry', notBeforeMs: null } } as const;
 const onRetry = vi.fn<() => void>();
 
 function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
@@ -11,7 +12,7 @@ function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
     <>
       <h1>Watchlist</h1>
       {load !== 'ready' && (
-        <RetryBanner message="No connection." isRetrying={load === 'retrying'} onRetry={onRetry} />
+        <RetryBanner failure={FAILURE} isRetrying={load === 'retrying'} onRetry={onRetry} />
       )}
       <button type="button">Elsewhere</button>
     </>

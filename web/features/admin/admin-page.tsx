@@ -35,14 +35,7 @@ function Status() {
         </Button>
       }
     >
-      {failure !== null && (
-        <RetryBanner
-          message={failure.message}
-          canRetry={failure.remedy.kind === 'retry'}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data && <Report status={data} />}
       {data === undefined && failure === null && <Skeleton height={320} />}
     </WorkPage>

@@ -17,7 +17,6 @@ interface ComparedListProps {
   readonly labelledBy: string;
 }
 
-/** What the model says of each listing and how well it did there, side by side, every measure with its interval. */
 export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
   return (
@@ -106,7 +105,6 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
   );
 }
 
-/** A listing with its line in the chart, as a link to its analysis, and a star. */
 function MemberName({ compared, member }: { compared: Compared; member: Member }) {
   const { ticker, response } = member;
   return (

@@ -14,7 +14,6 @@ import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 /** Listings side by side; more lines than these and a benchmark cannot be told apart. */
 export const MAX_COMPARED = 5;
 
-/** What the market as a whole did, for a user who names nothing else. */
 export const DEFAULT_BENCHMARK = 'SPY' as Ticker;
 
 /** A year has room for a difference to show, and most listings have one. */
@@ -22,7 +21,6 @@ const DEFAULT_RANGE: RangeLabel = '1Y';
 
 const NO_BENCHMARK = 'none';
 
-/** What the address says: which listings, against what, how far back, how far ahead. */
 export interface CompareView {
   /** Up to {@link MAX_COMPARED}, each once. */
   readonly tickers: readonly Ticker[];

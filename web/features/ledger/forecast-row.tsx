@@ -24,7 +24,6 @@ interface RowProps {
   readonly onToggle: (ticker: string) => void;
 }
 
-/** One listing; opened, its ranges as a fan. */
 export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: RowProps) {
   const format = useFormat();
   const { ticker, forecast, reason } = row;
@@ -152,7 +151,6 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
 const WIDTH = 300;
 const HEIGHT = 100;
 
-/** The 80 % ranges of every horizon from one close, with their prices below. */
 function Fan({ forecast: { base_close: close, currency, horizons } }: { forecast: ReadyForecast }) {
   const format = useFormat();
   const prices = [close, ...horizons.flatMap(({ low80, high80 }) => [low80, high80])];

@@ -33,7 +33,6 @@ const MORE_ROWS = 25;
 /** Dates are compared with today's. */
 const CLOCK_MS = 10 * 60_000;
 
-/** The forecasts that the ledger wrote at each listing's last close. */
 export const ForecastsPage = withQueries(Forecasts);
 
 function Forecasts() {

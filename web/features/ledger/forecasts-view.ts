@@ -119,7 +119,6 @@ const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | u
   '80% range held': ({ record }) => record?.coverage80.value,
 };
 
-/** The list as a file: a row for each listing shown, empty where nothing is forecast. */
 export function forecastsFile(rows: readonly ListedForecast[], horizonDays: HorizonDays): Exportable {
   return {
     title: `Forecasts, ${horizonDays} trading days ahead`,

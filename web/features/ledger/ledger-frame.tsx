@@ -35,6 +35,7 @@ interface LedgerFrameProps<Value> {
 export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props: LedgerFrameProps<Value>) {
   const { title, lead, notes, children } = props;
   const { data, isFetching, refetch } = props.query;
+  const failure = data?.ok === false ? queryFailure(new RequestError(data.error), '') : null;
   return (
     <WorkPage
       title={title}
@@ -47,13 +48,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       <PageTabs />
       {notes}
       {data === undefined && <Skeleton height={640} />}
-      {data?.ok === false && (
-        <RetryBanner
-          message={queryFailure(new RequestError(data.error), '')?.message ?? ''}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data?.ok === true && (
         <Content isBusy={isFetching}>
           <LedgerNote ledger={data.value.ledger} />

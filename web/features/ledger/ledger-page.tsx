@@ -15,7 +15,6 @@ import { totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 
-/** The public ledger: forecasts written down before their outcome, and what was observed. */
 export const LedgerPage = withQueries(Ledger);
 
 function Ledger() {
@@ -126,7 +125,6 @@ function newsOf(
   return [{ of: `${subject} ${summary.ledger} ${view.horizonDays}`, text }];
 }
 
-/** What the address of the page says: which part of the ledger, and which horizon is looked at. */
 interface LedgerView extends LedgerQuery {
   readonly horizonDays: HorizonDays;
 }

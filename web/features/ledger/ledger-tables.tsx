@@ -13,7 +13,6 @@ import { countText, priceText } from './ledger-words.ts';
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;
 
-/** The last settled forecasts of a horizon, hits and misses alike. */
 export function ForecastsCard({
   summary,
   horizonDays,
@@ -76,7 +75,6 @@ const GROUPINGS = [
   { value: 'by_model', label: 'Model' },
 ] as const;
 
-/** The same figures for each listing, month and model version. */
 export function GroupsCard({ scores }: { scores: HorizonScores }) {
   const format = useFormat();
   const [grouping, setGrouping] = useState<(typeof GROUPINGS)[number]['value']>('by_ticker');
@@ -119,7 +117,6 @@ function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
   );
 }
 
-/** What is missing from the ledger, by name: forecasts without a price to settle them, and sessions without a forecast. */
 export function GapsCard({ summary }: { summary: LedgerResponse }) {
   const format = useFormat();
   const { unsettled, missed_sessions: missed } = summary;

@@ -19,7 +19,6 @@ export function priceText(format: Format, price: number): string {
   return format.fixed(price, changeDecimals(price) ?? 2);
 }
 
-/** Whether the range held as often as promised, and whether the median beat no change, as far as the intervals show. */
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {
   return scores === undefined
     ? `No ${horizonDays}-day forecast is settled yet, so there is nothing to judge.`

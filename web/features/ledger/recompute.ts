@@ -16,7 +16,6 @@ import type { LedgerResponse } from '#worker/contract';
 import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 
 export interface RecomputeRequest {
-  /** As the server sent them. */
   readonly files: LedgerFiles;
   readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
   /** The listing that the page shows; `null` for all. */

@@ -19,24 +19,8 @@ interface Measure {
 }
 
 const MEASURES: readonly Measure[] = [
-  {
-    name: '80% range held',
-    detail: 'Promised 80%.',
-    title: 'How often the 80% range held',
-    caption: 'Share of outcomes inside the 80% range, by horizon',
-    referenceName: 'promised',
-    reference: 0.8,
-    pick: ({ coverage80 }) => coverage80,
-  },
-  {
-    name: '95% range held',
-    detail: 'Promised 95%.',
-    title: 'How often the 95% range held',
-    caption: 'Share of outcomes inside the 95% range, by horizon',
-    referenceName: 'promised',
-    reference: 0.95,
-    pick: ({ coverage95 }) => coverage95,
-  },
+  coverage('80%', 0.8, ({ coverage80 }) => coverage80),
+  coverage('95%', 0.95, ({ coverage95 }) => coverage95),
   {
     name: 'Median: improvement',
     detail: 'On assuming no change; above 0% is better.',
@@ -48,7 +32,18 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** The verdict on one horizon, in words, and the figures that it rests on. */
+function coverage(level: string, reference: number, pick: Measure['pick']): Measure {
+  return {
+    name: `${level} range held`,
+    detail: `Promised ${level}.`,
+    title: `How often the ${level} range held`,
+    caption: `Share of outcomes inside the ${level} range, by horizon`,
+    referenceName: 'promised',
+    reference,
+    pick,
+  };
+}
+
 export function Verdict({ text, scores }: { text: string; scores: HorizonScores | undefined }) {
   const format = useFormat();
   return (
@@ -78,7 +73,6 @@ export function Verdict({ text, scores }: { text: string; scores: HorizonScores 
   );
 }
 
-/** How often the ranges held and how much the median improved on no change, for every horizon on one scale. */
 export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[] }) {
   const format = useFormat();
   return (

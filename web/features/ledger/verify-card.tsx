@@ -18,7 +18,6 @@ interface VerifyCardProps {
   readonly check?: typeof fetchAndRecompute;
 }
 
-/** The files for everyone, where the chain ends, and a button that derives every figure of the page in this browser. */
 export function VerifyCard({ summary, query, check = fetchAndRecompute }: VerifyCardProps) {
   const format = useFormat();
   const { chain, ledger } = summary;

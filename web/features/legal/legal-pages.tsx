@@ -3,7 +3,6 @@ import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 
 const OPERATOR = import.meta.env.VITE_OPERATOR;
 
-/** Who runs this installation and how to reach them, from the build's setting. */
 const RUN_BY = OPERATOR
   ? `This installation is run by ${OPERATOR}.`
   : 'The operator of this installation has not stated a name.';

@@ -6,7 +6,6 @@ import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/
 import type { Overlay } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user-data/settings-provider.tsx';
 
-/** The palette itself carries it out. */
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }
   | { readonly do: 'set'; readonly settings: Partial<Settings> }
@@ -20,7 +19,6 @@ export interface Command {
   readonly group: CommandGroup;
   /** Unique among all commands. */
   readonly label: string;
-  /** A key, a company. */
   readonly hint?: string | undefined;
   /** Found by these words too. */
   readonly words: string;
@@ -62,7 +60,6 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/register', label: 'Sign up', words: 'register account', isFor: 'guest' },
 ];
 
-/** Every command but the tickers, in the order in which they are offered. */
 export function commandsFor(place: PalettePlace): Command[] {
   const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
   const isOpen = { guest: !isSignedIn, user: isSignedIn, admin: isAdmin };
@@ -116,7 +113,6 @@ export function firstChoice(commands: readonly Command[], query: string): number
   return Math.max(index, 0);
 }
 
-/** Opens a listing, on the horizon and range that are on screen. */
 function listingCommand(
   group: CommandGroup,
   { symbol, name }: Known,

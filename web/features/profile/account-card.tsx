@@ -20,7 +20,6 @@ import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 import { DeletionForm } from './account-deletion.tsx';
 
-/** What is in the account, whether it is up to date, and the ways to export and to delete it. */
 export function AccountCard() {
   const { user } = useAuth();
   const format = useFormat();
@@ -96,7 +95,6 @@ function factsOf(format: Format, counts: Counts) {
   ] as const;
 }
 
-/** How up to date the account is, in a sentence. */
 export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncReport, now: number): string {
   const waiting =
     unsent === 0 ? '' : ` ${unsent === 1 ? '1 change waits' : `${format.count(unsent)} changes wait`} here.`;

@@ -137,7 +137,6 @@ const PROVIDER_NAMES: ReadonlyMap<string | null, string> = new Map([
   ['password', 'Email/Password'],
 ]);
 
-/** The provider in words, or the raw id of one that has none. */
 export function providerName(providerId: string | null): string {
   return PROVIDER_NAMES.get(providerId) ?? providerId ?? 'Unknown';
 }

@@ -22,7 +22,6 @@ import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import styles from './today-page.module.css';
 
-/** The largest number of read events that are listed. */
 const EARLIER = 20;
 
 /** The events that were unread when the user came here or since. Being listed makes them read, on every device. */
@@ -35,7 +34,6 @@ export function useNewEvents(owner: string, events: readonly FiredEvent[]): Read
   return fresh;
 }
 
-/** What alerts did: since the last visit, and before. */
 export function FiredCard({ events, fresh }: { events: readonly FiredEvent[]; fresh: ReadonlySet<string> }) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   return (
@@ -80,7 +78,6 @@ interface AlertsCardProps {
   readonly rows: QuoteRows;
 }
 
-/** Every alert of the user: what it waits for, whether it is watched, and how. */
 export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);

@@ -11,7 +11,6 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { journalOnChart, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
 import styles from './today-page.module.css';
 
-/** The user's forecasts whose target day is today, beside the price now where the listing is watched. */
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();
   return (
@@ -47,11 +46,9 @@ const SHOWN = 4;
 interface EndedForecastsProps {
   readonly email: string;
   readonly entries: readonly JournalEntry[];
-  /** Whether due ones are being settled. */
   readonly isChecking: boolean;
 }
 
-/** The user's forecasts that ended last, each range over what happened. */
 export function EndedForecasts({ email, entries, isChecking }: EndedForecastsProps) {
   const ended = entries
     .filter(({ outcome }) => outcome !== null)
@@ -129,7 +126,6 @@ const PICTURE_PX = 96;
 /** Sessions before the forecast. */
 const HISTORY_BARS = 10;
 
-/** The closes from some sessions before a forecast to its end. */
 function closesUpTo(entry: JournalEntry, { candles: { time, close } }: Listing): readonly number[] {
   const barOf = (date: string) => time.findLastIndex((at) => at <= Date.parse(date) / 1000);
   const first = Math.max(barOf(entry.base_date) - HISTORY_BARS, 0);

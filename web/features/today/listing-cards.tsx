@@ -20,7 +20,6 @@ interface MovesCardProps {
   readonly isWaiting: boolean;
 }
 
-/** The watched listings, each one's move of the day against its own past sessions. */
 export function MovesCard({ rows, isWaiting }: MovesCardProps) {
   return (
     <Card title="Moves of your listings" subtitle="The rarest for its own past comes first.">
@@ -84,7 +83,6 @@ function MoveRow({ row: { item, quote }, isWaiting }: { row: Move; isWaiting: bo
   );
 }
 
-/** Dividends and results of the watched listings, the next one first. */
 export function NextCard({ tickers }: { tickers: readonly string[] }) {
   const format = useFormat();
   const { data, error } = useQuery(datesQuery(tickers));
@@ -123,7 +121,6 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
   );
 }
 
-/** How far off such an estimate was. */
 function errorText({ status, plus_minus_days: days, n }: ExpectedDate): string {
   if (status === 'confirmed') return 'Announced or filed.';
   return `± ${days} days: nine in ten of ${n} past estimates were no further off.`;

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Sunrise } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
-import { queryFailure } from '../../shared/api/client.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
@@ -14,8 +10,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
-import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
-import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import { useWatchedQuotes, withWatchlist } from '../../shared/user-data/watched-quotes.tsx';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { AlertsCard, FiredCard, useNewEvents } from './alert-cards.tsx';
 import { EndedForecasts, SettlingCard } from './forecast-cards.tsx';
@@ -24,32 +19,20 @@ import styles from './today-page.module.css';
 import { headline, moves, settlingOn } from './today.ts';
 
 /** What happened since the user last looked, what is unusual, and what comes next. */
-export function TodayPage() {
-  const watchlist = useWatchlist();
-  return (
-    watchlist && (
-      <QueryProvider>
-        <Page watchlist={watchlist} />
-      </QueryProvider>
-    )
-  );
-}
+export const TodayPage = withWatchlist(Page);
 
 function Page({ watchlist }: { watchlist: Watchlist }) {
   const format = useFormat();
   const { user } = useAuth();
   const isOnline = useOnline();
-  const items = useItemsOf(watchlist);
-  const watch = quoteWatchOf(watchlist);
-  const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
+  const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
   const { entries, isChecking } = useJournal(user?.email ?? '');
   const { events } = useAlertEvents();
   const fresh = useNewEvents(watchlist.owner, events);
-  useEffect(() => watch.watch('list'), [watch]);
 
-  const rows = moves(items, quotes.rows);
+  const moved = moves(items, rows);
   const settling = settlingOn(entries, nowMs());
-  const isSample = [...rows.map(({ quote }) => quote), ...entries].some((one) => one?.source === 'sample');
+  const isSample = [...moved.map(({ quote }) => quote), ...entries].some((one) => one?.source === 'sample');
   if (items.length === 0 && entries.length === 0 && events.length === 0) {
     return (
       <WorkPage title="Today" lead="What happened while you were away.">
@@ -72,7 +55,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     );
   }
   return (
-    <WorkPage title="Today" lead={headline(format, rows, fresh.size, settling.length)}>
+    <WorkPage title="Today" lead={headline(format, moved, fresh.size, settling.length)}>
       {isSample && (
         <Banner tone="info" title="Sample market: simulated prices">
           Moves, forecasts, outcomes and dates below come from simulated prices.
@@ -83,23 +66,19 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           Offline: what is below is from your last visit, and is brought up to date when the network is back.
         </Banner>
       )}
-      {isOnline && error !== null && (
-        <RetryBanner
-          message={queryFailure(error, 'your watchlist')?.message ?? ''}
-          isRetrying={isFetching}
-          onRetry={() => void watch.refresh()}
-        />
+      {isOnline && failure && (
+        <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void watch.refresh()} />
       )}
       <div className={styles.columns}>
         <div className="stack">
           <FiredCard events={events} fresh={fresh} />
-          <MovesCard rows={rows} isWaiting={isFetching || quotes.rows.size === 0} />
+          <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />
           <EndedForecasts email={user?.email ?? ''} entries={entries} isChecking={isChecking} />
         </div>
         <div className="stack">
-          <SettlingCard settling={settling} rows={quotes.rows} />
+          <SettlingCard settling={settling} rows={rows} />
           <NextCard tickers={items.map(({ ticker }) => ticker)} />
-          <AlertsCard watchlist={watchlist} items={items} rows={quotes.rows} />
+          <AlertsCard watchlist={watchlist} items={items} rows={rows} />
           <Card title="Your verified hit rate" footer={<Link href="/profile">Your profile</Link>}>
             <div className="stack">
               <JournalResults entries={entries} />

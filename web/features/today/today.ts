@@ -32,7 +32,6 @@ export function settlingOn(entries: readonly JournalEntry[], atMs: number): read
 /** A move that comes more often than once in so many sessions is no news. Ours. */
 const NEWS_ONCE_IN = 10;
 
-/** The day in two sentences. */
 export function headline(format: Format, rows: readonly Move[], fired: number, settling: number): string {
   const some = (count: number, noun: string) =>
     `${count === 0 ? 'No' : format.count(count)} ${noun}${count === 1 ? '' : 's'}`;

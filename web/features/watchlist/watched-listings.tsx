@@ -1,19 +1,17 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { withGroup, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
-import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
+import { GroupChoice, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
 
 import { inGroup, oldestMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
-import { WatchlistTable, type RowDialog } from './watchlist-table.tsx';
+import { WatchlistTable } from './watchlist-table.tsx';
 
 /** As many as the comparison takes. */
 const COMPARED = 5;
@@ -28,65 +26,42 @@ interface WatchedListingsProps {
   readonly onRefresh: () => void;
 }
 
-/** The list or one group of it as a table, with what can be done with all of it, and the dialogs of its rows. */
 export function WatchedListings(props: WatchedListingsProps) {
   const { watchlist, items, rows, isFetching, refreshes, onRefresh } = props;
-  const [dialog, setDialog] = useState<RowDialog | null>(null);
-  const close = () => setDialog(null);
   const [group, setGroup] = useShownGroup(items);
   const shown = inGroup(items, group);
   const ready = readyQuotes(shown, rows);
   const provenance = ready.length === 0 ? null : jointProvenance('Watchlist', ready);
-  const dialogItem = items.find(({ ticker }) => ticker === dialog?.ticker);
 
   return (
-    <>
-      <section className={styles.card} aria-label="Watched listings">
-        <div className={styles.bar}>
-          <GroupChoice items={items} group={group} onChange={setGroup} />
-          <WatchlistStatus
-            items={shown}
-            rows={rows}
-            isSample={ready.some(({ source }) => source === 'sample')}
-            isFetching={isFetching}
-            refreshes={refreshes}
-          />
-          <ProvenanceProvider value={provenance}>
-            <ExportButton exportable={watchlistExport(shown, rows)} />
-          </ProvenanceProvider>
-          <ButtonLink size="sm" href={compareUrl(shown)}>
-            {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
-          </ButtonLink>
-          <Button size="sm" aria-busy={isFetching} onClick={onRefresh}>
-            Refresh
-          </Button>
-        </div>
-        <WatchlistTable
-          watchlist={watchlist}
+    <section className={styles.card} aria-label="Watched listings">
+      <div className={styles.bar}>
+        <GroupChoice items={items} group={group} onChange={setGroup} />
+        <WatchlistStatus
           items={shown}
-          known={rows}
-          isPart={group !== null}
-          onOpen={setDialog}
+          rows={rows}
+          isSample={ready.some(({ source }) => source === 'sample')}
+          isFetching={isFetching}
+          refreshes={refreshes}
         />
-        <p className={styles.foot}>
-          Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
-          lower than now in {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was”
-          names it at the close before. How rare: the share of past sessions that moved at least as far.{' '}
-          <Link href="/method">How they are made</Link>
-        </p>
-      </section>
-      {dialog?.about === 'alerts' && dialogItem !== undefined && (
-        <AlertDialog ticker={dialogItem.ticker} onClose={close} />
-      )}
-      {dialog?.about === 'group' && (
-        <GroupDialog
-          ticker={dialog.ticker}
-          items={items}
-          onChoose={(chosen) => watchlist.change((list) => withGroup(list, dialog.ticker, chosen))}
-          onClose={close}
-        />
-      )}
-    </>
+        <ProvenanceProvider value={provenance}>
+          <ExportButton exportable={watchlistExport(shown, rows)} />
+        </ProvenanceProvider>
+        <ButtonLink size="sm" href={compareUrl(shown)}>
+          {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
+        </ButtonLink>
+        <Button size="sm" aria-busy={isFetching} onClick={onRefresh}>
+          Refresh
+        </Button>
+      </div>
+      <WatchlistTable watchlist={watchlist} items={shown} known={rows} isPart={group !== null} />
+      <p className={styles.foot}>
+        Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
+        lower than now in {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was”
+        names it at the close before. How rare: the share of past sessions that moved at least as far.{' '}
+        <Link href="/method">How they are made</Link>
+      </p>
+    </section>
   );
 }
 
@@ -99,7 +74,6 @@ type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching' | 
   readonly isSample: boolean;
 };
 
-/** How old the rows are, and whether the market behind them is a simulated one. */
 function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
@@ -127,7 +101,6 @@ function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: Statu
   );
 }
 
-/** Each listing with its price and signal, or why there is none. */
 function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[] {
   return items.flatMap(({ ticker }) => {
     const quote = rows.get(ticker)?.quote;

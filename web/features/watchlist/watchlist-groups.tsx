@@ -1,7 +1,14 @@
 import { useLocation, useSearch } from 'wouter';
 import { useState } from 'react';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
-import { groupsOf, parseGroup, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import { useItemsOf } from '../../shared/user-data/use-watchlist.tsx';
+import {
+  groupsOf,
+  parseGroup,
+  withGroup,
+  type Watchlist,
+  type WatchlistItems,
+} from '../../shared/user-data/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';
@@ -28,7 +35,6 @@ interface GroupChoiceProps {
   readonly onChange: (group: string | null) => void;
 }
 
-/** Which part of the list is shown; nothing while there are no groups. */
 export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
   const groups = groupsOf(items);
   if (groups.length === 0) return null;
@@ -51,21 +57,20 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
 
 interface GroupDialogProps {
   readonly ticker: string;
-  readonly items: WatchlistItems;
-  /** Gets the chosen group, or `null` for none. */
-  readonly onChoose: (group: string | null) => void;
+  readonly watchlist: Watchlist;
   readonly onClose: () => void;
 }
 
 /** Puts one listing into a group: one that there is, a new one, or none. */
-export function GroupDialog({ ticker, items, onChoose, onClose }: GroupDialogProps) {
+export function GroupDialog({ ticker, watchlist, onClose }: GroupDialogProps) {
+  const items = useItemsOf(watchlist);
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const current = items.find((item) => item.ticker === ticker)?.group ?? null;
   const groups = groupsOf(items);
 
   function choose(group: string | null) {
-    onChoose(group);
+    watchlist.change((list) => withGroup(list, ticker, group));
     onClose();
   }
 

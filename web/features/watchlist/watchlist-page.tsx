@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useEffect, useId, useState, type FormEvent } from 'react';
-import { queryFailure } from '../../shared/api/client.ts';
+import { useId, useState, type FormEvent } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
-import { QueryProvider } from '../../shared/api/query-client.tsx';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
 import { tickersIn } from '../../shared/search/tickers-in.ts';
@@ -13,32 +11,17 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
-import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import { useWatchedQuotes, withWatchlist } from '../../shared/user-data/watched-quotes.tsx';
 import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user-data/watchlist.ts';
 import { WatchedListings } from './watched-listings.tsx';
 import styles from './watchlist-page.module.css';
 
-export function WatchlistPage() {
-  const watchlist = useWatchlist();
-  return (
-    watchlist && (
-      <QueryProvider>
-        <Page watchlist={watchlist} />
-      </QueryProvider>
-    )
-  );
-}
+export const WatchlistPage = withWatchlist(Page);
 
 function Page({ watchlist }: { watchlist: Watchlist }) {
-  const items = useItemsOf(watchlist);
-  const watch = quoteWatchOf(watchlist);
+  const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
   const rejected = useExternalValue(watch.rejected);
-  const { data: quotes, error, isFetching } = useQuery(watch.quotesQuery);
-  const { rows } = quotes;
   const [refreshes, setRefreshes] = useState(0);
-  useEffect(() => watch.watch('list'), [watch]);
-
   const rejection = useRejection(rejected);
   const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
     watch.rejected.set([]);
@@ -71,13 +54,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           This browser’s storage is full or blocked. Your changes last until you close the page.
         </Banner>
       )}
-      {error !== null && (
-        <RetryBanner
-          message={queryFailure(error, 'this list')?.message ?? ''}
-          isRetrying={isFetching}
-          onRetry={() => void refresh()}
-        />
-      )}
+      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
       {rejection.isFinal && (
         <Banner
           tone="info"
@@ -101,7 +78,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           items={items}
           rows={rows}
           isFetching={isFetching}
-          refreshes={error === null ? refreshes : null}
+          refreshes={failure === null ? refreshes : null}
           onRefresh={() => void refresh()}
         />
       )}
@@ -125,7 +102,6 @@ function useRejection(rejected: readonly string[]): { isFinal: boolean; named: N
 /** Words of a bad import that are worth showing. */
 const SHOWN_WORDS = 5;
 
-/** Adds many listings at once, from any text that names them. */
 function ImportCard({ watchlist }: { watchlist: Watchlist }) {
   const id = useId();
   const [text, setText] = useState('');

@@ -2,6 +2,7 @@ import { SOURCE_NAME, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Bell, Ellipsis } from 'lucide-react';
 import { Fragment, useRef, useState, type ReactNode } from 'react';
+import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -17,6 +18,7 @@ import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
 import type { Sort } from '../../shared/ui/sort.ts';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import { withMoved, type Watchlist, type WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import { GroupDialog } from './watchlist-groups.tsx';
 import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
@@ -26,11 +28,10 @@ interface WatchlistTableProps {
   readonly known: QuoteRows;
   /** Whether the rows are those of one group, which have no order of their own. */
   readonly isPart: boolean;
-  readonly onOpen: (dialog: RowDialog) => void;
 }
 
 /** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
-export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: WatchlistTableProps) {
+export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const [spoken, setSpoken] = useState('');
   const nowMs = useNow();
@@ -55,11 +56,11 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
         {rows.map((row, index) => (
           <Row
             key={row.item.ticker}
+            watchlist={watchlist}
             row={row}
             nowMs={nowMs}
             place={sort === null && !isPart ? { index, count: rows.length } : null}
             onMove={(toIndex) => move(row.item.ticker, toIndex)}
-            onOpen={onOpen}
           />
         ))}
       </ListingTable>
@@ -70,31 +71,24 @@ export function WatchlistTable({ watchlist, items, known, isPart, onOpen }: Watc
   );
 }
 
-/** What is open over the list: the alerts or the group of one listing. */
-export interface RowDialog {
-  readonly about: 'alerts' | 'group';
-  readonly ticker: string;
-}
-
 const SPARKLINE_HEIGHT_PX = 28;
 
 interface RowProps {
+  readonly watchlist: Watchlist;
   readonly row: WatchlistRow;
   readonly nowMs: number;
   /** Place in the user's own order and how many there are; `null` while another order is shown. */
   readonly place: { readonly index: number; readonly count: number } | null;
   readonly onMove: (toIndex: number) => void;
-  readonly onOpen: (dialog: RowDialog) => void;
 }
 
-/** One listing: what it costs, what the model says, how old that is, and what can be done with it. */
-function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen }: RowProps) {
+function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: RowProps) {
   const format = useFormat();
   const { ticker, name, group, alerts } = item;
   const element = useRef<HTMLTableRowElement>(null);
   useFocusToHeading(element);
-  const openAlerts = () => onOpen({ about: 'alerts', ticker });
-  const openGroup = () => onOpen({ about: 'group', ticker });
+  const [dialog, setDialog] = useState<'alerts' | 'group' | null>(null);
+  const close = () => setDialog(null);
   const quote = known?.quote;
   return (
     <ListingRow
@@ -107,7 +101,7 @@ function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen }: RowPro
             type="button"
             className={styles.group}
             aria-label={`Group of ${ticker}: ${group}`}
-            onClick={openGroup}
+            onClick={() => setDialog('group')}
           >
             <span>{group}</span>
           </button>
@@ -118,7 +112,7 @@ function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen }: RowPro
       absence={quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />}
     >
       {alerts.length > 0 && (
-        <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={openAlerts}>
+        <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={() => setDialog('alerts')}>
           <Bell size={20} strokeWidth={1.75} aria-hidden />
           <span className={styles.count} aria-hidden="true">
             {alerts.length}
@@ -131,10 +125,12 @@ function Row({ row: { item, row: known }, nowMs, place, onMove, onOpen }: RowPro
         icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
         actions={[
           ...(place === null ? [] : moves(place, onMove)),
-          { name: 'Alerts…', press: openAlerts },
-          { name: 'Group…', press: openGroup },
+          { name: 'Alerts…', press: () => setDialog('alerts') },
+          { name: 'Group…', press: () => setDialog('group') },
         ]}
       />
+      {dialog === 'alerts' && <AlertDialog ticker={ticker} onClose={close} />}
+      {dialog === 'group' && <GroupDialog ticker={ticker} watchlist={watchlist} onClose={close} />}
     </ListingRow>
   );
 }

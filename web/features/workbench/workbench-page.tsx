@@ -83,14 +83,7 @@ function Workbench() {
             }
           />
           {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
-          {failure && (
-            <RetryBanner
-              message={failure.message}
-              canRetry={failure.remedy.kind === 'retry'}
-              isRetrying={load.isLoading}
-              onRetry={load.retry}
-            />
-          )}
+          {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
           {/* All at once, so that nothing moves when the prices arrive. */}
           {(chart ?? (failure !== null && listing)) && (
             <WorkbenchToolbar

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { LoadFailure } from '../api/client.ts';
 import styles from './banner.module.css';
 import { Button, classNames } from './button.tsx';
 import { useFocusToHeading } from './focus.ts';
@@ -25,15 +26,13 @@ export function Banner({ tone, title, children, action }: BannerProps) {
 }
 
 interface RetryBannerProps {
-  readonly message: string;
-  /** Without it there is no button: nothing would change by asking again. */
-  readonly canRetry?: boolean;
+  readonly failure: LoadFailure;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
 
-/** An error and a button that tries again, which stays for as long as that takes. An automatic retry is not announced. */
-export function RetryBanner({ message, canRetry = true, isRetrying, onRetry }: RetryBannerProps) {
+/** An error and, where it may help, a button that tries again, which stays for as long as that takes. An automatic retry is not announced. */
+export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
   useFocusToHeading(banner);
@@ -44,7 +43,7 @@ export function RetryBanner({ message, canRetry = true, isRetrying, onRetry }: R
         tone="error"
         title="Error"
         action={
-          canRetry && (
+          failure.remedy.kind === 'retry' && (
             <Button
               aria-busy={isRetrying}
               onClick={() => {
@@ -57,7 +56,7 @@ export function RetryBanner({ message, canRetry = true, isRetrying, onRetry }: R
           )
         }
       >
-        {isRetrying && isAsked ? 'Trying again…' : message}
+        {isRetrying && isAsked ? 'Trying again…' : failure.message}
       </Banner>
     </div>
   );
