@@ -12,11 +12,7 @@ export interface Analysed {
 /** Ranks within so many percent of the middle are "about as wide as usual". Ours. */
 const USUAL_WITHIN_PERCENT = 10;
 
-/**
- * An analysis in at most 60 words, one text for each sentence: the range, whether it is wide for this listing, the chance of a
- * loss, how often such ranges held, and what the trend rule says. States and never advises. Without a track record two are
- * left out.
- */
+/** An analysis in at most 60 words, a text for each sentence. States and never advises. Without a track record two are missing. */
 export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
   const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;

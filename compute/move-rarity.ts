@@ -14,10 +14,7 @@ export interface MoveRarity {
   readonly asLarge: number;
 }
 
-/**
- * Compares the move from the close before the last bar to `currentPrice` with the close-to-close moves of up to 1000 sessions
- * before the last bar, as ratios, either way. `null` under 60 sessions and without a move, such as one from or to 0.
- */
+/** Compares the day's move with those of up to 1000 sessions before, as ratios, up or down. `null` under 60, and without one. */
 export function moveRarity({ close }: Candles, currentPrice: number): MoveRarity | null {
   const last = close.length - 1;
   const sessions = Math.min(last - 1, MAX_SESSIONS);

@@ -3,10 +3,7 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
-/**
- * Bars of weeks (Monday to Sunday) or calendar months from daily ones, each dated by its first session: first open, highest
- * high, lowest low, last close, sum of volumes and dividends. `'day'` gives the same object.
- */
+/** Bars of weeks (from Monday) or months from daily ones, dated by their first session. `'day'` gives the same object. */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
   return joined(candles, firstBars(candles.time, interval));

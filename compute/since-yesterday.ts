@@ -26,10 +26,7 @@ export interface SinceYesterday {
   readonly isInRange: boolean;
 }
 
-/**
- * An analysis (`now`, of `input`) beside the one at the close before the last bar. A finished session is measured by its close,
- * a running one by the current price. `null` where the history was too short for a forecast by then.
- */
+/** An analysis (`now`) beside the one at the close before the last bar; `null` where the history was too short by then. */
 export function sinceYesterday(
   input: AnalysisInput,
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,

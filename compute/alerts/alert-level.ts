@@ -101,10 +101,7 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
   }
 }
 
-/**
- * Whether a level is crossed between two looks: `previous < level <= now`, or `now <= level < previous`, so that a value
- * exactly on the level counts once. Never by an older value than the previous one, and not where nothing was seen before.
- */
+/** Whether a level is crossed between two looks, half-open: a value exactly on the level counts once. Never by an older value. */
 export function isCrossed(
   { direction, level, opens, session }: AlertLevel,
   previous: Look | null,

@@ -82,10 +82,7 @@ const MEDIAN_SESSIONS = 22;
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
-/**
- * The state of volatility after each bar, from that bar and the ones before it; that of bar 0 is not defined. An impossible
- * range counts as the close's move, a volume of 0 as unknown, a flat price has floored variances.
- */
+/** The state of volatility after each bar but the first. An impossible range counts as the close's move, no volume as unknown. */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
   const days = dayVariances(candles);
   const { logClose, logTotal } = days;

@@ -71,10 +71,7 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
   );
 }
 
-/**
- * The model's own volatility: at each finished daily bar the standard deviation that it expects of the next session's log
- * return, times the square root of the sessions a year. Share per year; NaN before {@link MIN_FORECAST_BARS} bars.
- */
+/** The standard deviation that the model expects of each next session's log return, as a share per year; NaN before 60 bars. */
 export function modelVolatility(candles: Candles, calendar: TradingCalendar): Float64Array {
   const bars = candles.close.length;
   const volatilities = new Float64Array(bars).fill(NaN);
@@ -106,10 +103,7 @@ function standardDeviation(quantiles: readonly number[]): number {
   return Math.sqrt(squares / OUTCOMES - (sum / OUTCOMES) ** 2);
 }
 
-/**
- * The quantile at `level` of a distribution given by its quantiles at {@link LEVELS}: linear in between, beyond the ends
- * a power tail through the two outermost quantiles. Ascending in `level`; `level` strictly between 0 and 1. In sigmas.
- */
+/** The quantile at `level` (0…1, exclusive), in sigmas: linear between {@link LEVELS}, beyond them a power tail through two. */
 export function residualQuantile(quantiles: readonly number[], level: number): number {
   if (level < LEVELS[0]!) {
     return quantiles[0]! * (LEVELS[0]! / level) ** (1 / tailExponent(quantiles, 0, 1));

@@ -57,10 +57,7 @@ export interface Volatility {
   readonly residuals: (Float64Array | undefined)[];
 }
 
-/**
- * Reads a history of at least 60 bars once, for spreads at any of its bars from the 60th on, up to 30 sessions ahead.
- * A spread at bar t depends only on bars up to t and on the dates that `calendar` knows ahead.
- */
+/** Reads a history of at least 60 bars once. A spread at bar t depends on bars up to t and the dates that `calendar` knows. */
 export function readVolatility(
   candles: Candles,
   calendar: TradingCalendar,
@@ -118,10 +115,7 @@ export function ownScale(
   return ((sum / count) * independent + prior) / (independent + prior);
 }
 
-/**
- * Spread at bar `origin` after 1…31 `sessions`, whole or not. Log sigma and quantiles are linear in the log of the sessions
- * between two fitted horizons, and continue on the same line after the last one.
- */
+/** The spread after 1…31 `sessions`, whole or not: log sigma and quantiles are linear in the log of the sessions between fits. */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
   const place = placeOf(sessions);
   const spreads = fittedSpreads(volatility, origin, place);

@@ -39,10 +39,7 @@ export function barsInYear(time: Float64Array): number {
   return days < 15 ? 52 : 12;
 }
 
-/**
- * How many bars within the day a year has: those of 252 sessions of usual length (New York's where the source states none),
- * or of 365 whole days. Trading before and after the session adds none, so a volatility compares with that of daily closes.
- */
+/** How many bars within the day a year has: of 252 usual sessions (New York's where none is stated), or of 365 whole days. */
 export function intradayBarsInYear({ listing, session }: TradingHours, intervalSeconds: number): number {
   if (listing.calendar === 'daily') return (365 * SECONDS_PER_DAY) / intervalSeconds;
   if (session === null) return (252 * NEW_YORK_SECONDS) / intervalSeconds;

@@ -72,10 +72,7 @@ export type HitRate = {
 
 type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
-/**
- * Scores forecasts of one market. A hit has the sign of the actual move from the base price. The 95 % intervals take blocks of
- * time as the observations (`intervals.ts`), sized for the longest horizon, all listings together.
- */
+/** Scores forecasts of one market. Observations are blocks of time, sized for the longest horizon, all listings together. */
 export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
   const moved = settled.filter(

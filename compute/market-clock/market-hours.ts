@@ -61,10 +61,7 @@ export function noLongerTrades(asOfSeconds: number, nowSeconds: number): boolean
   return nowSeconds - asOfSeconds > DORMANT_AFTER_SECONDS;
 }
 
-/**
- * The state of a listing's market at an instant. Until the end of the latest known session its stated times count; after it
- * the same wall-clock hours on the calendar's trading days, three fewer on half days.
- */
+/** The state of a market: until its source's stated session ends by that, later by the same hours on the calendar's days. */
 export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
   if (noLongerTrades(traded.asOfSeconds, nowSeconds)) return 'closed';
   if (traded.listing.calendar === 'daily') return 'open';
@@ -107,10 +104,7 @@ export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): nu
   return post?.endSeconds ?? sessionEndSeconds(hours, dateSeconds);
 }
 
-/**
- * Share of the last bar's session that was still to come when the price was made, 0…1; 0 once that session was over: by the
- * source's last trade, and where trade stopped early by the fetch, never by the reader's clock.
- */
+/** Share 0…1 of the last bar's session still to come at its price: by the last trade or the fetch, never by the reader's clock. */
 export function sessionLeft(
   traded: LastTraded & { readonly candles: Candles },
   fetchedAtSeconds: number,
@@ -156,10 +150,7 @@ function sessionAround({ listing, session }: TradingHours, nowSeconds: number): 
   return isTradingDay(today, listing.calendar) ? onDate(session, today, listing) : null;
 }
 
-/**
- * A stated session at its wall-clock hours on a date, cut by rule where that is a half day and the stated hours are usual
- * ones, and made whole where those are a half day's.
- */
+/** A stated session at its wall-clock hours on a date: shortened for a half day, made whole where it was stated on one. */
 function onDate(
   session: Session,
   dateSeconds: number,

@@ -28,10 +28,7 @@ export interface FirstScreenInput {
   readonly nowMs: number;
 }
 
-/**
- * The first screen of a listing as HTML, with the elements and class names of the components that replace it: header, tiles,
- * forecast. Every text is escaped; nothing takes the focus. What only works with scripts is there but invisible, for its room.
- */
+/** The first screen as HTML, with the elements and class names of what replaces it. What needs scripts only takes its room. */
 export function firstScreen(input: FirstScreenInput): string {
   return html`<div id="first-screen" class="first-screen">
     <div class="stock-page_report stack">

@@ -113,10 +113,7 @@ function withAttribute(html: string, name: string, value: string): string | null
   return html.replace(DATA_ELEMENT, () => `${DATA_ELEMENT} ${name}="${escaped}"`);
 }
 
-/**
- * A document: the shell, with its own headers, and the first screen in its place. A first screen that is ready is sent in one
- * piece with the shell, so that the browser paints both at once. The shell does not wait for a promised one.
- */
+/** The shell with a first screen in its place. One that is ready goes in one piece with it, so that both are painted at once. */
 export async function documentWith(
   shell: Response,
   firstScreen: string | Promise<string>,

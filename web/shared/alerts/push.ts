@@ -23,10 +23,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await (await registration())?.pushManager.getSubscription()) ?? null;
 }
 
-/**
- * Asks the user and subscribes this browser for them, where the installation has a key for push. To be called from a press of a
- * button only: browsers punish a page that asks by itself. Without push everything else works, so a failure is none of the user's.
- */
+/** Asks the user, and subscribes this browser. Call it from a press of a button: browsers punish a page that asks by itself. */
 export async function turnOnPush(owner: string, publicKey: string | null): Promise<void> {
   if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
   const worker = await registration();

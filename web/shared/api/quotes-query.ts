@@ -123,10 +123,7 @@ export function fetchQuotes(
   return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
 }
 
-/**
- * Keeps a user's rows up to date from `start` on: one call at a time, each when {@link dueAtMs} says. `wanted` gives
- * the tickers to keep up to date, given the rows that are known; `isOpening`: the list has just come on screen.
- */
+/** Keeps a user's rows up to date, one call at a time. `wanted` gives the tickers; `isOpening`: the list has just appeared. */
 export function createQuotePoller(
   owner: string,
   wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[],

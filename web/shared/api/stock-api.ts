@@ -143,10 +143,7 @@ const RELOADED_KEY = 'candor:reloaded-for-build:';
 /** A build that takes longer to download than this is not waited for. */
 const DOWNLOAD_MS = 10_000;
 
-/**
- * Loads the page from the newest build, whose service worker is activated first: the old one would serve the old page again.
- * Once per tab and `version`; false, and nothing happens, where that was done before or the tab cannot remember it.
- */
+/** Loads the page from the newest build, its service worker first. Once per tab and `version`; false where that was done before. */
 export async function reloadIntoNewerBuild(
   version: number,
   reload = () => window.location.reload(),

@@ -37,10 +37,7 @@ interface ListingSearchProps
   readonly shortcut?: string;
 }
 
-/**
- * The field wherever a ticker is typed, an ARIA combobox with list autocomplete. The code of the list and of the lookup loads
- * when the field gets the focus; before that, and where it cannot be had, it is a field to type in.
- */
+/** The field for a ticker, an ARIA combobox. The code of its list loads with the focus; without it one can still type. */
 export function ListingSearch(props: ListingSearchProps) {
   const { id, label, inputRef, onKey, shortcut, ...rest } = props;
   const { suggestions, onLikely, onChoose, stars, news, ...input } = rest;

@@ -93,11 +93,7 @@ export function useAuth(): AuthValue {
   return auth;
 }
 
-/**
- * Shows its page to a signed-in user, and to a provisional one: a page that must not open to them waits outside. A guest is
- * sent to /login, which remembers the place asked for; the redirect takes the place's entry in the history, so Back does not
- * bounce. Another user, signed in from another tab, gets a page of their own.
- */
+/** Shows its page to a signed-in or provisional user, a new one to each. A guest is sent to /login, which remembers the place. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, storedUser } = useAuth();
   const uid = (user ?? storedUser)?.uid;

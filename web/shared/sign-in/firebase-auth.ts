@@ -116,11 +116,7 @@ function toSignedInUser(user: User | null): SignedInUser | null {
 /** A server that does not respond must not block a queued sign-out. */
 const SYNC_TIMEOUT_MS = 10_000;
 
-/**
- * Syncs the ID token with the server at `VITE_TOKEN_SYNC_URL`: POST with the token as bearer on sign-in and on each
- * refresh, DELETE on sign-out. Calls are queued, so a slow POST never arrives after the DELETE.
- * Failures are logged and change nothing on the page.
- */
+/** POSTs each new ID token to `VITE_TOKEN_SYNC_URL`, DELETEs at sign-out, one after the other. Failures are only logged. */
 export function startTokenSync(client: Pick<AuthClient, 'onIdToken'>, url: string): void {
   let queue = Promise.resolve();
   let wasSignedIn = false;

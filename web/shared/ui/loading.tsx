@@ -82,10 +82,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-/**
- * A component whose code is fetched when it is first rendered, or by `preload`, which rejects when it cannot be fetched. Unlike
- * `lazy` alone it does not suspend once preloaded, so that prerendered HTML is hydrated without a gap.
- */
+/** A component whose code is fetched when rendered, or by `preload`. Preloaded it does not suspend: hydration leaves no gap. */
 export function onDemand(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | null = null;
   const Lazy = lazyPart(load);

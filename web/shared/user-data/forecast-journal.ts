@@ -124,11 +124,7 @@ interface Newer extends Pick<Shown, 'candles'> {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
 }
 
-/**
- * Settles the open forecasts of a listing from a newer history of the same market, by the rule of the public ledger
- * (`findOutcome`). The last bar is left out: only a later bar shows that its session was over when the history was fetched.
- * A settled forecast is never changed.
- */
+/** Settles a listing's open forecasts by `findOutcome`, from all bars but the last, whose session may not have ended. */
 export function settleJournal(email: string, { listing, candles }: Newer): void {
   const { forecast, outcome } = readItems(email);
   const finished = sliceCandles(candles, 0, -1);
