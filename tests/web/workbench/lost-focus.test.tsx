@@ -66,7 +66,7 @@ function Menu({ price = 100 }: { readonly price?: number }) {
     series: { place: (value: number) => (value > 0 ? value : null) },
     remove: () => setList([]),
   };
-  return <DrawMenu tool={tool as unknown as DrawingTool} opensAtOnce={false} />;
+  return <DrawMenu tool={tool as unknown as DrawingTool} />;
 }
 
 /** As a browser does it before it shows the panel. */

@@ -11,7 +11,6 @@ import { listen } from '../../shared/ui/listen.ts';
 /** Ids of the buttons that open a panel: the focus goes there from the last row of a list. */
 export const INDICATOR_MENU_ID = 'workbench-indicators';
 export const COMPARE_MENU_ID = 'workbench-compare';
-/** The same before and after the code of the drawings is there. */
 export const DRAW_MENU_ID = 'workbench-draw';
 
 /** Closes the open panel and gives the focus back to its button. */
@@ -20,7 +19,7 @@ export function closeTool(): void {
 }
 
 /** Opens the panel of a button, which gets the focus back when the panel closes. */
-export function openTool(button: HTMLElement | null): void {
+function openTool(button: HTMLElement | null): void {
   if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
   button?.focus();
   button?.click();

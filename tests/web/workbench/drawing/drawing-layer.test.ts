@@ -1,11 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type uPlot from 'uplot';
-import {
-  drawingLayer,
-  placedDrawings,
-  type LayerModel,
-} from '../../../../web/features/workbench/drawing/drawing-layer.ts';
+import { drawingLayer, placedDrawings } from '../../../../web/features/workbench/drawing/drawing-layer.ts';
 import { hitTest } from '../../../../web/features/workbench/drawing/shapes.ts';
 import type { Drawing, DrawnPoint, Tool } from '../../../../web/shared/user-data/drawings.ts';
 import type { ChartFrame } from '../../../../web/shared/charts/chart-spec.ts';
@@ -33,30 +29,28 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
     },
   } as unknown as uPlot;
   const seen: boolean[] = [];
-  const model: LayerModel = {
-    chart: null,
-    shown: {
-      dates,
-      place: (price) => (price > 0 ? price : null),
-      writing: {
-        format: formatFor({ region: 'us', clock: 'exchange' }),
-        currency: 'USD',
-        sessions: dates,
-        latestSession: 59 * DAY,
-        minutes: null,
-        timeZone: 'America/New_York',
-      },
-      drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),
-      selectedId: '0',
-      cursor: null,
-      onSelected: (isOnPlot) => seen.push(isOnPlot),
+  const layer = drawingLayer();
+  layer.shown = {
+    dates,
+    place: (price) => (price > 0 ? price : null),
+    writing: {
+      format: formatFor({ region: 'us', clock: 'exchange' }),
+      currency: 'USD',
+      sessions: dates,
+      latestSession: 59 * DAY,
+      minutes: null,
+      timeZone: 'America/New_York',
     },
+    drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),
+    selectedId: '0',
+    cursor: null,
+    onSelected: (isOnPlot) => seen.push(isOnPlot),
   };
-  drawingLayer(model).draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
+  layer.draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
   return {
     texts,
     isSeen: seen.at(-1),
-    hit: (x: number, y: number) => hitTest(placedDrawings(model), { x, y }, 8),
+    hit: (x: number, y: number) => hitTest(placedDrawings(layer), { x, y }, 8),
   };
 }
 

@@ -9,7 +9,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from './bar-clock.ts';
-import { indicatorWriter, lineLabels } from './chosen-indicators.ts';
+import { hasOwnPane, indicatorWriter, lineLabels } from './chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
 import { CLOSE } from './workbench-spec.ts';
 import type { ShownChart } from './annotations.tsx';
@@ -25,17 +25,11 @@ const LOW = 3;
 /** As wide as most values of the panes below the price. */
 const USUAL_LABEL = '0000.00';
 
-interface OverPlot {
-  readonly drawings: ChartLayer | null;
-  /** The dates stand below another pane. */
-  readonly hidesDates: boolean;
-}
-
 /** What is written on the axis and into the plot: last price, high and low, the fan's end. */
 export function useChartAnnotations(
-  { listing, view: { scale, style }, series, annotations: shown }: ShownChart,
+  { listing, view: { scale, style, indicators }, series, annotations: shown }: ShownChart,
   { ticks }: BarClock,
-  { drawings, hidesDates }: OverPlot,
+  drawings: ChartLayer,
 ) {
   const format = useFormat();
   const { currency } = listing.response;
@@ -79,7 +73,8 @@ export function useChartAnnotations(
     }));
     return {
       ...sessions,
-      hidesDates,
+      // They stand below another pane.
+      hidesDates: indicators.some(hasOwnPane),
       ...(value !== null && {
         tag: {
           value,
@@ -98,10 +93,10 @@ export function useChartAnnotations(
         eventsLayer(shown.events),
         forecastsLayer(forecasts),
         extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
-        ...(drawings === null ? [] : [drawings]),
+        drawings,
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write, drawings, hidesDates]);
+  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write, drawings, indicators]);
   return { annotations, paneAnnotations: sessions, formatAxis };
 }
 

@@ -8,22 +8,16 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { createPortal } from 'react-dom';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
-import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { DRAWINGS } from '../../../shared/user-data/drawings.ts';
-import { useUserText } from '../../../shared/user-data/use-user-text.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
-import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorLabel, overlayColors } from './chosen-indicators.ts';
-import type { DrawingPartProps } from '../drawing/drawing-part.tsx';
+import { drawingLayer } from '../drawing/drawing-layer.ts';
+import { DrawingPart } from '../drawing/drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
-import { DRAW_MENU_ID } from '../tool-popover.tsx';
 import { useReadouts, useChartAnnotations } from './use-chart-texts.ts';
 import type { ShownChart } from './annotations.tsx';
 import type { Steps } from '../use-steps.ts';
@@ -61,9 +55,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
   const { strip, readout } = useReadouts(props, clock);
-  const [drawings, setDrawings] = useState<ChartLayer | null>(null);
-  const hidesDates = indicators.some(hasOwnPane);
-  const texts = useChartAnnotations(props, clock, { drawings, hidesDates });
+  const [drawings] = useState(drawingLayer);
+  const texts = useChartAnnotations(props, clock, drawings);
 
   // The pane whose border is being dragged: the address gets its height at the end.
   const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
@@ -154,7 +147,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         ))}
       </ChartFigure>
       {drawingTools && (
-        <DrawingSlot
+        <DrawingPart
           listing={listing}
           series={series}
           link={link}
@@ -162,7 +155,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
           resetKey={axis.resetKey}
           root={root}
           toolbar={drawingTools}
-          onLayer={setDrawings}
+          layer={drawings}
         />
       )}
     </div>
@@ -203,31 +196,4 @@ export function useHeightBelow(above: RefObject<HTMLElement | null>, content: ob
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
   }, [above, content]);
   return heightPx;
-}
-
-const DrawingPart = lazyPart(async () => (await import('../drawing/drawing-part.tsx')).DrawingPart);
-
-/** Drawings and their tools. The code is loaded when the user has drawn something or wants to. */
-function DrawingSlot(props: Omit<DrawingPartProps, 'opensAtOnce'>) {
-  const [stored] = useUserText(DRAWINGS.storageKey);
-  const [isWanted, setWanted] = useState(false);
-  const button = createPortal(
-    <Button
-      id={DRAW_MENU_ID}
-      aria-keyshortcuts="d"
-      size="sm"
-      aria-haspopup="dialog"
-      busy={isWanted}
-      onClick={() => setWanted(true)}
-    >
-      Draw
-    </Button>,
-    props.toolbar,
-  );
-  if (stored === null && !isWanted) return button;
-  return (
-    <Part waiting={button}>
-      <DrawingPart {...props} opensAtOnce={isWanted} />
-    </Part>
-  );
 }

@@ -1,10 +1,10 @@
 /** The menu of drawings: the tools, and what has been drawn in words. */
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user-data/drawings.ts';
-import { closeTool, DRAW_MENU_ID, openTool, ToolPopover } from '../tool-popover.tsx';
+import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';
 import styles from './drawings.module.css';
 import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
@@ -12,15 +12,10 @@ import type { DrawingTool } from './use-drawing-tool.ts';
 
 interface DrawMenuProps {
   readonly tool: DrawingTool;
-  readonly opensAtOnce: boolean;
 }
 
-export function DrawMenu({ tool, opensAtOnce }: DrawMenuProps) {
+export function DrawMenu({ tool }: DrawMenuProps) {
   const { list, isRoom, writing, hasMagnet } = tool;
-  useEffect(() => {
-    // After React's own work: what is in the panel is rendered as it opens.
-    if (opensAtOnce) queueMicrotask(() => openTool(document.getElementById(DRAW_MENU_ID)));
-  }, [opensAtOnce]);
   return (
     <ToolPopover
       label={list.length === 0 ? 'Draw' : `Draw (${list.length})`}
@@ -66,7 +61,7 @@ export function DrawMenu({ tool, opensAtOnce }: DrawMenuProps) {
   );
 }
 
-function List({ tool }: Pick<DrawMenuProps, 'tool'>) {
+function List({ tool }: DrawMenuProps) {
   const { list, writing, series } = tool;
   /** A logarithmic scale has no place for prices at zero and below. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);

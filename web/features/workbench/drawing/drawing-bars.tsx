@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
 import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
 import { ToolPopover } from '../tool-popover.tsx';
-import { placedDrawings, type LayerModel } from './drawing-layer.ts';
+import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
 import type { Placing } from './drawing-state.ts';
 import styles from './drawings.module.css';
@@ -109,7 +109,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
 /** It ends as it loses the focus; a text that has not changed is not kept. */
 export function DrawingTextEditor({ drawing, tool }: BarProps & { readonly drawing: Drawing }) {
   const field = useRef<HTMLInputElement>(null);
-  const [place] = useState(() => editorPlace(drawing, tool.model));
+  const [place] = useState(() => editorPlace(drawing, tool.layer));
   useEffect(() => field.current?.focus(), []);
 
   return (
@@ -133,9 +133,9 @@ export function DrawingTextEditor({ drawing, tool }: BarProps & { readonly drawi
 
 const EDITOR_PX = { width: 216, height: 40 } as const;
 
-function editorPlace(drawing: Drawing, model: LayerModel): { left: string; top: string } {
-  const { x, y } = placedDrawings(model, [drawing])[0]?.pixels[0] ?? { x: 0, y: 0 };
-  const top = (model.chart?.over.offsetTop ?? 0) + y - EDITOR_PX.height / 2;
+function editorPlace(drawing: Drawing, layer: DrawingLayer): { left: string; top: string } {
+  const { x, y } = placedDrawings(layer, [drawing])[0]?.pixels[0] ?? { x: 0, y: 0 };
+  const top = (layer.chart?.over.offsetTop ?? 0) + y - EDITOR_PX.height / 2;
   return {
     left: `clamp(0px, ${x}px, 100% - ${EDITOR_PX.width}px)`,
     top: `clamp(0px, ${top}px, 100% - ${EDITOR_PX.height}px)`,

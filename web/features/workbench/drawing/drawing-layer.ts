@@ -28,8 +28,8 @@ interface Shown {
 }
 
 /** One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
-export interface LayerModel {
-  /** The chart that the layer was drawn on last. */
+export interface DrawingLayer extends ChartLayer {
+  /** The chart that it was drawn on last. */
   chart: uPlot | null;
   shown: Shown | null;
 }
@@ -78,7 +78,7 @@ function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
 }
 
 export function placedDrawings(
-  { chart, shown }: LayerModel,
+  { chart, shown }: DrawingLayer,
   drawings = shown?.drawings,
 ): readonly PlacedDrawing[] {
   if (chart === null || shown === null) return [];
@@ -86,35 +86,38 @@ export function placedDrawings(
   return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.writing) ?? []);
 }
 
-/** Changes what a model shows, and draws it again where it is on screen. */
-export function updateLayer(model: LayerModel, shown: Shown): void {
-  model.shown = shown;
-  if (model.chart?.root.isConnected) model.chart.redraw(false, false);
+/** Changes what a layer shows, and draws it again where it is on screen. */
+export function updateLayer(layer: DrawingLayer, shown: Shown): void {
+  layer.shown = shown;
+  if (layer.chart?.root.isConnected) layer.chart.redraw(false, false);
 }
 
-/** Draws a model over everything else, in CSS pixels from the corner of the plot. */
-export function drawingLayer(model: LayerModel): ChartLayer {
-  return {
+/** Drawings over everything else, in CSS pixels from the corner of the plot. */
+export function drawingLayer(): DrawingLayer {
+  const layer: DrawingLayer = {
     at: 'over',
+    chart: null,
+    shown: null,
     draw(chart, { theme, pixelRatio }) {
-      model.chart = chart;
-      if (model.shown === null) return;
-      const { selectedId, cursor, onSelected } = model.shown;
+      layer.chart = chart;
+      if (layer.shown === null) return;
+      const { selectedId, cursor, onSelected } = layer.shown;
       const { ctx, bbox } = chart;
-      const plot = plotOf(model.shown, chart);
+      const plot = plotOf(layer.shown, chart);
       ctx.translate(bbox.left, bbox.top);
       ctx.scale(pixelRatio, pixelRatio);
       ctx.beginPath();
       ctx.rect(0, 0, plot.width, plot.height);
       ctx.clip();
       ctx.lineJoin = 'round';
-      const onScreen = placedDrawings(model);
+      const onScreen = placedDrawings(layer);
       const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
       for (const one of onScreen) draw(ctx, theme, plot, one, isSelected(one));
       onSelected(onScreen.some(isSelected));
       if (cursor !== null) drawCursor(ctx, theme, plot, cursor);
     },
   };
+  return layer;
 }
 
 type Context = CanvasRenderingContext2D;

@@ -1,14 +1,13 @@
 import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
-import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { AlertDialog } from '../../../shared/alerts/alert-dialog.tsx';
-import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
+import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
-import { drawingLayer, updateLayer, type LayerModel } from './drawing-layer.ts';
+import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
 import { draftOf } from './drawing-moves.ts';
 import type { Writing } from './drawn-points.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
@@ -18,7 +17,7 @@ import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
 
-export interface DrawingPartProps {
+interface DrawingPartProps {
   readonly listing: Listing;
   readonly series: WorkbenchSeries;
   readonly link: ChartLink;
@@ -28,18 +27,19 @@ export interface DrawingPartProps {
   readonly root: RefObject<HTMLElement | null>;
   /** Where the buttons go. */
   readonly toolbar: HTMLElement;
-  /** What is to be drawn on the price. */
-  readonly onLayer: (layer: ChartLayer | null) => void;
-  /** The user has asked for the tools already. */
-  readonly opensAtOnce: boolean;
+  readonly layer: DrawingLayer;
 }
+
+const AlertDialog = lazyPart(
+  async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
+);
 
 /** As many as the longest forecast has. */
 const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
 
 /** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
 export function DrawingPart(props: DrawingPartProps) {
-  const { listing, series, link, root, toolbar, onLayer } = props;
+  const { listing, series, link, steps, root, toolbar, layer } = props;
   const { ticker, traded } = listing;
   const { currency } = listing.response;
   const history = listing.candles.time;
@@ -67,20 +67,14 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
-  const [model] = useState<LayerModel>(() => ({ chart: null, shown: null }));
-  const { steps } = props;
-  const tool = useDrawingTool({ ticker, series, model, steps, today, writing, view, focusChart, say });
+  const tool = useDrawingTool({ ticker, series, layer, steps, today, writing, view, focusChart, say });
   const { list, placing, selected, current, dragged, editing } = tool;
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
   const begun = placing && draftOf(placing);
   const draft = begun && { ...begun, ...penOf(begun.tool) };
-  useEffect(() => {
-    onLayer(drawingLayer(model));
-    return () => onLayer(null);
-  }, [onLayer, model]);
   useLayoutEffect(() => {
     const kept = list.map((one) => (one.id === dragged?.id ? dragged : one));
-    updateLayer(model, {
+    updateLayer(layer, {
       drawings: draft === null ? kept : [...kept, draft],
       dates,
       place,
@@ -97,7 +91,7 @@ export function DrawingPart(props: DrawingPartProps) {
   const overChart = surface();
   return (
     <>
-      {createPortal(<DrawMenu tool={tool} opensAtOnce={props.opensAtOnce} />, toolbar)}
+      {createPortal(<DrawMenu tool={tool} />, toolbar)}
       {overChart &&
         createPortal(
           <>
@@ -110,7 +104,9 @@ export function DrawingPart(props: DrawingPartProps) {
           overChart,
         )}
       {alertPrice !== null && (
-        <AlertDialog ticker={ticker} price={alertPrice} onClose={() => setAlertPrice(null)} />
+        <FloatingPart onDismiss={() => setAlertPrice(null)}>
+          <AlertDialog ticker={ticker} price={alertPrice} onClose={() => setAlertPrice(null)} />
+        </FloatingPart>
       )}
       {region}
     </>

@@ -35,22 +35,22 @@ export function useDrawingInput(
   tool: DrawingTool,
   moveCursor: (index: number) => void,
 ): void {
-  const { model, series, placing, dispatch, list, writing, focusChart, say } = tool;
+  const { layer, series, placing, dispatch, list, writing, focusChart, say } = tool;
   const pressed = useRef<Press | null>(null);
   const pressedMs = useRef(0);
 
   const magnetPx = ({ pointerType }: PointerEvent) => (tool.hasMagnet ? reachPx(pointerType).magnet : -1);
-  const isOnPlot = ({ target }: Event) => target instanceof Node && model.chart?.over.contains(target);
+  const isOnPlot = ({ target }: Event) => target instanceof Node && layer.chart?.over.contains(target);
 
   const onDown = useEffectEvent((event: PointerEvent) => {
-    const { chart } = model;
+    const { chart } = layer;
     if (pressed.current !== null || chart === null || !isOnPlot(event) || !event.isPrimary) return;
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     const from = pixelAt(event, chart);
     const isFirstPoint = placing !== null && placing.points.length === 0 && TOOLS[placing.tool].points === 2;
     let drag: Drag | null = null;
     if (placing === null) {
-      const hit = hitTest(placedDrawings(model), from, reachPx(event.pointerType).press);
+      const hit = hitTest(placedDrawings(layer), from, reachPx(event.pointerType).press);
       dispatch(
         hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'set', change: { selected: null } },
       );
@@ -70,7 +70,7 @@ export function useDrawingInput(
   });
 
   const onMove = useEffectEvent((event: PointerEvent) => {
-    const { chart } = model;
+    const { chart } = layer;
     const isPressed = pressed.current?.pointerId === event.pointerId;
     const isHovering = pressed.current === null && event.pointerType === 'mouse' && isOnPlot(event);
     if (chart === null || !(isPressed || isHovering)) return;
@@ -86,13 +86,13 @@ export function useDrawingInput(
       const dragged = draggedTo(series, pressed.current.drag, pixel, chart, magnetPx(event));
       dispatch({ do: 'set', change: { dragged } });
     } else {
-      const hit = hitTest(placedDrawings(model), pixel, reachPx(event.pointerType).press);
+      const hit = hitTest(placedDrawings(layer), pixel, reachPx(event.pointerType).press);
       showCursor(chart, hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move');
     }
   });
 
   function release(event: PointerEvent, { from, isFirstPoint, drag }: Press) {
-    const { chart } = model;
+    const { chart } = layer;
     if (chart === null) return;
     const pixel = pixelAt(event, chart);
     const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
@@ -129,7 +129,7 @@ export function useDrawingInput(
       tool.put(at);
       return true;
     }
-    const next = isPlace ? point : stepped(series, model.chart, point, event);
+    const next = isPlace ? point : stepped(series, layer.chart, point, event);
     if (next === null) return false;
     dispatch({ do: 'place', change: { at: next, isByKey: true } });
     tool.show(next);
@@ -155,7 +155,7 @@ export function useDrawingInput(
     // A line that moves as a whole keeps its slope where it leaves the bars.
     const isWhole = handle === 'all' && drawing.points.length > 1;
     const points = drawing.points.flatMap((point, i) =>
-      handle === 'all' || handle === i ? (stepped(series, model.chart, point, event, isWhole) ?? []) : point,
+      handle === 'all' || handle === i ? (stepped(series, layer.chart, point, event, isWhole) ?? []) : point,
     );
     if (points.length < drawing.points.length) return false;
     if (!tool.isFree(drawing)) return true;
@@ -164,7 +164,7 @@ export function useDrawingInput(
       ({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds,
     );
     // The chart follows a drawing from bar to bar, and not from price to price.
-    if (hasSameTimes && placedDrawings(model, [next]).length === 0) {
+    if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
       say('The edge of the plot.');
       return true;
     }

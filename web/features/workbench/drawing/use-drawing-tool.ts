@@ -12,7 +12,7 @@ import {
 } from '../../../shared/user-data/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
-import { placedDrawings, type LayerModel } from './drawing-layer.ts';
+import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { draggedTo, hintOf, insideBars } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type Writing } from './drawn-points.ts';
@@ -30,7 +30,7 @@ interface DrawingsContext {
 interface ToolContext extends DrawingsContext {
   readonly ticker: string;
   readonly series: WorkbenchSeries;
-  readonly model: LayerModel;
+  readonly layer: DrawingLayer;
   readonly view: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
 }
@@ -39,7 +39,7 @@ export type DrawingTool = ReturnType<typeof useDrawingTool>;
 
 /** What is being drawn, selected, dragged or written, and all that pointers, keys and buttons can do with it. */
 export function useDrawingTool(context: ToolContext) {
-  const { ticker, series, model, steps, writing, view, focusChart, say } = context;
+  const { ticker, series, layer, steps, writing, view, focusChart, say } = context;
   const { candles, dates } = series;
   const [state, dispatch] = useReducer(drawingReducer, ticker, initialState);
   // While rendering, as React has it for state that follows from other state.
@@ -98,8 +98,8 @@ export function useDrawingTool(context: ToolContext) {
 
   /** A copy a tenth of the plot earlier and towards its middle, which is selected. */
   function duplicate(drawing: Drawing) {
-    const { chart } = model;
-    const from = placedDrawings(model, [drawing])[0]?.pixels[0];
+    const { chart } = layer;
+    const from = placedDrawings(layer, [drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
     if (!isRoom) {
       say('No room for another drawing. Remove one first.');
