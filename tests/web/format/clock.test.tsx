@@ -121,7 +121,6 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
         currency: 'USD',
         sessions: new Float64Array(),
         latestSession: INSTANT_S,
-        minutes: null,
         timeZone: SYDNEY,
       },
     );

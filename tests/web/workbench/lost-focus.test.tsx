@@ -52,7 +52,6 @@ const writing = {
   currency: 'USD',
   sessions: new Float64Array(),
   latestSession: 0,
-  minutes: null,
   timeZone: 'America/New_York',
 };
 function Menu({ price = 100 }: { readonly price?: number }) {

@@ -20,7 +20,6 @@ const writing: Writing = {
   currency: 'USD',
   sessions: new Float64Array(),
   latestSession: 0,
-  minutes: null,
   timeZone: 'America/New_York',
 };
 

@@ -38,7 +38,6 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
       currency: 'USD',
       sessions: dates,
       latestSession: 59 * DAY,
-      minutes: null,
       timeZone: 'America/New_York',
     },
     drawings: drawings.map((drawing, i) => ({ id: `${i}`, ...drawing })),

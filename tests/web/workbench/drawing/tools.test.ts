@@ -40,7 +40,6 @@ const writing: Writing = {
   currency: 'USD',
   sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
   latestSession: AUG_12 + 6 * DAY,
-  minutes: null,
   timeZone: 'America/New_York',
 };
 
@@ -64,7 +63,7 @@ test('words, from the earlier point to the later one', () => {
   expect(words({ id: 'a', tool: 'measure', points })).toContain(': −$12.70 (−6.32%), 3 sessions');
   const minutes = [at(0.75, 100), at(0.8, 101)];
   expect(words({ id: 'a', tool: 'measure', points: minutes })).toBe(
-    'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), within a session',
+    'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), 72 minutes',
   );
   expect(words(level('a', 188.4))).toBe('Level at $188.40');
   expect(words(level('a', 1.0823))).toBe('Level at $1.0823');
@@ -75,22 +74,15 @@ test('words, from the earlier point to the later one', () => {
 });
 
 /** Between two times in days after the first session. */
-const length = (from: number, to: number, on: Partial<Writing> = {}) =>
-  measureText({ points: [at(from, 100), at(to, 100)] }, { ...writing, ...on }).replace(/^.*\), /, '');
+const length = (from: number, to: number, timeZone = writing.timeZone) =>
+  measureText({ points: [at(from, 100), at(to, 100)] }, { ...writing, timeZone }).replace(/^.*\), /, '');
 
 describe('the length of a measured range', () => {
   const HOUR = 1 / 24;
-  const minutes = {
-    // From 9:30 to 16:00 in New York.
-    time: Float64Array.from({ length: 390 }, (_, i) => AUG_12 + 13.5 * 3600 + i * 60),
-    intervalSeconds: 60,
-  };
-
   test('is in sessions of the listing, by the date at its exchange', () => {
     expect(length(1, 5)).toBe('2 sessions');
-    // 18:00 and 20:30 of one day; then one that begins before midnight in London.
-    expect(length(22 * HOUR, 24.5 * HOUR)).toBe('within a session');
-    expect(length(1 + 23 * HOUR, 2 + 5 * HOUR, { timeZone: 'Australia/Sydney' })).toBe('within a session');
+    expect(length(15 * HOUR, 1 + 15 * HOUR)).toBe('1 session');
+    expect(length(0, 15 * HOUR)).toBe('within a session');
   });
 
   test('is in days where sessions are not known', () => {
@@ -98,11 +90,10 @@ describe('the length of a measured range', () => {
     expect(length(5, 36)).toBe('31 days');
   });
 
-  test('is in bars where both ends are among bars within the day', () => {
-    expect(length(15 * HOUR, 15 * HOUR + 38 / 1440, { minutes })).toBe('38 bars of 1 min');
-    expect(length(15 * HOUR, 15 * HOUR + 1 / 1440, { minutes })).toBe('1 bar of 1 min');
-    expect(length(15 * HOUR, 15 * HOUR + 0.5 / 1440, { minutes })).toBe('within a bar');
-    expect(length(15 * HOUR, 1 + 15 * HOUR, { minutes })).toBe('1 session');
-    expect(length(0, 5, { minutes })).toBe('3 sessions');
+  test('is in minutes within a day at the exchange', () => {
+    expect(length(15 * HOUR, 15 * HOUR + 38 / 1440)).toBe('38 minutes');
+    // 18:00 and 20:30 of one day; then one that begins before midnight in London.
+    expect(length(22 * HOUR, 24.5 * HOUR)).toBe('150 minutes');
+    expect(length(1 + 23 * HOUR, 2 + 5 * HOUR, 'Australia/Sydney')).toBe('360 minutes');
   });
 });

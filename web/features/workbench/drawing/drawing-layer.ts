@@ -195,10 +195,10 @@ function label(
   ctx: Context,
   theme: ChartTheme,
   plot: Plot,
-  { text, at: { x, y }, baseline, sizePx = FONT_PX, isCentred = false }: Label,
+  { text, at: { x, y }, baseline, isCentred = false }: Label,
   ink: string,
 ): number {
-  ctx.font = `600 ${sizePx}px ${theme.fontFamily}`;
+  ctx.font = `600 ${FONT_PX}px ${theme.fontFamily}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
   const { width } = ctx.measureText(text);

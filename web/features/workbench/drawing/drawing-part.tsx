@@ -45,18 +45,14 @@ export function DrawingPart(props: DrawingPartProps) {
   const history = listing.candles.time;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
-  const { candles, dates, place, withinDay } = series;
+  const { dates, place } = series;
   const writing = useMemo((): Writing => {
     const { calendar, timezone: timeZone } = traded.listing;
     const latestSession = history[history.length - 1] ?? 0;
     const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
-    const minutes = withinDay && {
-      time: candles.time,
-      intervalSeconds: withinDay.response.interval_seconds,
-    };
     const sessions = Float64Array.from([...history, ...ahead]);
-    return { format, currency, sessions, latestSession, minutes, timeZone };
-  }, [format, currency, history, traded, candles, withinDay]);
+    return { format, currency, sessions, latestSession, timeZone };
+  }, [format, currency, history, traded]);
   const view = useViewport(link.view, {
     total: dates.length,
     defaultBars: series.shown,

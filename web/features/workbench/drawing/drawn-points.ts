@@ -41,8 +41,6 @@ export interface Writing {
   readonly sessions: Float64Array;
   /** The last one of the history. */
   readonly latestSession: number;
-  /** The bars on screen where they are within the day: when they begin. */
-  readonly minutes: { readonly time: Float64Array; readonly intervalSeconds: number } | null;
   /** Of the exchange. */
   readonly timeZone: string;
 }
@@ -59,32 +57,20 @@ export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writin
   return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
 }
 
-const WITHIN_SESSION = 'within a session';
-
 export function counted(format: Format, count: number, unit: string): string {
   return `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** "38 bars of 1 min" among bars within the day, otherwise "12 sessions", or "40 days" where the sessions are not known. */
-function lengthText(from: number, to: number, { format, sessions, minutes, timeZone }: Writing): string {
-  if (minutes !== null && isAmong(minutes, from) && isAmong(minutes, to)) {
-    const bars = indexOfTime(minutes.time, to) - indexOfTime(minutes.time, from);
-    return bars === 0
-      ? 'within a bar'
-      : `${counted(format, bars, 'bar')} of ${minutes.intervalSeconds / 60} min`;
-  }
-  const [first, last] = [from, to].map((time) => (isSession(time) ? time : zonedDate(time, timeZone)));
-  if (first === undefined || last === undefined || first === last) return WITHIN_SESSION;
+/** "38 minutes" within a day at the exchange, otherwise "12 sessions", or "40 days" where the sessions are not known. */
+function lengthText(from: number, to: number, { format, sessions, timeZone }: Writing): string {
+  const dayOf = (time: number) => (isSession(time) ? time : zonedDate(time, timeZone));
+  const [first, last] = [dayOf(from), dayOf(to)];
+  const areMinutes = !isSession(from) && !isSession(to) && first === last;
+  if (areMinutes) return counted(format, Math.round((to - from) / 60), 'minute');
   const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
   if (!isKnown) return counted(format, (last - first) / SECONDS_PER_DAY, 'day');
   const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
-  return count === 0 ? WITHIN_SESSION : counted(format, count, 'session');
-}
-
-/** Whether a time is in one of the bars; a session's date is so only where a bar begins then. */
-function isAmong({ time, intervalSeconds }: NonNullable<Writing['minutes']>, seconds: number): boolean {
-  const start = time[indexOfTime(time, seconds)] ?? -Infinity;
-  return seconds === start || (!isSession(seconds) && seconds > start && seconds < start + intervalSeconds);
+  return count === 0 ? 'within a session' : counted(format, count, 'session');
 }
 
 export function priceText(price: number, { format, currency }: Writing): string {

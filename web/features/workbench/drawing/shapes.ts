@@ -24,7 +24,6 @@ export interface Label {
   readonly text: string;
   readonly at: PixelPoint;
   readonly baseline: 'bottom' | 'middle' | 'top';
-  readonly sizePx?: number;
   /** On its place, and as far inside the plot as that takes; otherwise it begins there. */
   readonly isCentred?: boolean;
 }

@@ -61,7 +61,6 @@ interface ToolKind {
 }
 
 const LINE = ['color', 'width'] as const;
-const TEXT_FONT_PX = 13;
 
 const fromTo: ToolKind['words'] = ([from, to], _drawing, writing) =>
   `from ${pointText(from, writing)} to ${pointText(to, writing)}`;
@@ -167,7 +166,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
       return {
         lines: [],
         dots: [point],
-        labels: [{ text, at, baseline: 'middle', sizePx: TEXT_FONT_PX }],
+        labels: [{ text, at, baseline: 'middle' }],
         text: [point, { x: at.x + textWidth(text), y: point.y }],
       };
     },
