@@ -24,19 +24,15 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
-export interface ForecastQuote {
-  /** Finite and > 0. */
-  readonly price: number;
-  /** Share of the last bar's session that was still to come, 0…1; 0 once the session is over. */
-  readonly sessionLeft: number;
-}
-
 export interface ForecastInput {
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** Where the forecast starts; by default at the last close, whose bar then counts as finished. */
-  readonly quote?: ForecastQuote;
+  /**
+   * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session that was still to come. By default at the
+   * last close, whose bar then counts as finished.
+   */
+  readonly quote?: { readonly price: number; readonly sessionLeft: number };
 }
 
 export type ForecastError = {

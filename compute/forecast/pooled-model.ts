@@ -33,15 +33,11 @@ export interface PooledModel extends Readonly<Record<Reading, readonly FittedHor
   readonly quantiles: readonly (readonly number[])[];
 }
 
-/** A model as `coefficients.json` has it: thousandths, separated by blanks. */
-export interface ModelTable {
-  /** A row for each reading and, within it, fitted horizon. */
-  readonly weights: readonly string[];
-  /** A row for each fitted horizon. */
-  readonly quantiles: readonly string[];
-  /** In the order of the rows of `weights`. */
-  readonly meanResiduals: string;
-}
+/**
+ * A model as `coefficients.json` has it: rows of numbers, separated by blanks. `weights` has a row for each reading and, within
+ * it, fitted horizon, in whose order `meanResiduals` is too; `quantiles` has a row for each fitted horizon.
+ */
+export type ModelTable = typeof coefficients;
 
 /** Numbers in a row of the table are whole multiples of 1 over this. */
 export const TABLE_UNIT = 1000;

@@ -10,7 +10,7 @@ import {
   type HorizonDays,
 } from '#compute';
 import { trackRecord } from '../../../compute/back-test/track-record.ts';
-import type { ForecastQuote } from '../../../compute/forecast/forecast.ts';
+import type { ForecastInput } from '../../../compute/forecast/forecast.ts';
 import { describe, expect, inject, test } from 'vitest';
 import { varianceLeft } from '../../../compute/forecast/forecast.ts';
 import { readVolatility } from '../../../compute/forecast/volatility.ts';
@@ -25,7 +25,7 @@ const EVERY = inject('isThorough') ? 1 : 3;
 /** One listing's bars with the last one as it stood some minutes after the open, and the quote of that moment. */
 interface Moment {
   readonly candles: Candles;
-  readonly quote: ForecastQuote;
+  readonly quote: NonNullable<ForecastInput['quote']>;
 }
 
 /** Uniform numbers in (0, 1), the same ones for the same seed (a linear congruential generator, Numerical Recipes). */
