@@ -72,13 +72,10 @@ interface ReadyProps {
 function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
   const format = useFormat();
   const { members, comparison } = compared;
-  const provenance = useMemo(
-    () =>
-      jointProvenance(
-        members.map(({ ticker }) => ticker).join(' '),
-        members.map(({ response }) => response),
-      ),
-    [members],
+  const subject = members.map(({ ticker }) => ticker).join(' ');
+  const provenance = jointProvenance(
+    subject,
+    members.map(({ response }) => response),
   );
   const chart = useRef<ExportableChart>(null);
   const noteId = useId();

@@ -83,13 +83,6 @@ export function DataPage() {
           <li>Figures marked “Sample figure, not measured” are marketing text.</li>
         </ul>
       </ProseSection>
-
-      <ProseSection id="privacy" title="Your data">
-        <p>
-          Your lists, alerts, settings and drawings are stored in your account and shown only to you.{' '}
-          <Link href="/privacy">What is stored about you</Link>
-        </p>
-      </ProseSection>
     </ProsePage>
   );
 }

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { changeSettings } from '../../shared/user-data/change-settings.ts';
 import { areShortcutsOn } from '../../shared/user-data/settings.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
-import { readRecentListings } from '../../shared/user-data/recent-listings.ts';
+import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { openOverlay } from '../../shared/ui/overlay.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
@@ -28,10 +28,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
   const { user, isAdmin } = useAuth();
-  const isSignedIn = user !== null;
-  const email = user?.email ?? null;
   const watched = useWatchedItems();
-  const [recent] = useState(() => (email === null ? [] : readRecentListings(email)));
+  const recent = useRecentListings();
   const { setTheme } = useTheme();
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
@@ -43,16 +41,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  const commands = useMemo(() => {
-    const place = { pathname, search, isSignedIn, isAdmin, hasShortcuts: areShortcutsOn() };
-    const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
-    const own = ownCommands(query, recent, starred, place);
-    return [
-      ...own,
-      ...matching(commandsFor(place), query),
-      ...tickerCommands(query, isSearching ? [] : found, place, own),
-    ];
-  }, [pathname, search, isSignedIn, isAdmin, query, found, isSearching, recent, watched]);
+  const place = { pathname, search, isSignedIn: user !== null, isAdmin, hasShortcuts: areShortcutsOn() };
+  const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
+  const own = ownCommands(query, recent, starred, place);
+  const commands = [
+    ...own,
+    ...matching(commandsFor(place), query),
+    ...tickerCommands(query, isSearching ? [] : found, place, own),
+  ];
   const groups = [
     ...Map.groupBy(
       commands.map((command, index) => ({ command, index })),

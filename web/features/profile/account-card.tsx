@@ -1,5 +1,5 @@
 import type { ItemKind } from '#worker/contract';
-import { useMemo, useRef, useState } from 'react';
+import { startTransition, useActionState, useMemo, useRef, useState } from 'react';
 import type { Format } from '#compute';
 import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
 import { sendUnsentChanges } from '../../shared/user-data/sync/account-sync.tsx';
@@ -133,23 +133,20 @@ function refusedText(format: Format, refused: readonly RefusedChange[]): string 
 function ExportButton() {
   const { user, idToken } = useAuth();
   const uid = user?.uid ?? '';
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
-  useFocusKept(state === 'busy');
-
-  async function save() {
-    setState('busy');
+  const [hasFailed, save, isBusy] = useActionState(async () => {
     await sendUnsentChanges();
     const exported = await createAccountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
-    setState(exported.ok ? 'idle' : 'failed');
-  }
+    return !exported.ok;
+  }, false);
+  useFocusKept(isBusy);
 
   return (
     <>
-      <Button size="sm" busy={state === 'busy'} busyLabel="Exporting..." onClick={() => void save()}>
+      <Button size="sm" busy={isBusy} busyLabel="Exporting..." onClick={() => startTransition(save)}>
         Export
       </Button>
-      {state === 'failed' && (
+      {hasFailed && (
         <p role="alert" className={styles.note}>
           Could not fetch your data. Check your connection and try again.
         </p>

@@ -1,5 +1,5 @@
 import type { Format } from '#compute';
-import { useEffect, useState } from 'react';
+import { startTransition, useActionState, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
@@ -150,24 +150,18 @@ export function memberSince(format: Format, creationTime: string | null): string
 /** Mails the link, which opens elsewhere: the provider is asked again each time the user comes back to this window. */
 function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
-  const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>('idle');
+  const [wasSent, send, isBusy] = useActionState(async () => (await sendVerificationEmail()).ok, null);
 
   useEffect(() => listen(window, { focus: () => void reloadUser() }), [reloadUser]);
 
-  async function send() {
-    setState('busy');
-    const sent = await sendVerificationEmail();
-    setState(sent.ok ? 'sent' : 'failed');
-  }
-
   return (
     <div className={styles.verification}>
-      <Button size="sm" busy={state === 'busy'} busyLabel="Sending..." onClick={() => void send()}>
-        {state === 'sent' ? 'Send again' : 'Send verification email'}
+      <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => startTransition(send)}>
+        {wasSent ? 'Send again' : 'Send verification email'}
       </Button>
-      <p role={state === 'failed' ? 'alert' : 'status'} className={styles.note}>
-        {state === 'sent' && 'Verification email sent. Open its link, then come back here.'}
-        {state === 'failed' && 'Could not send the verification email. Wait a moment and try again.'}
+      <p role={wasSent === false ? 'alert' : 'status'} className={styles.note}>
+        {wasSent && 'Verification email sent. Open its link, then come back here.'}
+        {wasSent === false && 'Could not send the verification email. Wait a moment and try again.'}
       </p>
     </div>
   );
@@ -183,26 +177,21 @@ export function accuracyRate(
 /** Signs out and, where the user wants it, leaves nothing of theirs in this browser. */
 function SignOut() {
   const { user, signOut } = useAuth();
-  const [isBusy, setBusy] = useState(false);
   const [isClearing, setClearing] = useState(false);
-  const [hasUnsent, setHasUnsent] = useState(false);
-  async function leave() {
-    setBusy(true);
+  const [hasUnsent, leave, isBusy] = useActionState(async () => {
     if (isClearing) {
       await sendUnsentChanges();
-      const { unsent } = syncReport.get();
-      setHasUnsent(unsent > 0);
-      if (unsent > 0) return setBusy(false);
+      if (syncReport.get().unsent > 0) return true;
     }
-    const hasLeft = await signOut();
-    if (!hasLeft) return setBusy(false);
-    if (!isClearing || !user) return undefined;
-    stopSync();
-    return removeUserData(user);
-  }
+    if ((await signOut()) && isClearing && user) {
+      stopSync();
+      removeUserData(user);
+    }
+    return false;
+  }, false);
   return (
     <div className={styles.signOut}>
-      <Button busy={isBusy} busyLabel="Logging out..." onClick={() => void leave()}>
+      <Button busy={isBusy} busyLabel="Logging out..." onClick={() => startTransition(leave)}>
         Sign Out
       </Button>
       <label>
