@@ -16,7 +16,7 @@ export const ALERT_EVENTS = {
 } as const satisfies UserDocument;
 
 export type PushSubscriptionItem = ItemValue<'push'>;
-export type PushLimits = ItemValue<'push_limits'>;
+type PushLimits = ItemValue<'push_limits'>;
 
 export type FiredEvent = readonly [key: string, event: AlertEvent];
 
