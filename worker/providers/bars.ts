@@ -1,17 +1,18 @@
 /** Rows of a vendor become daily bars, or the bars and parts of a session. */
-import { emptyCandles, sliceCandles } from '#compute';
-import type { Candles, Period } from '#compute';
+import { candlesFromRows } from '#compute';
+import type { Candle, Candles, Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 
-/** Parallel arrays as vendors send them, all as long as `timestamp`; checked by the schemas of `plausible.ts`. */
-export interface BarColumns {
-  readonly timestamp: readonly number[];
-  readonly open: readonly (number | null)[];
-  readonly high: readonly (number | null)[];
-  readonly low: readonly (number | null)[];
-  readonly close: readonly (number | null)[];
-  readonly volume: readonly (number | null)[];
+/** A bar as a vendor states it, checked by the schemas of `plausible.ts`. */
+interface VendorBar {
+  /** Epoch seconds. */
+  readonly time: number;
+  readonly open: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+  readonly close: number | null;
+  readonly volume: number | null;
 }
 
 type Parts = IntradaySnapshot['parts'];
@@ -26,32 +27,30 @@ export interface PartStart {
  * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
  * Bars after `lastTime` and rows with a missing price are left out.
  */
-export function barsFromColumns(
-  columns: BarColumns,
-  timeOf: (timestamp: number) => number,
+export function barsFromRows(
+  rows: readonly VendorBar[],
+  timeOf: (seconds: number) => number,
   lastTime: number,
 ): Candles {
-  const { timestamp } = columns;
-  const bars = emptyCandles(timestamp.length);
-  let count = 0;
-  for (const row of chronological(timestamp)) {
-    const time = timeOf(timestamp[row] ?? NaN);
-    const open = cleanPrice(columns.open[row] ?? null);
-    const high = cleanPrice(columns.high[row] ?? null);
-    const low = cleanPrice(columns.low[row] ?? null);
-    const close = cleanPrice(columns.close[row] ?? null);
+  const bars = new Map<number, Candle>();
+  for (const row of rows.toSorted((a, b) => a.time - b.time)) {
+    const time = timeOf(row.time);
+    const open = cleanPrice(row.open);
+    const high = cleanPrice(row.high);
+    const low = cleanPrice(row.low);
+    const close = cleanPrice(row.close);
     if (!(time <= lastTime) || open === null || high === null || low === null || close === null) continue;
-    if (count === 0 || time > (bars.time[count - 1] ?? 0)) count += 1;
-    const at = count - 1;
-    bars.time[at] = time;
-    bars.open[at] = open;
-    // The source rounds each price separately, so the high or low can miss the open or close by a hair.
-    bars.high[at] = Math.max(high, open, close);
-    bars.low[at] = Math.min(low, open, close);
-    bars.close[at] = close;
-    bars.volume[at] = cleanVolume(columns.volume[row] ?? null);
+    bars.set(time, {
+      time,
+      open,
+      // The source rounds each price separately, so the high or low can miss the open or close by a hair.
+      high: Math.max(high, open, close),
+      low: Math.min(low, open, close),
+      close,
+      volume: cleanVolume(row.volume),
+    });
   }
-  return sliceCandles(bars, 0, count);
+  return candlesFromRows([...bars.values()]);
 }
 
 /**
@@ -143,11 +142,6 @@ export function sessionParts(times: readonly number[], starts: readonly PartStar
     runStarted = started;
   });
   return runs;
-}
-
-function chronological(times: readonly number[]): readonly number[] {
-  const rows = times.map((_, row) => row);
-  return rows.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
 }
 
 function appended(column: Float64Array, value: number): Float64Array {

@@ -3,7 +3,7 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromColumns, lastBarQuote, withQuoteBar } from './bars.ts';
+import { barsFromRows, lastBarQuote, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
 import type { PriceSnapshot } from './market-data.ts';
 import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
@@ -106,20 +106,11 @@ function decodeCoin(
   );
   if (!quoted.success || !candles.success) return err({ reason: 'upstream_bad_payload' });
   const { price, time: tradedSeconds } = quoted.output;
-  const rows = candles.output.flat();
-  const bars = barsFromColumns(
-    {
-      timestamp: rows.map(([time]) => time),
-      low: rows.map((row) => row[1]),
-      high: rows.map((row) => row[2]),
-      open: rows.map((row) => row[3]),
-      close: rows.map((row) => row[4]),
-      // In dollars, as Yahoo counts it; Coinbase counts coins.
-      volume: rows.map((row) => row[5] * (row[4] ?? 0)),
-    },
-    dateOf,
-    dateOf(nowSeconds),
-  );
+  const rows = candles.output.flat().map(([time, low, high, open, close, coins]) => {
+    // In dollars, as Yahoo counts it.
+    return { time, low, high, open, close, volume: coins * (close ?? 0) };
+  });
+  const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
   if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });
   const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
   const quote = { price, volume: null, dayHigh: null, dayLow: null };

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromColumns, lastBarQuote } from './bars.ts';
+import { barsFromRows, lastBarQuote } from './bars.ts';
 import {
   isAmericanSymbol,
   knownCurrency,
@@ -138,18 +138,8 @@ export function decodeTimeSeries(
   }
   if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
   const timezone = meta.exchange_timezone;
-  const candles = barsFromColumns(
-    {
-      timestamp: rows.map(({ datetime }) => datetime),
-      open: rows.map(({ open }) => open),
-      high: rows.map(({ high }) => high),
-      low: rows.map(({ low }) => low),
-      close: rows.map(({ close }) => close),
-      volume: rows.map(({ volume }) => volume),
-    },
-    (dateSeconds) => dateSeconds,
-    zonedDate(nowSeconds, timezone),
-  );
+  const bars = rows.map((row) => Object.assign(row, { time: row.datetime }));
+  const candles = barsFromRows(bars, (dateSeconds) => dateSeconds, zonedDate(nowSeconds, timezone));
   const price = candles.close.at(-1);
   const date = candles.time.at(-1);
   if (price === undefined || date === undefined || candles.close.length < MIN_BARS) {

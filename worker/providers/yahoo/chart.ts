@@ -2,7 +2,7 @@ import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
 import type { Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
-import { barsFromColumns, lastBarQuote, withQuoteBar } from '../bars.ts';
+import { barsFromRows, lastBarQuote, withQuoteBar } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
 import { exchangeByCode, isSameSymbol, knownCurrency } from '../exchanges.ts';
 import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
@@ -144,7 +144,15 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
     return err<Failure>({ reason: 'upstream_bad_payload' });
   }
-  return ok({ meta, events, columns: { timestamp, ...columns }, ...describedBy(meta, resolved.value) });
+  const rows = timestamp.map((time, row) => ({
+    time,
+    open: columns.open[row] ?? null,
+    high: columns.high[row] ?? null,
+    low: columns.low[row] ?? null,
+    close: columns.close[row] ?? null,
+    volume: columns.volume[row] ?? null,
+  }));
+  return ok({ meta, events, rows, ...describedBy(meta, resolved.value) });
 }
 
 /** Only Yahoo's own words say that a symbol does not exist: that is final, and other sources are not asked. */
@@ -162,9 +170,9 @@ export function decodeChart(
 ): Result<PriceSnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   if (!chart.ok) return chart;
-  const { meta, events, columns, listing, session, delayedMinutes } = chart.value;
+  const { meta, events, rows, listing, session, delayedMinutes } = chart.value;
   const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
-  const bars = barsFromColumns(columns, dateOf, dateOf(nowSeconds));
+  const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
   const lastClose = bars.close.at(-1);
   const lastDate = bars.time.at(-1);
   if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {

@@ -3,7 +3,7 @@ import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
-import { barsFromColumns, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import { barsFromRows, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
@@ -45,7 +45,7 @@ export function decodeIntraday(
 ): Result<IntradaySnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   if (!chart.ok) return chart;
-  const { listing, columns, session, delayedMinutes } = chart.value;
+  const { listing, session, delayedMinutes } = chart.value;
   const meta = v.safeParse(metaSchema(nowSeconds), chart.value.meta);
   if (!meta.success) return err({ reason: 'upstream_bad_payload' });
   const { chartPreviousClose, dataGranularity, tradingPeriods } = meta.output;
@@ -54,7 +54,7 @@ export function decodeIntraday(
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }
-  const rows = barsFromColumns(columns, (seconds) => seconds, nowSeconds);
+  const rows = barsFromRows(chart.value.rows, (seconds) => seconds, nowSeconds);
   const lastRow = rows.time.at(-1);
   if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
   const periods = tradingPeriods ?? session;
