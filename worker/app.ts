@@ -1,7 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
-import { missingBindings, readConfig, SYSTEM_RUNTIME } from './config.ts';
-import type { Runtime, WorkerBindings } from './config.ts';
+import { missingBindings, readConfig, SYSTEM_RUNTIME, type Runtime, type WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
 import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
 import { logUnexpected, respondError } from './http/respond.ts';
@@ -11,8 +10,7 @@ import { ledgerRoute } from './routes/ledger.ts';
 import { listingsRoute } from './routes/listings.ts';
 import { meRoute } from './routes/me.ts';
 import { serviceRoute } from './routes/service.ts';
-import { createServices } from './services.ts';
-import type { AppEnv, Services } from './services.ts';
+import { createServices, type AppEnv, type Services } from './services.ts';
 
 interface Deadlines {
   /** For the database, and a stream for each of its parts. */

@@ -1,5 +1,4 @@
-import { err, ok, parseTicker } from '#compute';
-import type { Result } from '#compute';
+import { err, ok, parseTicker, type Result } from '#compute';
 import * as v from 'valibot';
 import { toTicker } from './contract/fields.ts';
 import type { UserAccounts } from './contract/user-store.ts';

@@ -1,6 +1,5 @@
 import { createApp } from './app.ts';
-import { SYSTEM_RUNTIME } from './config.ts';
-import type { WorkerBindings } from './config.ts';
+import { SYSTEM_RUNTIME, type WorkerBindings } from './config.ts';
 import { runScheduled } from './scheduled.ts';
 
 export { UserStore } from './account/user-store.ts';

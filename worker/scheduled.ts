@@ -1,7 +1,6 @@
 import { lookAtAlerts } from './alerts/look.ts';
 import { drainOutbox } from './alerts/outbox.ts';
-import { readConfig, VERSION } from './config.ts';
-import type { Runtime, WorkerBindings } from './config.ts';
+import { readConfig, VERSION, type Runtime, type WorkerBindings } from './config.ts';
 import { runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';

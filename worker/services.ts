@@ -1,20 +1,17 @@
-import { createIdentity } from './account/identity.ts';
-import type { User } from './account/identity.ts';
+import { createIdentity, type User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
 import { createKvStore } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
-import { createListingDirectory } from './providers/listing-directory.ts';
-import type { NameOf } from './providers/listing-directory.ts';
+import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
-import { createCallBudget, createOwnBudget } from './resilience/call-budget.ts';
-import type { SharedBudget } from './resilience/call-budget.ts';
+import { createCallBudget, createOwnBudget, type SharedBudget } from './resilience/call-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 

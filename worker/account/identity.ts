@@ -1,6 +1,5 @@
 /** Who sends a request: verifies the ID tokens of Firebase Authentication, by the keys that its server publishes. */
-import { err, ok } from '#compute';
-import type { Result } from '#compute';
+import { err, ok, type Result } from '#compute';
 import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
 import type { JWK, JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import * as v from 'valibot';
@@ -8,8 +7,7 @@ import { parseJson, readBody } from '../body.ts';
 import type { KvStore } from '../cache/stores.ts';
 import type { Config } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { SingleFlight, withDeadline } from '../resilience/single-flight.ts';
-import type { WaitUntil } from '../resilience/single-flight.ts';
+import { SingleFlight, withDeadline, type WaitUntil } from '../resilience/single-flight.ts';
 
 /** The identity provider's id of a user, from a verified token only. */
 export type Uid = string & { readonly __brand: 'Uid' };

@@ -1,12 +1,10 @@
 import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
-import { readConfig } from '../config.ts';
-import type { WorkerBindings } from '../config.ts';
+import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
 import { INDEX_RETRY_SECONDS, IndexedAlerts } from './indexed-alerts.ts';
-import { DELETION_SECONDS, isAcceptable, ItemTable, removal } from './item-table.ts';
-import type { Step } from './item-table.ts';
+import { DELETION_SECONDS, isAcceptable, ItemTable, removal, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 
 const PAGE_ITEMS = 1000;

@@ -1,13 +1,10 @@
 /** Signals and odds, which alerts look at once a session: from the ledger, or by an analysis after the close. */
-import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
-import type { AlertMetric, Ticker } from '#compute';
+import { AI_SIGNALS, isoDate, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
-import { analyseClose } from '../ledger/closing.ts';
-import type { SessionForecast } from '../ledger/closing.ts';
+import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { lastLook } from './look-store.ts';
-import type { AlertsLook, NextAnalyses, Seen, Watched } from './look-store.ts';
+import { lastLook, type AlertsLook, type NextAnalyses, type Seen, type Watched } from './look-store.ts';
 
 const RETRY_SECONDS = 15 * 60;
 

@@ -1,14 +1,11 @@
-import { err, isFresh, ok } from '#compute';
-import type { Result } from '#compute';
+import { err, isFresh, ok, type Result } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { encodeEntry, readStored, storedValue } from './entry.ts';
 import type { Cached, CacheOutcome, Entry, EntryKind } from './entry.ts';
-import { createLoadFailures } from './load-failures.ts';
-import type { LoadPause } from './load-failures.ts';
-import { LruMap, WRITE_INTERVAL_SECONDS } from './stores.ts';
-import type { KvStore } from './stores.ts';
+import { createLoadFailures, type LoadPause } from './load-failures.ts';
+import { LruMap, WRITE_INTERVAL_SECONDS, type KvStore } from './stores.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 

@@ -1,5 +1,4 @@
-import { inTime } from '../resilience/single-flight.ts';
-import type { WaitUntil } from '../resilience/single-flight.ts';
+import { inTime, type WaitUntil } from '../resilience/single-flight.ts';
 
 /** A `Map` bounded by the summed size of its values; the least recently used go first. */
 export class LruMap<V> {

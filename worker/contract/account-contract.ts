@@ -1,8 +1,7 @@
 /** What a user's account holds, on the wire: one item per star, alert, setting, forecast and so on, each with a version. */
 import { parseTicker } from '#compute';
 import * as v from 'valibot';
-import { horizonDays, number, source, text } from './fields.ts';
-import type { Wire } from './fields.ts';
+import { horizonDays, number, source, text, type Wire } from './fields.ts';
 
 const shortText = v.pipe(text, v.maxLength(200));
 const isoDate = v.pipe(text, v.isoDate());

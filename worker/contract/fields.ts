@@ -1,5 +1,4 @@
-import { parseTicker } from '#compute';
-import type { Ticker } from '#compute';
+import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 
 type ReadonlyDeep<T> = unknown extends T

@@ -1,8 +1,7 @@
 /** The public ledger on the wire. `sample` is made from simulated prices, `replay` from recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
-import { horizonDays, nullableNumber, nullableText, number, source, text } from './fields.ts';
-import type { Wire } from './fields.ts';
+import { horizonDays, nullableNumber, nullableText, number, source, text, type Wire } from './fields.ts';
 
 const ledger = v.picklist(LEDGER_NAMES);
 const bounded = v.object({ value: number, low: nullableNumber, high: nullableNumber });

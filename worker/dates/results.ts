@@ -3,8 +3,7 @@
  * `worker/migrations/0002_alerts.sql`). Public domain; at most ten requests a second and a `User-Agent` with an email address
  * (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
  */
-import { err, ok, parseIsoDate, SECONDS_PER_DAY } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, ok, parseIsoDate, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';

@@ -1,6 +1,5 @@
 /** Request parameters: one schema each, which validates it and describes it in the OpenAPI document. */
-import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR } from '#compute';
-import type { Result } from '#compute';
+import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR, type Result } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { toTicker } from '../contract/fields.ts';

@@ -2,8 +2,7 @@
  * The ledger's two public files, of rows and of events, stored as finished text in parts of 100 lines: a download reads
  * one database row a part. A part is made anew when the job has written to its rows.
  */
-import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine } from '#compute';
-import type { LedgerName } from '#compute';
+import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine, type LedgerName } from '#compute';
 import { sql } from '../sql.ts';
 import type { LedgerEnds } from './ledger.ts';
 

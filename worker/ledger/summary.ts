@@ -3,8 +3,7 @@ import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Tic
 import type { LedgerResponse } from '../contract/contract.ts';
 import { sql } from '../sql.ts';
 import { partStatements } from './files.ts';
-import { readEnds } from './ledger.ts';
-import type { LedgerEnds } from './ledger.ts';
+import { readEnds, type LedgerEnds } from './ledger.ts';
 
 export const EVERY_LISTING = '';
 

@@ -2,8 +2,7 @@ import { NO_EVENT, rowBody, verifyPart } from '#compute';
 import type { BrokenLink, LedgerEvent, LedgerLine, LedgerName, LedgerPart } from '#compute';
 import { sha256Hex } from '../sha256.ts';
 import { sql } from '../sql.ts';
-import { readEnds } from './ledger.ts';
-import type { ChainEnd } from './ledger.ts';
+import { readEnds, type ChainEnd } from './ledger.ts';
 
 /** Events per page, which bounds its work: each event costs the reads of its own row. */
 export const PAGE_EVENTS = 1000;

@@ -8,8 +8,7 @@ import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/res
 import { sampleListing } from '../providers/sample/listings.ts';
 import { within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
-import { failedScreenHtml, firstScreenHtml } from './first-screen.ts';
-import type { Listing } from './first-screen.ts';
+import { failedScreenHtml, firstScreenHtml, type Listing } from './first-screen.ts';
 
 /** A document without its first screen ends after this time; its page then asks the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;

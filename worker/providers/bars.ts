@@ -1,6 +1,5 @@
 /** Rows of a vendor become daily bars, or the bars and parts of a session. */
-import { candlesFromRows } from '#compute';
-import type { Candle, Candles, Period } from '#compute';
+import { candlesFromRows, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 

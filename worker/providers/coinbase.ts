@@ -1,5 +1,4 @@
-import { err, isoInstant, ok, SECONDS_PER_DAY } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, isoInstant, ok, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
@@ -7,8 +6,7 @@ import { barsFromRows, lastBarQuote, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
 import type { PriceSnapshot } from './market-data.ts';
 import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
-import { createUpstream } from './upstream.ts';
-import type { JsonReply } from './upstream.ts';
+import { createUpstream, type JsonReply } from './upstream.ts';
 
 const ADDRESS = 'https://api.exchange.coinbase.com';
 

@@ -1,5 +1,4 @@
-import { err, isoDate, ok, parseTicker, SECONDS_PER_DAY } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, isoDate, ok, parseTicker, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';

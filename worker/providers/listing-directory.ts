@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { searchResult } from '../contract/contract.ts';
-import type { SearchResult } from '../contract/contract.ts';
+import { searchResult, type SearchResult } from '../contract/contract.ts';
 import { inTime } from '../resilience/single-flight.ts';
 
 const MAX_RESULTS = 10;

@@ -2,8 +2,7 @@
  * The accepted range of every number that a vendor sends. Null, zero, a negative number or an overflow is a gap: only that
  * value is lost. Any other number out of range means a wrong unit or corrupt data, and the whole response is refused.
  */
-import { quantisePrice, SECONDS_PER_DAY } from '#compute';
-import type { Period } from '#compute';
+import { quantisePrice, SECONDS_PER_DAY, type Period } from '#compute';
 import * as v from 'valibot';
 
 const MIN_PRICE = 1e-10;

@@ -1,5 +1,4 @@
-import { err, ok, zonedDate } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { lastBarQuote, withQuoteBar } from './bars.ts';

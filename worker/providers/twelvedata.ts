@@ -15,8 +15,7 @@ import {
 } from './exchanges.ts';
 import type { Instrument, Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { priceTextSchema, rowsSchema, timeSchema, volumeTextSchema } from './plausible.ts';
-import { checked, createUpstream, decoded } from './upstream.ts';
-import type { JsonReply } from './upstream.ts';
+import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
 
 /** A request's credits grow with its size; the free plan refuses more than 500 bars. */
 const BARS = 500;

@@ -1,12 +1,10 @@
-import { err, ok } from '#compute';
-import type { Result } from '#compute';
+import { err, ok, type Result } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
-import { Breaker, RetryBudget } from '../resilience/breaker.ts';
-import type { Refusal } from '../resilience/breaker.ts';
+import { Breaker, RetryBudget, type Refusal } from '../resilience/breaker.ts';
 import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import type { ProviderState } from './market-data.ts';

@@ -12,8 +12,7 @@ import {
   withParams,
 } from '../http/params.ts';
 import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
-import { fileTexts } from '../ledger/files.ts';
-import type { LedgerFile } from '../ledger/files.ts';
+import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { readForecasts } from '../ledger/latest.ts';
 import { readEnds } from '../ledger/ledger.ts';
 import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/summary.ts';

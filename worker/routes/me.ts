@@ -1,12 +1,10 @@
-import { err, isoInstant, ok } from '#compute';
-import type { Result } from '#compute';
+import { err, isoInstant, ok, type Result } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { Uid } from '../account/identity.ts';
 import { lastLookSeconds } from '../alerts/look-store.ts';
-import { MAX_BODY_BYTES, MAX_VALUE_BYTES } from '../contract/contract.ts';
-import type { AlertStatus } from '../contract/contract.ts';
+import { MAX_BODY_BYTES, MAX_VALUE_BYTES, type AlertStatus } from '../contract/contract.ts';
 import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';

@@ -1,5 +1,4 @@
-import { isoInstant } from '#compute';
-import type { LedgerName } from '#compute';
+import { isoInstant, type LedgerName } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { User } from '../account/identity.ts';
 import { lastLookSeconds } from '../alerts/look-store.ts';

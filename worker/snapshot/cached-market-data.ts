@@ -1,19 +1,14 @@
-import { err, ok } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, ok, type Result, type Ticker } from '#compute';
 import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
-import { createReadThrough } from '../cache/read-through.ts';
-import type { Load } from '../cache/read-through.ts';
-import { createKvStore, LruMap } from '../cache/stores.ts';
-import type { KvStore } from '../cache/stores.ts';
+import { createReadThrough, type Load } from '../cache/read-through.ts';
+import { createKvStore, LruMap, type KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import type { Fundamentals, MarketData, SearchSnapshot } from '../providers/market-data.ts';
-import { SingleFlight, within } from '../resilience/single-flight.ts';
-import type { WaitUntil } from '../resilience/single-flight.ts';
+import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
 import { createListRows } from './list-rows.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
-import { createSnapshot, snapshotKind } from './snapshot.ts';
-import type { Snapshot } from './snapshot.ts';
+import { createSnapshot, snapshotKind, type Snapshot } from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
 

@@ -1,5 +1,4 @@
-import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Result, type Ticker } from '#compute';
 import type { Served } from '../cache/entry.ts';
 import type { Load, ReadThrough } from '../cache/read-through.ts';
 import { LruMap } from '../cache/stores.ts';
@@ -8,8 +7,7 @@ import { withQuoteBar } from '../providers/bars.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { createSnapshot } from './snapshot.ts';
-import type { Snapshot } from './snapshot.ts';
+import { createSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
  * Listings of one request that are read beyond memory. The free plan allows a Worker six open connections and fifty

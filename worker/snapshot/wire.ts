@@ -38,8 +38,7 @@ import type {
   StockResponse,
   TrackRecordInfo,
 } from '../contract/contract.ts';
-import { listingFields, provenance, snapshotHead } from './snapshot.ts';
-import type { Snapshot } from './snapshot.ts';
+import { listingFields, provenance, snapshotHead, type Snapshot } from './snapshot.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;

@@ -1,10 +1,7 @@
 /** The minutes of simulated sessions, fixed by listing and date. Those of the regular hours make the session's own bar. */
-import { SECONDS_PER_DAY } from '#compute';
-import type { Candle, Period } from '#compute';
-import { hashText } from './listings.ts';
-import type { SampleListing } from './listings.ts';
-import { normal, randomOf, tick } from './series.ts';
-import type { Random, SampleSession } from './series.ts';
+import { SECONDS_PER_DAY, type Candle, type Period } from '#compute';
+import { hashText, type SampleListing } from './listings.ts';
+import { normal, randomOf, tick, type Random, type SampleSession } from './series.ts';
 
 export const MINUTE_SECONDS = 60;
 

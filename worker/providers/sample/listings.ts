@@ -1,8 +1,7 @@
 /** What is fixed of a simulated listing: its venue and hours, where its prices start from, and what it pays. */
 import { isoDate, isTradingDay, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, Split, Ticker } from '#compute';
-import { exchangeByCode, sessionOn } from '../exchanges.ts';
-import type { Exchange } from '../exchanges.ts';
+import { exchangeByCode, sessionOn, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import rows from './listings.json' with { type: 'json' };
 

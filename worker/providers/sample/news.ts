@@ -1,5 +1,4 @@
-import { changePercent, formatFor, isoDate, SECONDS_PER_DAY } from '#compute';
-import type { Candle } from '#compute';
+import { changePercent, formatFor, isoDate, SECONDS_PER_DAY, type Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
 import { sessionOn } from '../exchanges.ts';
 import type { SampleListing } from './listings.ts';

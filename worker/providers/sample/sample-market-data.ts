@@ -16,8 +16,7 @@ import { afterHoursPrice, barSoFar, extendedMinutes, MINUTE_SECONDS, regularMinu
 import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing } from './listings.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
-import { sampleSeries } from './series.ts';
-import type { SampleSession } from './series.ts';
+import { sampleSeries, type SampleSession } from './series.ts';
 
 /**
  * A simulated market that needs no network: real names and venues, invented prices that depend only on the listing and the

@@ -1,7 +1,5 @@
-import { isTradingDay, SECONDS_PER_DAY } from '#compute';
-import type { Candle, TradingCalendar } from '#compute';
-import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText } from './listings.ts';
-import type { SampleListing } from './listings.ts';
+import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
+import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText, type SampleListing } from './listings.ts';
 
 /** How many series an isolate keeps in memory; the one made first goes first. */
 const MAX_SERIES = 64;

@@ -1,5 +1,4 @@
-import { err, ok } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, ok, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';

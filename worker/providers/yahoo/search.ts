@@ -1,6 +1,5 @@
 /** Yahoo's search, which finds symbols for a text and news for a symbol. */
-import { parseTicker } from '#compute';
-import type { Ticker } from '#compute';
+import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
 import { exchangeByCode, pairCurrency } from '../exchanges.ts';

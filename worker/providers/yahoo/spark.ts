@@ -1,5 +1,4 @@
-import { err, ok, parseTicker, zonedDate } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { err, ok, parseTicker, zonedDate, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { isSameSymbol } from '../exchanges.ts';

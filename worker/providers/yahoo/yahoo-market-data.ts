@@ -1,5 +1,4 @@
-import { ok, parseIsoDate } from '#compute';
-import type { Result, Ticker } from '#compute';
+import { ok, parseIsoDate, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
@@ -8,8 +7,7 @@ import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
 import { symbolCandidates } from '../exchanges.ts';
 import type { DatedFigure, Fundamentals, RawNews, SearchSnapshot } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
-import { checked, createUpstream, decoded } from '../upstream.ts';
-import type { UpstreamSettings } from '../upstream.ts';
+import { checked, createUpstream, decoded, type UpstreamSettings } from '../upstream.ts';
 import { chartPath, decodeChart } from './chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
