@@ -86,12 +86,8 @@ export async function vapidHeader(
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: d, VAPID_SUBJECT: sub } = settings;
   const id = `${publicKey} ${sub} ${origin}`;
   const known = tokens.get(id);
-  if (
-    known !== undefined &&
-    nowSeconds < known.untilSeconds &&
-    known.untilSeconds < nowSeconds + TOKEN_SECONDS
-  )
-    return known.header;
+  const leftSeconds = known ? known.untilSeconds - nowSeconds : 0;
+  if (known && leftSeconds > 0 && leftSeconds < TOKEN_SECONDS) return known.header;
   const point = decoded(publicKey);
   const jwk = {
     kty: 'EC',
@@ -140,13 +136,8 @@ export async function sendPush(
       Urgency: 'high',
     };
     const { status, headers: received } = await withDeadline(SEND_TIMEOUT_MS, async (signal) => {
-      const response = await fetch(target.endpoint, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'manual',
-        signal,
-      });
+      const request = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+      const response = await fetch(target.endpoint, request);
       await response.body?.cancel();
       return response;
     });

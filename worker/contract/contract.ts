@@ -19,6 +19,7 @@ import type { Wire } from './fields.ts';
 export type { DataSource } from './fields.ts';
 export * from './account-contract.ts';
 export * from './ledger-contract.ts';
+export * from './list-contract.ts';
 export * from './stock-contract.ts';
 
 /** A run of bars of one part of a session: the bars `from` up to, not including, `to`. */

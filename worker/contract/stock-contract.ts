@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import type { Wire } from './fields.ts';
 
-const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
+export const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
 
 const calendar = {
   trading_calendar: tradingCalendar,
@@ -40,22 +40,24 @@ const quote = {
   day_low: nullableNumber,
 };
 
-/** Dividends and splits, oldest first. Dates are exchange dates, `YYYY-MM-DD`. */
-const corporateActions = v.nullable(
-  v.object({
-    /** `date` is the ex-date; `amount` is per share as counted today, in the listing's currency. */
-    dividends: v.array(v.object({ date: text, amount: number })),
-    /** `numerator` new shares for `denominator` old ones, from `date` on. Prices and volumes are adjusted for them. */
-    splits: v.array(v.object({ date: text, numerator: number, denominator: number })),
-  }),
-);
-
-/** `null` where the source states none, and for what has none: indices, currencies, coins, futures, funds. */
-const actions = { corporate_actions: corporateActions };
+const actions = {
+  /**
+   * Dividends and splits, oldest first, by exchange dates (`YYYY-MM-DD`). `null` where the source states none, and for what
+   * has none: indices, currencies, coins, futures, funds.
+   */
+  corporate_actions: v.nullable(
+    v.object({
+      /** `date` is the ex-date; `amount` is per share as counted today, in the listing's currency. */
+      dividends: v.array(v.object({ date: text, amount: number })),
+      /** `numerator` new shares for `denominator` old ones, from `date` on. Prices and volumes are adjusted for them. */
+      splits: v.array(v.object({ date: text, numerator: number, denominator: number })),
+    }),
+  ),
+};
 
 const estimated = v.object({ value: number, low: number, high: number });
 const trend = { dates: v.array(text), values: nullableNumbers };
-const aiSignal = v.picklist(AI_SIGNALS);
+export const aiSignal = v.picklist(AI_SIGNALS);
 
 function byRange<S extends v.GenericSchema>(schema: S) {
   return v.object({ '1W': schema, '1M': schema, '3M': schema, '6M': schema, '1Y': schema, ALL: schema });
@@ -207,94 +209,8 @@ export const snapshotSchema = v.object({
   columns,
 });
 
-/** A ticker of `GET /api/quotes` whose price is known. */
-const quoteReady = v.object({
-  status: v.literal('ready'),
-  ...listing,
-  ...marketState,
-  current_price: number,
-  /** Against the previous session's close; `null` without one. */
-  day_change: nullableNumber,
-  day_change_percent: nullableNumber,
-  /** `null` where there is no forecast, as are the probabilities. */
-  ai_signal: v.nullable(aiSignal),
-  /** The signal at the previous session's close; `null` too where the history had under 60 sessions by then. */
-  signal_before: v.nullable(aiSignal),
-  /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
-  probability_buy: nullableNumber,
-  /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */
-  probability_sell: nullableNumber,
-  /** How many of the sessions before this one moved at least as far, up or down; `null` where there are too few. */
-  move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
-  /** The last 30 closes, oldest first; the last is the current session's. */
-  closes: numbers,
-  /** Closes of the first session of each year, as far as sessions are over. One that has changed tells of a split. */
-  year_closes: datedPrices,
-  ...provenance,
-});
-
-/** A ticker that this call left for the next one. */
-const quotePending = v.object({ status: v.literal('pending'), requested_ticker: text });
-
-/** A ticker that has no quote. Clients must expect codes that are newer than they are. */
-const quoteFailed = v.object({
-  status: v.literal('failed'),
-  requested_ticker: text,
-  error: text,
-  code: text,
-});
-
-/** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the order asked for, each once. */
-export const quotesSchema = v.object({
-  horizon_days: horizonDays,
-  quotes: v.array(v.variant('status', [quoteReady, quotePending, quoteFailed])),
-  /** How many of them the next call may bring up to date; above 0 it is worth asking again soon. */
-  due: number,
-});
-
-/** A day of the future, by what happened so far. */
-const expectedDate = v.object({
-  date: text,
-  /** "confirmed": announced or already filed; "estimated": by the spacing of past ones. */
-  status: v.picklist(['confirmed', 'estimated']),
-  /** Nine in ten of the past estimates made in the same way were at most so many calendar days off; 0 where confirmed. */
-  plus_minus_days: number,
-  /** How many past estimates that was measured on. */
-  n: number,
-});
-
-/** What comes next of a listing. */
-const listingDates = v.object({
-  requested_ticker: text,
-  /** The next ex-date; `null` without a regular payer's history. */
-  dividend: v.nullable(expectedDate),
-  /** `null` where no source tells of results: outside the United States, and until the first scheduled run has asked. */
-  results: v.nullable(
-    v.object({
-      /** The SEC's filings, or the simulated market. */
-      source: v.picklist(['sec', 'sample']),
-      /** Days on which results came out, oldest first. */
-      past: v.array(text),
-      next: v.nullable(expectedDate),
-    }),
-  ),
-});
-
-/** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not at hand are missing. */
-export const datesSchema = v.object({
-  dates: v.array(listingDates),
-  /** How many of the missing ones the next call may bring; above 0 it is worth asking again soon. */
-  due: number,
-});
-
-export type ExpectedDate = Wire<typeof expectedDate>;
-export type ListingDates = Wire<typeof listingDates>;
-export type DatesResponse = Wire<typeof datesSchema>;
 export type StockResponse = Wire<typeof stockSchema>;
 export type SnapshotResponse = Wire<typeof snapshotSchema>;
-export type QuotesResponse = Wire<typeof quotesSchema>;
-export type QuoteReady = Wire<typeof quoteReady>;
-export type QuoteEntry = QuotesResponse['quotes'][number];
 export type IndicatorTrend = StockResponse['indicator_trends']['rsi'];
 export type CandleRow = Wire<typeof candle>;
 export type DatedPrices = StockResponse['historical_data'];

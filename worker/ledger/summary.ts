@@ -80,8 +80,7 @@ export async function refreshSummaries(
   eventsPerStep = EVENTS_PER_STEP,
 ): Promise<void> {
   const { events: end } = await readEnds(db, ledger);
-  const [stored] = await readStored(db, ledger, [PROGRESS]);
-  let before = stored?.body ?? null;
+  let before = (await readStored(db, ledger, [PROGRESS])).get(PROGRESS) ?? null;
   for (let done = eventsIn(before); done < end.seq; done = eventsIn(before))
     before = await takeStep(db, ledger, universe, before, eventsPerStep);
 }
@@ -111,7 +110,7 @@ async function takeStep(
   ]);
   // Without progress everything is counted anew: whatever is stored is left from before.
   const isAnew = before === null;
-  const stored = isAnew ? [] : await readStored(db, ledger, names);
+  const stored = await readStored(db, ledger, isAnew ? [] : names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const store = (subject: string, body: unknown) =>
     sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subject}, ${JSON.stringify(body)})`;
@@ -125,32 +124,25 @@ async function takeStep(
     statements.push(sql(db)`DELETE FROM record_summary WHERE ledger = ${ledger} AND subject <> ${PROGRESS}`);
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
-    const body = stored.find((entry) => entry.subject === subject)?.body;
+    const body = stored.get(subject);
     const known = body === undefined ? emptySummary(ledger, universe) : (JSON.parse(body) as LedgerResponse);
     const summary = withNews(known, own);
     // Blocks of time are counted from the ledger's first session, whatever the listing.
     firstSession ??= summary.first_session;
-    const prefix = sumsPrefix(subject);
-    const sums = new Map(
-      stored.flatMap((entry) =>
-        entry.subject.startsWith(prefix)
-          ? [[entry.subject.slice(prefix.length), JSON.parse(entry.body) as GroupSums]]
-          : [],
-      ),
-    );
+    const sums = storedSums(stored, subject);
     const horizons = addToScores(known.horizons, sums, settled, firstSession ?? '').map((scores) =>
       Object.assign(scores, { verdict: ledgerVerdict(scores) }),
     );
     statements.push(store(subject, { ...summary, universe, horizons }));
-    for (const [key, group] of sums) statements.push(store(prefix + key, group));
+    for (const [key, group] of sums) statements.push(store(sumsPrefix(subject) + key, group));
   }
   const rowNumbers = news.flatMap(({ row }) => row?.seq ?? []);
   const eventNumbers = news.map(({ seq }) => seq);
-  statements.push(
+  await db.batch([
+    ...statements,
     ...(await partStatements(db, ledger, 'rows', rowNumbers)),
     ...(await partStatements(db, ledger, 'events', eventNumbers)),
-  );
-  await db.batch(statements);
+  ]);
   return progress;
 }
 
@@ -160,7 +152,7 @@ async function readStored(db: D1Database, ledger: LedgerName, subjects: readonly
     CROSS JOIN record_summary s ON s.ledger = ${ledger} AND s.subject = j.value`.all<
     Record<'subject' | 'body', string>
   >();
-  return results;
+  return new Map(results.map(({ subject, body }) => [subject, body]));
 }
 
 async function readNews(db: D1Database, ledger: LedgerName, after: number, limit: number): Promise<News[]> {
@@ -189,6 +181,12 @@ function settlement({ kind, row }: News): (LedgerLine & SettledForecast) | null 
 
 function sumsPrefix(subject: string): string {
   return `${subject}#sums/`;
+}
+
+function storedSums(stored: ReadonlyMap<string, string>, subject: string): Map<string, GroupSums> {
+  const prefix = sumsPrefix(subject);
+  const own = [...stored].filter(([name]) => name.startsWith(prefix));
+  return new Map(own.map(([name, body]) => [name.slice(prefix.length), JSON.parse(body) as GroupSums]));
 }
 
 /** A summary with its events added, all but the scores. */

@@ -3,6 +3,7 @@ import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseHorizon, parseTicker } from 
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
+import type { Failure } from '../failure.ts';
 import { isOverQuota, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { sampleListing } from '../providers/sample/listings.ts';
@@ -51,17 +52,16 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
   }
 
   async function firstScreenOf(c: Context<AppEnv>, address: URL): Promise<string> {
+    const without = (fault: Failure['reason']) => {
+      c.set('fault', fault);
+      return '';
+    };
     try {
       const listing = listingOf(address);
+      if (listing === null) return without('invalid_ticker');
       const services = servicesOf(c.env);
-      if (listing === null || services === null) {
-        c.set('fault', listing === null ? 'invalid_ticker' : 'misconfigured');
-        return '';
-      }
-      if (await isOverQuota(c)) {
-        c.set('fault', 'rate_limited');
-        return '';
-      }
+      if (services === null) return without('misconfigured');
+      if (await isOverQuota(c)) return without('rate_limited');
       c.set('services', services);
       const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'));
       if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
@@ -69,9 +69,8 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
       const nowMs = services.now();
       return firstScreenHtml(read.value, listing, nowMs, cacheStatus(read.value, nowMs / 1000));
     } catch (cause) {
-      c.set('fault', 'internal');
       logUnexpected(c, cause);
-      return '';
+      return without('internal');
     }
   }
 
