@@ -99,10 +99,7 @@ const ROUTE =
   /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|forecasts|health|openapi|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
 
-/**
- * Writes one data point per request if Analytics Engine is bound: route, cache outcome and fault as blobs, status and
- * milliseconds waited as doubles. No ticker, no text, no address.
- */
+/** One data point per request, if Analytics Engine is bound: what `docs/deploy.md` lists, without ticker, text and address. */
 function metrics(runtime: Runtime) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();

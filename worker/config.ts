@@ -95,10 +95,7 @@ const DEFAULT_UNIVERSE = [
   'EURUSD=X,GBPUSD=X,USDJPY=X,ETH-USD,SOL-USD',
 ].join();
 
-/**
- * The job runs every ten minutes and may write a forecast for twelve hours after the close: 72 runs, of which a sixth is left
- * for repeated checks.
- */
+/** In the twelve hours after a close the job runs 72 times, of which a sixth is left for repeated checks. */
 const RUNS_PER_WINDOW = 60;
 
 const settings = v.object({

@@ -9,10 +9,7 @@ import { createServices } from './services.ts';
 /** Users' objects that a run calls for each listing that it may check: both follow the plan's limits. */
 const CALLS_PER_LISTING = 10;
 
-/**
- * The scheduled event: the ledger's job runs once, its summaries take up what was written, then users' alerts are looked at.
- * Rejects for a wrong configuration.
- */
+/** The ledger's job, its summaries, then users' alerts and dates of results. Rejects for a wrong configuration. */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.error.join());

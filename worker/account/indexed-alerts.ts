@@ -11,23 +11,20 @@ const INDEX_TIMEOUT_MS = 1500;
 
 type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };
 
+interface UserIndex {
+  readonly db: D1Database;
+  readonly market: 'live' | 'sample';
+  readonly uid: string;
+}
+
 /** What the index could not take stays noted in the user's own database. */
 export class IndexedAlerts {
   readonly #items: ItemTable;
-  readonly #index: D1Database | undefined;
-  readonly #uid: string | undefined;
-  readonly #market: 'live' | 'sample';
+  readonly #index: UserIndex | null;
 
-  constructor(
-    items: ItemTable,
-    index: D1Database | undefined,
-    uid: string | undefined,
-    market: 'live' | 'sample',
-  ) {
+  constructor(items: ItemTable, index: UserIndex | null) {
     this.#items = items;
     this.#index = index;
-    this.#uid = uid;
-    this.#market = market;
   }
 
   async add(alerts: readonly AlertRow[]): Promise<boolean> {
@@ -37,17 +34,14 @@ export class IndexedAlerts {
       value: JSON.parse(value) as ItemValue<'alert'>,
       madeAtSeconds: updatedAtSeconds,
     }));
-    return this.#inIndex((db, uid) => indexAlerts(db, this.#market, uid, stored), false);
+    return this.#inIndex(({ db, market, uid }) => indexAlerts(db, market, uid, stored), false);
   }
 
   /** Changes the index. Returns whether that is done, and `ifAbsent` where there is no index. */
-  async #inIndex(
-    change: (db: D1Database, uid: string) => Promise<unknown>,
-    ifAbsent: boolean,
-  ): Promise<boolean> {
-    if (this.#index === undefined || this.#uid === undefined) return ifAbsent;
+  async #inIndex(change: (index: UserIndex) => Promise<unknown>, ifAbsent: boolean): Promise<boolean> {
+    if (this.#index === null) return ifAbsent;
     try {
-      await inTime(INDEX_TIMEOUT_MS, change(this.#index, this.#uid));
+      await inTime(INDEX_TIMEOUT_MS, change(this.#index));
       return true;
     } catch (cause) {
       if (String(cause).includes('no such table')) return ifAbsent;
@@ -74,7 +68,8 @@ export class IndexedAlerts {
     const missing = rows.flatMap(({ value, ...row }) => (value === null ? [] : { ...row, value }));
     const removed = rows.flatMap(({ key, value }) => (value === null ? key : []));
     const isDone =
-      (removed.length === 0 || (await this.#inIndex((db, uid) => removeAlerts(db, uid, removed), true))) &&
+      (removed.length === 0 ||
+        (await this.#inIndex(({ db, uid }) => removeAlerts(db, uid, removed), true))) &&
       (await this.add(missing));
     const retryAt = nowSeconds + INDEX_RETRY_SECONDS;
     for (const { key, version } of rows) {
@@ -84,7 +79,7 @@ export class IndexedAlerts {
   }
 
   removeAll(): Promise<boolean> {
-    return this.#inIndex((db, uid) => db.batch(userRemoval(db, uid)), true);
+    return this.#inIndex(({ db, uid }) => db.batch(userRemoval(db, uid)), true);
   }
 
   addAllLater(nowSeconds: number): void {

@@ -29,11 +29,12 @@ export class UserStore extends DurableObject implements UserAccount {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    const bindings = env as WorkerBindings;
+    const { RECORD: db, ...bindings } = env as WorkerBindings;
     const config = readConfig(bindings);
     const market = config.ok ? config.value.MARKET_DATA : 'live';
+    const { name: uid } = ctx.id;
     this.#items = new ItemTable(ctx.storage);
-    this.#alerts = new IndexedAlerts(this.#items, bindings.RECORD, ctx.id.name, market);
+    this.#alerts = new IndexedAlerts(this.#items, db && uid !== undefined ? { db, market, uid } : null);
     this.#pushes = new PushQueue(this.#items, config.ok ? config.value : null);
   }
 

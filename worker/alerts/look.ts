@@ -123,10 +123,7 @@ function valueOf(metric: AlertMetric, { price, previous }: LatestPrice, factor: 
     : changePercent(previous.close * factor, price);
 }
 
-/**
- * Whether there may have been a split: a value is far from the last one, or from the start of a new rule; or such a rule is of an
- * earlier session and tells no start.
- */
+/** Whether there may have been a split: only then is a value so far from the last one, or from a new rule's start. */
 function isJump({ metric, now, last }: Seen, made: readonly LevelRow[]): boolean {
   if (metric === 'day_change') {
     const from = last?.session === now.session ? last.value : 0;
@@ -159,10 +156,7 @@ function rescale(row: LevelRow, { metric, splits, now }: Seen): LevelRow {
   return { ...row, level, opens, start, scaledAt: now.session };
 }
 
-/**
- * Where a row starts from: a new one from its own value, the others from the last look. So does a new one without a value about
- * what changes once a session only.
- */
+/** A new row starts from its own value, any other from the last look; so does a new one about a forecast without a value. */
 function previousLook(row: LevelRow, { last }: Seen): Look | null {
   if (row.isNew === 0 || (row.start === null && forecastMetric(row.metric) !== null)) return last;
   return row.start === null ? null : { value: row.start, session: row.startSession, atSeconds: row.startAt };

@@ -15,10 +15,7 @@ interface Pending {
   readonly crossing: string;
 }
 
-/**
- * Calls the objects of up to `callsPerRun` users, those that failed least often first. What an object has not acknowledged is
- * sent again by a later run, and an object notes each crossing once.
- */
+/** Calls the objects of up to `callsPerRun` users, those that failed least first. What one has not acknowledged is sent again. */
 export async function drainOutbox(
   db: D1Database,
   users: UserAccounts,

@@ -136,10 +136,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   }
 
   return {
-    /**
-     * A fresh entry as it is; a stale one at once, while one refresh runs in the background; only without an entry does the
-     * caller wait for `load`.
-     */
+    /** A fresh entry; a stale one at once, with a refresh behind it; only without an entry does the caller wait for `load`. */
     async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, Failure>> {
       const key = keyOf(subject);
       const inMemory = memoryEntry(key);

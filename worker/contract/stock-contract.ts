@@ -28,10 +28,7 @@ const calendar = {
 
 const quote = {
   current_price: number,
-  /**
-   * Share of the last bar's session that was still to come at `as_of`, 0…1. Above 0 that bar is a part of a day, which the
-   * forecast and the track record leave out.
-   */
+  /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record leave out an unfinished bar. */
   session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
   volume: nullableNumber,
   market_cap: nullableNumber,

@@ -7,10 +7,7 @@ import { respondError } from './respond.ts';
 /** With the 2.5 s that the keys of a token may take, a response keeps the promised time. */
 export const DATABASE_DEADLINE_MS = 3500;
 
-/**
- * Responds from a database; with `unavailable` when it is not bound, fails in any way or takes too long. A write that is
- * under way then may still be done: every one can be sent again.
- */
+/** Responds from a database, or with `unavailable`. A write that took too long may still be done: each can be sent again. */
 export async function respondFromDatabase<Database>(
   c: Context<AppEnv>,
   db: Database | null,

@@ -47,10 +47,7 @@ export async function isOverQuota(
   }
 }
 
-/**
- * What shares a quota: an IPv4 address, however it is written, or the /64 of an IPv6 address, because a subscriber has all
- * the addresses of one.
- */
+/** What shares a quota: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has all addresses of one. */
 export function addressKey(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(`http://[${address}]`)) return address ?? null;
   // In its canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.
@@ -72,10 +69,7 @@ function wrongMethod(c: Context<AppEnv>): Failure | null {
   return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
 
-/**
- * Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients that send no such
- * headers are let through: there is nothing to protect but our quota.
- */
+/** Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients without it are let through. */
 function crossSite(c: Context<AppEnv>): Failure | null {
   if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;
   const isLink =

@@ -7,10 +7,7 @@ import type { Failure } from '../failure.ts';
 import type { AppEnv } from '../services.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/**
- * The headers that all responses of a cache policy share, for browsers and for Cloudflare's cache, which assumes two hours
- * without one. Built once: copying them costs less than setting each.
- */
+/** What all responses of a cache policy share, built once. Cloudflare's cache assumes two hours where it is not told. */
 function headersOf(browser: string, edge: string): Headers {
   return new Headers([
     ...apiHeaders(),

@@ -25,10 +25,7 @@ export interface LedgerJob {
   readonly now: () => number;
 }
 
-/**
- * A forecast may be written this long after its base session's close, which is before any exchange opens again and before
- * half of a coin's next day has passed. Later the session counts as missed.
- */
+/** After a close, and before any exchange opens again or half of a coin's next day has passed. Later the session is missed. */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
 /** A listing without anything new is checked again after this time; each failed check doubles the wait. */
@@ -61,10 +58,7 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   return due.length;
 }
 
-/**
- * The listings that had nothing new and still have nothing, on a holiday or halted: one batch of prices tells, and they take no
- * place in the run.
- */
+/** The listings that still have nothing new by one batch of prices, as on a holiday: they take no place in the run. */
 async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
   const nowSeconds = Math.floor(job.now() / 1000);
   const waiting = listed.flatMap(({ ticker, last }) =>

@@ -11,10 +11,7 @@ export interface Listing {
   readonly days: HorizonDays;
 }
 
-/**
- * The first screen of an entry. A page cannot read the headers of its own document, so a document has two of them beside the
- * snapshot: `cacheStatus`, which is `null` for any other client, and the server's time.
- */
+/** `cacheStatus` and the time go into a document, whose page cannot read its headers; `null` for any other client. */
 export function firstScreenHtml(
   cached: Cached<Snapshot>,
   listing: Listing,

@@ -106,10 +106,7 @@ export function reconcile(candles: Candles, actions: CorporateActions, symbol: T
   return { candles: mended.candles, actions: { ...mended.actions, dividends } };
 }
 
-/**
- * Whether the price confirms a dividend. For a large one it must fall by at least half the amount: vendors sometimes state
- * pence as pounds, and adding that back would invent a move.
- */
+/** Whether the price confirms a large dividend: some vendors state pence as pounds, and adding that back would invent a move. */
 function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
   if (bar === 0) return true;

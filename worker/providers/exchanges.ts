@@ -39,10 +39,7 @@ export function knownCurrency(code: string): string {
 /** The venue of a symbol without a suffix: some American exchange. */
 export const UNITED_STATES: Exchange = { ...table.US, display: 'US', calendar: 'nyse' };
 
-/**
- * Yahoo's possible spellings of a ticker, in the order to try them. People write class shares with a dot, Yahoo with a
- * hyphen (`BRK.B` → `BRK-B`); but a dot also marks an exchange (`VOD.L`), so the ticker is tried as typed first.
- */
+/** Yahoo's possible spellings, as typed first: a dot marks an exchange (`VOD.L`) or a class of shares (`BRK.B`, there `BRK-B`). */
 export function symbolCandidates(ticker: Ticker): readonly [Ticker, ...Ticker[]] {
   if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];
   const hyphenated = parseTicker(ticker.replace('.', '-'));

@@ -13,10 +13,7 @@ type Listings = ReadonlyMap<string, SearchResult>;
 
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-/**
- * The large listings in `web/public/listings.json`, used for names, and for searches while every provider fails. A missing,
- * late or broken file is logged and counts as empty, and the next call tries again.
- */
+/** Large listings, for names, and for searches while every provider fails; none while their file cannot be read. */
 export function createListingDirectory(assets: Fetcher | null) {
   let known: Listings | null = null;
 

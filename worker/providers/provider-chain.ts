@@ -22,10 +22,7 @@ export interface Providers {
 
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
-/**
- * Live market data: each request goes to its first provider and, after any failure, to the next one. If the first provider
- * says that a symbol does not exist, that is final: it lists every market.
- */
+/** Live market data. After a failure the next provider is asked, unless the first says that there is no such symbol. */
 export function createProviderChain(providers: Providers): MarketData {
   const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);

@@ -84,10 +84,7 @@ const rowSchema = v.object({
 
 type Row = v.InferOutput<typeof rowSchema>;
 
-/**
- * Of so many rows one may be unreadable. Two sessions' moves become one where a row is lost, so at this share a volatility is
- * 2.5 % too high; more of them also mean another format.
- */
+/** Of so many rows one may be unreadable. Two moves become one where a row is lost: here a volatility is 2.5 % too high. */
 const ROWS_PER_LOST_ONE = 20;
 
 function seriesSchema(nowSeconds: number) {
@@ -165,10 +162,7 @@ function isReadable(row: Row | null): row is Row & { readonly datetime: number }
   return row !== null && ![row.datetime, row.open, row.high, row.low, row.close].includes(null);
 }
 
-/**
- * Daily bars do not say when a running session last traded, only that it was after the open. The time of the request would
- * pass an old price off as new.
- */
+/** Daily bars say of a running session only that it traded after the open; the time of the request would be too new. */
 function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
   return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
 }

@@ -4,13 +4,17 @@ import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
-import { Breaker, RetryBudget, type Refusal } from '../resilience/breaker.ts';
+import { Breaker, type Refusal } from '../resilience/breaker.ts';
 import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import type { ProviderState } from './market-data.ts';
 
 /** A retry waits a random part of this ("full jitter", Brooker 2015), so that retries do not arrive all at once. */
 const RETRY_JITTER_MS = 200;
+/** Retries stay under a tenth of the calls that succeed (SRE Book, "Handling Overload": a client's retry budget). */
+const RETRIES_PER_SUCCESS = 0.1;
+/** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
+const MAX_RETRIES_LEFT = 10;
 
 /** Faults that may be transient. After a rate limit, a refusal or a bad body a retry is wasted. */
 const RETRYABLE: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
@@ -62,7 +66,7 @@ export type Upstream = ReturnType<typeof createUpstream>;
 export function createUpstream(settings: UpstreamSettings) {
   const { name, addresses, headers, runtime, budget, faultIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
-  const retries = new RetryBudget();
+  let retriesLeft = MAX_RETRIES_LEFT;
   let preferred = 0;
   let lastSuccessAt: string | null = null;
   let refusedSince: string | null = null;
@@ -97,7 +101,7 @@ export function createUpstream(settings: UpstreamSettings) {
         if (last.ok) {
           lastSuccessAt = new Date(runtime.now()).toISOString();
           refusedSince = null;
-          retries.earn();
+          retriesLeft = Math.min(retriesLeft + RETRIES_PER_SUCCESS, MAX_RETRIES_LEFT);
           breaker.succeeded(pass);
           return last;
         }
@@ -110,17 +114,15 @@ export function createUpstream(settings: UpstreamSettings) {
         if (signal.aborted) breaker.withdrawn(pass);
         else breaker.failed(pass, pathAndQuery);
         preferred += 1;
-        if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || !retries.spend()) return last;
+        if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || retriesLeft < 1) return last;
+        retriesLeft -= 1;
         const waitMs = runtime.random() * RETRY_JITTER_MS;
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
       return last;
     },
 
-    /**
-     * One attempt, for optional data. Its failures do not count towards the breaker, which guards prices too. Fails at once
-     * unless the breaker is closed.
-     */
+    /** One attempt, for optional data: its failure does not count for the breaker, which guards prices too and must be closed. */
     async requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
       if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
       return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);

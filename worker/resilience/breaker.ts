@@ -6,11 +6,6 @@ const MAX_OPEN_MS = 15 * 60_000;
 /** A probe takes one attempt of 2.5 s. One that has not reported by then was lost with its request. */
 const PROBE_LOST_MS = 10_000;
 
-/** Retries stay under a tenth of the calls that succeed (SRE Book, "Handling Overload": a client's retry budget). */
-const TOKENS_PER_SUCCESS = 0.1;
-/** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
-const MAX_TOKENS = 10;
-
 type BreakerState = 'closed' | 'open' | 'half-open';
 
 export interface Pass {
@@ -95,20 +90,5 @@ export class Breaker {
     this.#failing.clear();
     this.#probeSinceMs = null;
     this.#generation += 1;
-  }
-}
-
-/** A token bucket that pays for retries out of successes. */
-export class RetryBudget {
-  #tokens = MAX_TOKENS;
-
-  earn(): void {
-    this.#tokens = Math.min(this.#tokens + TOKENS_PER_SUCCESS, MAX_TOKENS);
-  }
-
-  spend(): boolean {
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
   }
 }

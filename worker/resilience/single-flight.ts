@@ -33,10 +33,7 @@ export class SingleFlight<T> {
 /** All attempts of one load together. */
 export const LOAD_DEADLINE_MS = 6000;
 
-/**
- * Runs work under a signal that aborts after a time, or with its parent. The timer ends with the work, while that of
- * `AbortSignal.timeout` would stay until it fires, and the runtime limits timers.
- */
+/** Runs work under a signal that aborts in time, or with its parent. The timer of `AbortSignal.timeout` would outlast the work. */
 export async function withDeadline<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,

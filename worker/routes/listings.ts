@@ -101,7 +101,7 @@ const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) 
     previous_close: snapshot.previousClose,
     bars: snapshot.bars,
     session_parts: snapshot.parts,
-    ...provenance(snapshot, { fetchedAtSeconds, stale }, snapshot.delayedMinutes),
+    ...provenance(snapshot, { fetchedAtSeconds, stale }),
   };
   return respondData(c, body, read.value);
 });
@@ -217,7 +217,7 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   const { value: news, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
   const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
-  return provenance(news, { fetchedAtSeconds, stale }, 0);
+  return provenance({ ...news, delayedMinutes: 0 }, { fetchedAtSeconds, stale });
 }
 
 function newsSentiment(articles: readonly Article[], nowSeconds: number): Sentiment | null {

@@ -121,10 +121,7 @@ export function createListRows(
   };
 }
 
-/**
- * A listing at the latest price of its running session; `null` where only a chart will do: the session is over, so that its
- * high and low count; sessions lie between; a split or a correction has changed the closes.
- */
+/** A listing at the latest price of its running session; `null` where only a chart tells, as after a close, a gap or a split. */
 export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot | null {
   const { time, close } = stock.candles;
   const lastDate = time.at(-1) ?? 0;

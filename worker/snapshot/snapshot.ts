@@ -144,13 +144,12 @@ export function listingFields(requestedTicker: string, listing: Listing) {
 }
 
 export function provenance(
-  data: Pick<PriceSnapshot, 'source' | 'asOfSeconds'>,
+  { source, asOfSeconds, delayedMinutes }: Pick<PriceSnapshot, 'source' | 'asOfSeconds' | 'delayedMinutes'>,
   { fetchedAtSeconds, stale }: { readonly fetchedAtSeconds: number; readonly stale: boolean },
-  delayedMinutes: number,
 ): Provenance {
   return {
-    source: data.source,
-    as_of: isoInstant(data.asOfSeconds),
+    source,
+    as_of: isoInstant(asOfSeconds),
     fetched_at: isoInstant(fetchedAtSeconds),
     stale,
     delayed_minutes: delayedMinutes,

@@ -166,7 +166,7 @@ export function quoteReady(view: StockView): QuoteReady {
     },
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
     year_closes: facts.yearCloses,
-    ...provenance(stock, view, stock.delayedMinutes),
+    ...provenance(stock, view),
   };
 }
 

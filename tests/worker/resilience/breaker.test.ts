@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Breaker, RetryBudget } from '../../../worker/resilience/breaker.ts';
+import { Breaker } from '../../../worker/resilience/breaker.ts';
 import type { Pass } from '../../../worker/resilience/breaker.ts';
 
 function breakerAt(startMs = 1_000_000) {
@@ -140,25 +140,5 @@ describe('an open breaker', () => {
     breaker.limited(300);
     breaker.limited(60);
     expect(breaker.admit()).toEqual({ waitSeconds: 300, limited: true });
-  });
-});
-
-describe('the retry budget', () => {
-  test('pays for ten retries, then for one in ten successes', () => {
-    const budget = new RetryBudget();
-    for (let retry = 0; retry < 10; retry++) expect(budget.spend()).toBe(true);
-    expect(budget.spend()).toBe(false);
-    for (let success = 0; success < 9; success++) budget.earn();
-    expect(budget.spend()).toBe(false);
-    budget.earn();
-    budget.earn();
-    expect(budget.spend()).toBe(true);
-  });
-
-  test('saves up no more than ten', () => {
-    const budget = new RetryBudget();
-    for (let success = 0; success < 1000; success++) budget.earn();
-    for (let retry = 0; retry < 10; retry++) expect(budget.spend()).toBe(true);
-    expect(budget.spend()).toBe(false);
   });
 });

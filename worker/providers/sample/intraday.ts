@@ -115,10 +115,7 @@ const WALK_RANGE = 1.6;
 /** A part of the day takes at least so long as one that crosses this share of its range. */
 const LEAST_LEG = 0.1;
 
-/**
- * Prices at the start of each minute and at the close: a walk from the open to one end of the day's range, to the other, and
- * to the close.
- */
+/** Prices at the start of each minute and at the close: from the open to one end of the day's range, the other, the close. */
 function pathOfDay(
   { open, high, low, close }: SampleSession,
   minutes: number,

@@ -74,10 +74,7 @@ export function anchorPriceOn(listing: SampleListing, dateSeconds: number): numb
   return listing.anchorPrice * Math.exp(GROWTH_PER_YEAR * years);
 }
 
-/**
- * The dividend per share of a trading day, 0 on most days. Each listing pays once a quarter, in a month and on a day of its
- * own, and the same amount throughout a calendar year.
- */
+/** The dividend per share of a trading day, 0 on most: once a quarter, the same amount throughout a calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
   const { symbol, dividendPercent, calendar, currency } = listing;
   if (dividendPercent === 0) return 0;
@@ -97,10 +94,7 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
 const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 
-/**
- * The days on which a company published results, up to a date (`YYYY-MM-DD`), ascending: once a quarter, some weeks after its
- * end, on about the same day. None for what is no company.
- */
+/** The days on which a company published results, up to a date (`YYYY-MM-DD`), ascending: one a quarter. */
 export function sampleResults(
   { symbol, instrument, calendar }: SampleListing,
   until: string,
