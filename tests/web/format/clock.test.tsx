@@ -152,7 +152,6 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
         items={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [] }]}
         rows={rows}
         isFetching={false}
-        refreshes={0}
         onRefresh={() => undefined}
       />,
     );

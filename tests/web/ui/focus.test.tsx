@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { focusIfLost, useFocusToHeading } from '../../../web/shared/ui/focus.ts';
+import { useFocusToHeading } from '../../../web/shared/ui/focus.ts';
 import { Modal } from '../../../web/shared/ui/modal.tsx';
 
 afterEach(cleanup);
@@ -34,32 +34,6 @@ test.each([
   screen.getByRole('button', { name: before }).focus();
   rerender(<Page isThere={false} />);
   expect(document.activeElement?.textContent).toBe(after);
-});
-
-function Undo({ hasRow }: { hasRow: boolean }) {
-  return (
-    <>
-      {hasRow && <button type="button">Row</button>}
-      <input aria-label="Field" />
-      {!hasRow && (
-        <button type="button" ref={focusIfLost}>
-          Undo
-        </button>
-      )}
-    </>
-  );
-}
-
-test('the replacement of a row takes its focus, but no other', () => {
-  const { rerender, unmount } = render(<Undo hasRow />);
-  screen.getByText('Row').focus();
-  rerender(<Undo hasRow={false} />);
-  expect(document.activeElement).toBe(screen.getByText('Undo'));
-  unmount();
-  const other = render(<Undo hasRow />);
-  screen.getByLabelText('Field').focus();
-  other.rerender(<Undo hasRow={false} />);
-  expect(document.activeElement).toBe(screen.getByLabelText('Field'));
 });
 
 function showModal(this: HTMLDialogElement): void {

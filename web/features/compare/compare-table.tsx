@@ -27,22 +27,16 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
       heads={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
       rows={compared.members.map((member, i) => {
         const { signal, figures, missing } = factsOf(format, member);
-        const short = missing && (
-          <span key="short" className={styles.short}>
-            {missing}
-          </span>
-        );
         return {
           id: member.ticker,
           cells: [
-            <MemberName key="name" compared={compared} member={member} />,
+            <MemberName key="name" compared={compared} member={member} missing={missing} />,
             priceText(format, member),
             <Change key="change" compared={compared} at={i} />,
             signal ? <SignalBadge key="signal" signal={signal} /> : '–',
             ...FIGURES.map((name, column) => {
               const figure = figures[column];
-              if (figure !== undefined) return <Noted key={name} text={figure.text} note={figure.note} />;
-              return column === figures.length ? short : '–';
+              return figure === undefined ? '–' : <Noted key={name} text={figure.text} note={figure.note} />;
             }),
           ],
         };
@@ -71,7 +65,7 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
       <ul aria-labelledby={labelledBy}>
         {facts.map(({ member, range: [low, high], signal, figures, missing }, i) => (
           <li key={member.ticker} className={cards.card}>
-            <MemberName compared={compared} member={member} />
+            <MemberName compared={compared} member={member} missing={missing} />
             <p className={cards.price}>
               <strong>{priceText(format, member)}</strong> <Change compared={compared} at={i} />
               {signal && (
@@ -97,7 +91,6 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
                 </div>
               ))}
             </dl>
-            {missing && <p className="note">{missing}</p>}
           </li>
         ))}
       </ul>
@@ -105,14 +98,20 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
   );
 }
 
-function MemberName({ compared, member }: { compared: Compared; member: Member }) {
-  const { ticker, response } = member;
+interface MemberNameProps {
+  readonly compared: Compared;
+  readonly member: Member;
+  readonly missing: string | null;
+}
+
+function MemberName({ compared, member: { ticker, response }, missing }: MemberNameProps) {
   return (
     <span className={styles.listing}>
       <LineSwatch {...seriesStyle(compared.view, ticker)} />
       <span className={styles.identity}>
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         <span className={styles.company}>{response.company_name}</span>
+        {missing && <span className={styles.missing}>{missing}</span>}
       </span>
       <StarButton ticker={ticker} name={response.company_name} />
     </span>

@@ -75,19 +75,12 @@ export interface SeriesStyle {
   readonly widthPx: number;
 }
 
-const STYLES: readonly SeriesStyle[] = [
-  { color: 'series-1', dash: [], widthPx: 2 },
-  { color: 'series-2', dash: [8, 3], widthPx: 2 },
-  { color: 'series-3', dash: [2, 3], widthPx: 2 },
-  { color: 'series-4', dash: [10, 3, 2, 3], widthPx: 2 },
-  { color: 'series-5', dash: [5, 5], widthPx: 2 },
-];
-
-const BENCHMARK: SeriesStyle = { color: 'text-2', dash: [], widthPx: 1 };
+const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]] as const;
 
 /** The style of one listing of a view, which it keeps whether or not the others have prices. */
 export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
-  const place = drawnTickers(view).findIndex((drawn) => drawn === ticker);
-  // The benchmark comes after the listings, unless it is one of them.
-  return place < view.tickers.length ? (STYLES[place] ?? BENCHMARK) : BENCHMARK;
+  const place = view.tickers.findIndex((compared) => compared === ticker);
+  const dash = DASHES[place];
+  if (dash === undefined) return { color: 'text-2', dash: [], widthPx: 1 };
+  return { color: `series-${place + 1}` as ChartColor, dash, widthPx: 2 };
 }

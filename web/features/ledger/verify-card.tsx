@@ -36,7 +36,14 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
           events were removed, or that all of it was written anew. Anyone who noted its last fingerprint, the
           head, sees that.
         </p>
-        {chain && <Head chain={chain} />}
+        {chain && (
+          <p>
+            The head is event {format.count(chain.events)}: <code className={styles.hash}>{chain.head}</code>.
+            Note both, on paper or with someone you trust. At any later time line {format.count(chain.events)}{' '}
+            below the heading of the events file must end in this hash; otherwise something up to here was
+            changed or removed.
+          </p>
+        )}
         <p>{filesText(format, summary.forecasts, query.ticker)}</p>
         <div className="cluster">
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
@@ -55,17 +62,6 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
         </output>
       </div>
     </Card>
-  );
-}
-
-function Head({ chain: { events, head } }: { chain: NonNullable<LedgerResponse['chain']> }) {
-  const format = useFormat();
-  return (
-    <p>
-      The head is event {format.count(events)}: <code className={styles.hash}>{head}</code>. Note both, on
-      paper or with someone you trust. At any later time line {format.count(events)} below the heading of the
-      events file must end in this hash; otherwise something up to here was changed or removed.
-    </p>
   );
 }
 

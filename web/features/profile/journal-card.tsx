@@ -1,23 +1,16 @@
-import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal } from '../../shared/user-data/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
 import { AskFirst } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { focusIfLost } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 
 /** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
 export function JournalCard({ email }: { email: string }) {
   const format = useFormat();
   const { entries, isChecking, unreachable } = useJournal(email);
-  const [isCleared, setCleared] = useState(false);
   const count =
     entries.length === 1 ? '1 recorded forecast' : `${format.count(entries.length)} recorded forecasts`;
-  function onClear() {
-    clearJournal(email);
-    setCleared(true);
-  }
 
   return (
     <Card
@@ -29,7 +22,7 @@ export function JournalCard({ email }: { email: string }) {
             label="Clear the forecast journal"
             question={`Clear ${count}? This cannot be undone.`}
             className={styles.controls}
-            onClear={onClear}
+            onClear={() => clearJournal(email)}
           />
         )
       }
@@ -40,11 +33,6 @@ export function JournalCard({ email }: { email: string }) {
           against the closing price of its target day.
         </p>
         <JournalResults entries={entries} />
-        {isCleared && (
-          <p ref={focusIfLost} tabIndex={-1} className={styles.note}>
-            The journal is cleared.
-          </p>
-        )}
         <output className={styles.note}>
           {isChecking && 'Checking the closes of forecasts that are due.'}
           {!isChecking &&

@@ -21,13 +21,11 @@ interface WatchedListingsProps {
   readonly items: WatchlistItems;
   readonly rows: QuoteRows;
   readonly isFetching: boolean;
-  /** Presses of the button that brought newer rows; `null` while the last call has failed, which a banner says. */
-  readonly refreshes: number | null;
   readonly onRefresh: () => void;
 }
 
 export function WatchedListings(props: WatchedListingsProps) {
-  const { watchlist, items, rows, isFetching, refreshes, onRefresh } = props;
+  const { watchlist, items, rows, isFetching, onRefresh } = props;
   const [group, setGroup] = useShownGroup(items);
   const shown = inGroup(items, group);
   const ready = readyQuotes(shown, rows);
@@ -42,7 +40,6 @@ export function WatchedListings(props: WatchedListingsProps) {
           rows={rows}
           isSample={ready.some(({ source }) => source === 'sample')}
           isFetching={isFetching}
-          refreshes={refreshes}
         />
         <ProvenanceProvider value={provenance}>
           <ExportButton exportable={watchlistExport(shown, rows)} />
@@ -70,11 +67,11 @@ function compareUrl(items: WatchlistItems): string {
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
 
-type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching' | 'refreshes'> & {
+type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching'> & {
   readonly isSample: boolean;
 };
 
-function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: StatusProps) {
+function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
   const sinceMs = oldestMs(items, rows);
@@ -85,7 +82,6 @@ function WatchlistStatus({ items, rows, isSample, isFetching, refreshes }: Statu
   const news: News[] = [];
   if (!isOnline) news.push({ of: 'offline', text: offline });
   else if (isWaiting && isFetching) news.push({ of: 'loading', text: 'Loading prices' });
-  if (refreshes) news.push({ of: `refresh ${refreshes}`, text: 'Prices updated' });
   return (
     <div className={styles.status}>
       {isSample && <span className="chip">Sample market: simulated prices</span>}

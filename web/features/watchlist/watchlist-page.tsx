@@ -6,6 +6,7 @@ import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx'
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
 import { tickersIn } from '../../shared/search/tickers-in.ts';
 import { useNamed } from '../../shared/search/ticker-text.tsx';
+import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -21,7 +22,7 @@ export const WatchlistPage = withWatchlist(Page);
 function Page({ watchlist }: { watchlist: Watchlist }) {
   const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
   const rejected = useExternalValue(watch.rejected);
-  const [refreshes, setRefreshes] = useState(0);
+  const { say, region } = useSpeech();
   const rejection = useRejection(rejected);
   const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
     watch.rejected.set([]);
@@ -38,9 +39,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   }
 
   async function refresh() {
-    if (isFetching) return;
-    await watch.refresh();
-    setRefreshes((count) => count + 1);
+    if (await watch.refresh()) say('Prices updated');
   }
 
   return (
@@ -78,11 +77,11 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           items={items}
           rows={rows}
           isFetching={isFetching}
-          refreshes={failure === null ? refreshes : null}
           onRefresh={() => void refresh()}
         />
       )}
       <ImportCard watchlist={watchlist} />
+      {region}
     </WorkPage>
   );
 }

@@ -7,7 +7,7 @@ import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
-import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { useSpeech, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -33,14 +33,14 @@ interface WatchlistTableProps {
 /** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
 export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
-  const [spoken, setSpoken] = useState('');
+  const { say, region } = useSpeech();
   const nowMs = useNow();
   const rows = sortedRows(items, known, sort);
 
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
     watchlist.change((list) => withMoved(list, ticker, toIndex));
-    setSpoken(`${ticker} is number ${toIndex + 1} of ${items.length}`);
+    say(`${ticker} is number ${toIndex + 1} of ${items.length}`);
   }
 
   return (
@@ -64,9 +64,7 @@ export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTab
           />
         ))}
       </ListingTable>
-      <VisuallyHidden>
-        <output>{spoken}</output>
-      </VisuallyHidden>
+      {region}
     </>
   );
 }

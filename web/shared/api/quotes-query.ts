@@ -159,7 +159,7 @@ export function createQuotePoller(
     return quotesAfter(known, tickers, response, nowMs());
   }
 
-  function ask(tickers: readonly string[]): Promise<unknown> {
+  function ask(tickers: readonly string[]) {
     decided = tickers;
     return observer.refetch();
   }
@@ -202,10 +202,11 @@ export function createQuotePoller(
     check,
     start,
 
-    /** Asks for these tickers now, unless a call is under way or the server wants none yet. */
-    async refresh(tickers: readonly string[]): Promise<void> {
+    /** Asks for these tickers now, unless a call is under way or the server wants none yet. Returns whether rows came. */
+    async refresh(tickers: readonly string[]): Promise<boolean> {
       const { error, isFetching } = observer.getCurrentResult();
-      if (!isFetching && nowMs() >= retryAtMs(error).byHand) await ask(tickers);
+      if (isFetching || nowMs() < retryAtMs(error).byHand) return false;
+      return (await ask(tickers)).isSuccess;
     },
   };
 }

@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import styles from './ask-first.module.css';
 import { Button } from './button.tsx';
+import { useFocusToHeading } from './focus.ts';
 
 interface AskFirstProps {
   readonly action: string;
@@ -16,9 +17,11 @@ interface AskFirstProps {
 /** A button that clears something, after a question in its place. */
 export function AskFirst({ action, label, question, className, onClear, children }: AskFirstProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
+  const row = useRef<HTMLDivElement>(null);
+  useFocusToHeading(row);
   if (step !== 'asking') {
     return (
-      <div className={className}>
+      <div ref={row} className={className}>
         {children}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
         <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
@@ -28,7 +31,7 @@ export function AskFirst({ action, label, question, className, onClear, children
     );
   }
   return (
-    <div className={className} role="group" aria-label={label}>
+    <div ref={row} className={className} role="group" aria-label={label}>
       <p>{question}</p>
       <span className={styles.buttons}>
         <Button size="sm" variant="danger" onClick={onClear}>

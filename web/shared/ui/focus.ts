@@ -19,11 +19,6 @@ export function useFocusToHeading(element: RefObject<HTMLElement | null>): void 
   }, [element]);
 }
 
-/** A `ref` for what takes the place of an element that may have had the focus: takes it only if no other element has it. */
-export function focusIfLost(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus();
-}
-
 /** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
 export function useFocusKept(isBusy: boolean): void {
   // Noted as it comes: some browsers take the focus away while the button is being disabled, before any effect runs.

@@ -73,8 +73,8 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
     rejected,
     quotesQuery: poller.query,
 
-    /** Brings the whole list up to date now, unless the server wants no call yet. */
-    refresh(): Promise<void> {
+    /** Brings the whole list up to date now, unless the server wants no call yet. Returns whether rows came. */
+    refresh(): Promise<boolean> {
       return poller.refresh(items().map(({ ticker }) => ticker));
     },
 
