@@ -12,17 +12,10 @@ import { meRoute } from './routes/me.ts';
 import { serviceRoute } from './routes/service.ts';
 import { createServices, type AppEnv, type Services } from './services.ts';
 
-interface Deadlines {
-  /** For the database, and a stream for each of its parts. */
-  readonly databaseMs?: number;
-  /** A document for the first screen of its listing. */
-  readonly firstScreenMs?: number;
-}
-
-/** The Worker's HTTP application; its services live as long as the isolate. */
+/** The Worker's HTTP application; its services live as long as the isolate. Tests shorten its deadlines. */
 export function createApp(
   runtime: Runtime = SYSTEM_RUNTIME,
-  { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS }: Deadlines = {},
+  { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS } = {},
 ) {
   const servicesOf = readiness(runtime);
   return new Hono<AppEnv>()

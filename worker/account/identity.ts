@@ -137,13 +137,11 @@ const keySetSchema = v.object({
   freshUntilSeconds: v.number(),
 });
 
-type KeySet = v.InferOutput<typeof keySetSchema>;
-
 /** The keys that `url` publishes: from memory, from KV, or from there. */
 function createPublicKeys(url: string, store: KvStore, now: () => number) {
   const storeKey = `identity-keys/2/${url}`;
   const flights = new SingleFlight<void>();
-  let known: KeySet | null = null;
+  let known: v.InferOutput<typeof keySetSchema> | null = null;
   let readAtMs = -Infinity;
   let askedAtMs = -Infinity;
   let hasResponded = false;

@@ -1,6 +1,7 @@
 /** What a look at alerts goes by, and all its SQL. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection, AlertLevel, AlertMetric, Look, Split, Ticker } from '#compute';
+import { chunksOf } from '../chunks-of.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import type { MarketData } from '../providers/market-data.ts';
 import { sql } from '../sql.ts';
@@ -160,7 +161,6 @@ export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1Pr
     now.atSeconds,
   ]);
   const started = outcome.started.map((row) => [row.uid, row.rule, row.direction, row.startAt]);
-  const parts = Math.ceil(crossings.length / CROSSINGS_PER_STATEMENT);
   return [
     // Not an UPDATE, which would compare each row with all of the list.
     sql(db)`
@@ -185,13 +185,11 @@ export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1Pr
       UPDATE alert_level SET is_new = 0 FROM json_each(${JSON.stringify(started)}) s
       WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_level.direction = s.value->>2
         AND start_at = s.value->>3`,
-    ...Array.from({ length: parts }, (_, part) => {
-      const from = part * CROSSINGS_PER_STATEMENT;
-      const some = JSON.stringify(crossings.slice(from, from + CROSSINGS_PER_STATEMENT));
-      return sql(db)`
+    ...chunksOf(crossings, CROSSINGS_PER_STATEMENT).map(
+      (some) => sql(db)`
         INSERT OR IGNORE INTO alert_pending (uid, key, crossing)
-        SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(${some})`;
-    }),
+        SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(${JSON.stringify(some)})`,
+    ),
   ];
 }
 

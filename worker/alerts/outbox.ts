@@ -1,4 +1,5 @@
 /** Hands the crossings that a look has recorded to the objects of their users. */
+import { chunksOf } from '../chunks-of.ts';
 import type { Crossing, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
@@ -27,8 +28,7 @@ export async function drainOutbox(
       SELECT uid FROM alert_pending GROUP BY uid ORDER BY MIN(tries), uid LIMIT ${callsPerRun})`.all<Pending>();
   const byUser = [...Map.groupBy(results, ({ uid }) => uid)];
   const deliveries: Delivery[] = [];
-  for (let from = 0; from < byUser.length; from += CALLS_AT_ONCE) {
-    const some = byUser.slice(from, from + CALLS_AT_ONCE);
+  for (const some of chunksOf(byUser, CALLS_AT_ONCE)) {
     const calls = some.map(([uid, all]) => deliver(users, uid, all.slice(0, CROSSINGS_PER_CALL), nowSeconds));
     deliveries.push(...(await Promise.all(calls)));
   }

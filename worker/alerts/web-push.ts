@@ -14,20 +14,14 @@ export type PushSettings = Pick<
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
 >;
 
-/** What the encryption draws at random, for the RFC's test vectors. */
-interface Drawn {
-  readonly salt: Uint8Array<ArrayBuffer>;
-  readonly keys: CryptoKeyPair;
-}
-
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const RECORD_BYTES = 4096;
 
-/** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. */
+/** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. `drawn`: the RFC's, in tests. */
 export async function encrypted(
   message: string,
   { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
-  drawn?: Drawn,
+  drawn?: { readonly salt: Uint8Array<ArrayBuffer>; readonly keys: CryptoKeyPair },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { salt, keys } = drawn ?? {
     salt: crypto.getRandomValues(new Uint8Array(16)),

@@ -51,12 +51,6 @@ export interface StoredValue {
   readonly metadata: unknown;
 }
 
-interface WriteOptions {
-  readonly expireSeconds: number;
-  /** Writes even if the key was written within the last 15 minutes. */
-  readonly isExempt?: boolean;
-}
-
 export type KvStore = ReturnType<typeof createKvStore>;
 
 /** Best-effort storage in KV; without a namespace it is always empty. */
@@ -80,12 +74,12 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
       }
     },
 
-    /** Writes in the background, at most once per key in 15 minutes; a failure is only logged. */
+    /** Writes in the background, at most once per key in 15 minutes unless it `isExempt`; a failure is only logged. */
     write(
       key: string,
       { bytes, metadata }: StoredValue,
       waitUntil: WaitUntil,
-      { expireSeconds, isExempt = false }: WriteOptions,
+      { expireSeconds, isExempt = false }: { readonly expireSeconds: number; readonly isExempt?: boolean },
     ): void {
       if (kv === null) return;
       const last = writtenAt.get(key);

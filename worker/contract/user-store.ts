@@ -49,17 +49,11 @@ export interface ChangedItems {
   readonly hasMore: boolean;
 }
 
-export interface WrittenItems {
-  readonly version: number;
-  readonly rows: readonly ItemRow[];
-}
-
 /** A crossing as the scheduled run saw it: what the user's object makes an event of, with the rule that only it knows. */
 export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'>;
 
-interface Deleted {
-  readonly reason: 'account_deleted';
-}
+type Deleted = { readonly reason: 'account_deleted' };
+type OverLimit = { readonly reason: 'over_limit' };
 
 /** The account of one user. Times are epoch seconds. Every call may be sent again. */
 export interface UserAccount {
@@ -71,7 +65,7 @@ export interface UserAccount {
   writeChanges(
     changes: readonly Change[],
     nowSeconds: number,
-  ): Promise<Result<WrittenItems, Deleted | { readonly reason: 'over_limit' }>>;
+  ): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, Deleted | OverLimit>>;
   /** Notes crossings as events, each once, and tells the user's browsers. Returns the alerts that the account does not have. */
   recordCrossings(
     crossings: readonly Crossing[],

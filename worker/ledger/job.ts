@@ -25,7 +25,7 @@ export interface LedgerJob {
   readonly now: () => number;
 }
 
-/** After a close, and before any exchange opens again or half of a coin's next day has passed. Later the session is missed. */
+/** How long after a close a forecast may be written: no exchange has opened again by then. Later the session is missed. */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
 /** A listing without anything new is checked again after this time; each failed check doubles the wait. */

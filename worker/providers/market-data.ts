@@ -132,7 +132,7 @@ export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>>;
-  /** Many listings in few calls. What the source does not state, or not readably, is absent; it fails when no call succeeds. */
+  /** Many listings in few calls. One without a readable row is absent; only when no call succeeds is there a failure. */
   latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Result<LatestPrices, Failure>>;
   intraday(
     ticker: Ticker,

@@ -23,9 +23,6 @@ const MIN_RELEVANT = 3;
 const LEGAL_FORM =
   /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
 
-/** 2: the headline names the company; 1: the summary does, or the vendor's tags do; 0: neither. */
-type Relevance = 0 | 1 | 2;
-
 /**
  * A vendor's articles as we serve them: plain text, http(s) links, one article per headline, sorted by relevance and then
  * by age. Articles from the future or without a headline are left out. `name` is the company's, if known.
@@ -38,7 +35,7 @@ export function newsArticles(
 ): Article[] {
   const isNamed = companyMatcher(ticker, shortName(name ?? ''));
   const seen = new Set<string>();
-  const ranked: { readonly article: Article; readonly relevance: Relevance }[] = [];
+  const ranked: { readonly article: Article; readonly relevance: number }[] = [];
   for (const item of items.slice(0, MAX_ITEMS)) {
     const article = toArticle(item);
     const fingerprint = article.headline

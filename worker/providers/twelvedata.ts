@@ -13,7 +13,7 @@ import {
   suffixOfMarket,
   UNITED_STATES,
 } from './exchanges.ts';
-import type { Instrument, Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
+import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { priceTextSchema, rowsSchema, timeSchema, volumeTextSchema } from './plausible.ts';
 import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
 
@@ -84,7 +84,7 @@ const rowSchema = v.object({
 
 type Row = v.InferOutput<typeof rowSchema>;
 
-/** Of so many rows one may be unreadable. Two moves become one where a row is lost: here a volatility is 2.5 % too high. */
+/** One in so many rows may be unreadable: a lost row makes one move of two, which takes a volatility 2.5 % too high. */
 const ROWS_PER_LOST_ONE = 20;
 
 function seriesSchema(nowSeconds: number) {
@@ -171,7 +171,7 @@ function listingFrom(
   meta: { currency: string; exchange: string; exchange_timezone: string },
   ticker: Ticker,
 ): Listing {
-  const instrument = instrumentOf(ticker);
+  const instrument = ticker.endsWith('=X') ? 'currency' : /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
   return {
     // In our spelling, so that the next request finds the same listing at any source.
     symbol: ticker,
@@ -183,11 +183,6 @@ function listingFrom(
     timezone: meta.exchange_timezone,
     calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',
   };
-}
-
-function instrumentOf(ticker: Ticker): Instrument {
-  if (ticker.endsWith('=X')) return 'currency';
-  return /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
 }
 
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });

@@ -6,8 +6,6 @@ const MAX_OPEN_MS = 15 * 60_000;
 /** A probe takes one attempt of 2.5 s. One that has not reported by then was lost with its request. */
 const PROBE_LOST_MS = 10_000;
 
-type BreakerState = 'closed' | 'open' | 'half-open';
-
 export interface Pass {
   readonly isProbe: boolean;
   readonly generation: number;
@@ -73,7 +71,7 @@ export class Breaker {
     if (pass.isProbe && pass.generation === this.#generation) this.#probeSinceMs = null;
   }
 
-  state(): BreakerState {
+  state() {
     if (this.#openUntilMs === null) return 'closed';
     return this.#isOpen(this.#openUntilMs) ? 'open' : 'half-open';
   }

@@ -60,8 +60,6 @@ const SENTIMENT_DAYS = 7;
 /** Dates are of use without those of results. */
 const RESULTS_WAIT_MS = 1000;
 
-type Sentiment = Pick<SentimentResponse, 'score' | 'label' | 'article_count' | 'headlines'>;
-
 /**
  * The analysis; or the entry's bytes, for a client that analyses them itself; or the first screen of a document, with these
  * bytes in it. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
@@ -220,7 +218,7 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   return provenance({ ...news, delayedMinutes: 0 }, { fetchedAtSeconds, stale });
 }
 
-function newsSentiment(articles: readonly Article[], nowSeconds: number): Sentiment | null {
+function newsSentiment(articles: readonly Article[], nowSeconds: number) {
   const recent = articles.filter(
     (article) => article.datetime >= nowSeconds - SENTIMENT_DAYS * SECONDS_PER_DAY,
   );

@@ -1,8 +1,7 @@
-import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Result, type Ticker } from '#compute';
+import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Ticker } from '#compute';
 import type { Served } from '../cache/entry.ts';
 import type { Load, ReadThrough } from '../cache/read-through.ts';
 import { LruMap } from '../cache/stores.ts';
-import type { Failure } from '../failure.ts';
 import { withQuoteBar } from '../providers/bars.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
@@ -27,14 +26,6 @@ const MAX_RENEWED = 200;
 
 /** A close is the same in two responses up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
-
-/** Several listings in the order of the request. */
-export interface ListRows {
-  /** `null`: not in memory, left for the next request. */
-  readonly rows: readonly (Result<Served<Snapshot>, Failure> | null)[];
-  /** How many of them the next request may bring up to date; 0 also while their source fails. */
-  readonly dueCount: number;
-}
 
 /**
  * The prices of lists. While a market trades, one batch of latest prices renews many listings whose bars are known; a listing
@@ -98,7 +89,8 @@ export function createListRows(
     return [ticker, row] as const;
   }
 
-  return async (tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<ListRows> => {
+  /** Listings in the order of the request, `null` for those that are left to the next one. */
+  return async (tickers: readonly Ticker[], waitUntil: WaitUntil) => {
     const due = tickers
       .map(stateOf)
       .filter(({ isDue }) => isDue)
@@ -116,6 +108,7 @@ export function createListRows(
       rows: states.map(({ ticker, row, failure }) =>
         row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
       ),
+      /** How many the next request may bring up to date; 0 also while their source fails. */
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
   };

@@ -142,7 +142,7 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
 /** Sessions of a range, and minutes of one of its bars. */
 const RANGES: Readonly<Record<IntradayRange, number>> = { '1d': 1, '5d': 5 };
 
-/** The latest sessions that have opened, and what the next one has traded before its open; the same days as `sampleStock`. */
+/** The latest sessions that have opened, and what the next one has traded before its open. Regular bars add up to `sampleStock`. */
 export function sampleIntraday(
   listing: SampleListing,
   range: IntradayRange,

@@ -1,6 +1,7 @@
 import { ok, parseIsoDate, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../../config.ts';
+import { chunksOf } from '../../chunks-of.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
@@ -102,12 +103,6 @@ export function createYahooMarketData(
 
     state: upstream.state,
   };
-}
-
-function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** Tries a ticker as typed and then in its other spelling; if neither is known, the first error is returned. */
