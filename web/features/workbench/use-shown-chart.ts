@@ -13,7 +13,7 @@ import {
 } from './use-workbench-data.ts';
 import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
-import { barsUntil, useReplayed } from './replay.tsx';
+import { barsUntil, useReplayed, type Replayed } from './replay.tsx';
 import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
 
 export function useShownChart(asked: WorkbenchView) {
@@ -44,9 +44,8 @@ export function useShownChart(asked: WorkbenchView) {
   const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
   const model = useModelVolatility(days.listing, areDays && hasVolatility);
-  const hours = listing?.traded ?? null;
   const barsPerYear =
-    hours && minutes ? intradayBarsInYear(hours, minutes.response.interval_seconds) : undefined;
+    listing && minutes ? intradayBarsInYear(listing.traded, minutes.response.interval_seconds) : undefined;
   const lines = useMemo(() => {
     if (candles === null) return null;
     return withModel(linesOf(candles, indicators, barsPerYear), indicators, areDays ? model : null);
@@ -64,29 +63,19 @@ export function useShownChart(asked: WorkbenchView) {
         series: workbenchSeries({ candles, forecast, others: otherDays, lines }, view),
       };
     }
-    if (minutes === null || hours === null) return null;
-    const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours }, view);
+    if (minutes === null) return null;
+    const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours: listing.traded }, view);
     return { listing, view, series, replayed: null };
-  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, hours, replayed]);
+  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, replayed]);
   const { named } = days;
   // The listing that a name means is still loading.
   const failure = days.failure ?? (named === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
   const last = useLast(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  const provenance = useMemo(() => {
-    const own = areMinutes ? minutes : listing;
-    if (own === null) return null;
-    const others = areMinutes ? otherMinutes : otherDays;
-    const drawnOnes = [own, ...(scale === 'percent' ? others : [])];
-    const subject = drawnOnes.map(({ ticker }) => ticker).join(' ');
-    return jointProvenance(
-      replayed === null ? subject : `${subject} replay ${replayed.day}`,
-      drawnOnes.map(({ response }) => response),
-    );
-  }, [areMinutes, listing, minutes, otherDays, otherMinutes, scale, replayed]);
-
   const onScreen = areMinutes ? intraday : days;
+  const own = areMinutes ? minutes : listing;
+  const compared = scale === 'percent' ? (areMinutes ? otherMinutes : otherDays) : [];
   return {
     /** While another chart is on its way, the one before; `null` before the first and after a failure. */
     chart: useAnnotated(shown),
@@ -95,7 +84,7 @@ export function useShownChart(asked: WorkbenchView) {
     minutes,
     /** Whether the listing has trading before or after regular hours. */
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
-    provenance,
+    provenance: own && provenanceOf([own, ...compared], replayed),
     isLoading: days.isLoading || intraday.isLoading,
     failure,
     refresh: onScreen.refresh,
@@ -105,6 +94,14 @@ export function useShownChart(asked: WorkbenchView) {
     named,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
+}
+
+function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Replayed | null) {
+  const subject = drawn.map(({ ticker }) => ticker).join(' ');
+  return jointProvenance(
+    replayed === null ? subject : `${subject} replay ${replayed.day}`,
+    drawn.map(({ response }) => response),
+  );
 }
 
 /** The view that can be drawn: without minutes that of the days before it, or the usual one. */
