@@ -1,7 +1,7 @@
 /** Views that a user keeps by name, for any listing. */
 import type { Ticker } from '#compute';
 import { X } from 'lucide-react';
-import { useMemo, useRef, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   layoutName,
   LAYOUTS,
@@ -13,7 +13,7 @@ import {
 } from '../../shared/user-data/layouts.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
+import { Field, InlineForm } from '../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from './tool-popover.tsx';
 import { parseWorkbench, workbenchUrl, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -35,13 +35,13 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
   const [done, setDone] = useState<Done | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const query = layoutQuery(view);
   const name = layoutName(typed);
   const isKnown = name !== null && layouts.has(name);
   const isFull = !isKnown && layouts.size >= MAX_LAYOUTS;
 
-  const focusField = () => form.current?.querySelector('input')?.focus();
+  const focusField = () => field.current?.focus();
 
   function change(next: Layouts, words: string) {
     const after = layoutsText(next);
@@ -50,16 +50,16 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
     setTyped('');
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     if (name === null || isFull) focusField();
     else change(new Map(layouts).set(name, query), `${name} saved.`);
   }
 
   return (
     <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
-      <form ref={form} className={styles.saving} onSubmit={onSubmit}>
+      <InlineForm action={isKnown ? 'Overwrite' : 'Save'} onSubmit={save}>
         <Field
+          ref={field}
           label="Save this view as"
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
@@ -70,10 +70,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
             setDone(null);
           }}
         />
-        <Button type="submit" variant="primary">
-          {isKnown ? 'Overwrite' : 'Save'}
-        </Button>
-      </form>
+      </InlineForm>
       <output className="caption">{done?.words}</output>
       {/* Not where another device has changed the list since. */}
       {done?.before !== undefined && done.after === layoutsText(layouts) && (

@@ -27,7 +27,6 @@ interface HeadProps {
   /** What a text in the place of one of its tickers was taken for. */
   readonly note: ReactNode;
   readonly listing: Listing | null;
-  /** What the chart shows of it. */
   readonly series: WorkbenchSeries | null;
   readonly intraday: IntradayBars | null;
   /** The day whose close is shown in place of today's price. */

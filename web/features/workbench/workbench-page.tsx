@@ -13,7 +13,6 @@ import { classNames } from '../../shared/ui/button.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Legends } from './chart/chart-legends.tsx';
 import { AnnotationMenu } from './chart/annotations.tsx';
-import { withChanged } from './chart/chosen-indicators.ts';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
@@ -113,9 +112,6 @@ function Workbench() {
               }
               drawingTools={drawingTools}
               steps={steps}
-              onHeight={(at, percent) =>
-                steps.show({ indicators: withChanged(view.indicators, at, { height: percent }) }, false)
-              }
             />
           </div>
         )}

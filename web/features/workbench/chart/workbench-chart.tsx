@@ -14,7 +14,7 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { useBarClock } from './bar-clock.ts';
-import { hasOwnPane, indicatorLabel, overlayColors } from './chosen-indicators.ts';
+import { hasOwnPane, indicatorLabel, overlayColors, withChanged } from './chosen-indicators.ts';
 import { drawingLayer } from '../drawing/drawing-layer.ts';
 import { DrawingPart } from '../drawing/drawing-part.tsx';
 import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
@@ -37,15 +37,13 @@ interface WorkbenchChartProps extends ShownChart {
   readonly legend: ReactNode;
   /** The part above the chart, which fills the rest of the window. */
   readonly above: RefObject<HTMLElement | null>;
-  /** A border between panes was moved: percent of the height of all charts, for the indicator `at`. */
-  readonly onHeight: (at: number, percent: number) => void;
   readonly drawingTools: HTMLElement | null;
   readonly steps: Steps;
 }
 
 /** The price with everything drawn over it, and the panes of the other indicators below. */
 export function WorkbenchChart(props: WorkbenchChartProps) {
-  const { ref, listing, view, series, link, above, onHeight, drawingTools } = props;
+  const { ref, listing, view, series, link, above, steps, drawingTools } = props;
   const format = useFormat();
   const root = useRef<HTMLDivElement>(null);
   const heightPx = useHeightBelow(above, series);
@@ -132,7 +130,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
               totalPx={heightPx}
               onHeight={(percent, isMoving) => {
                 setDragged(isMoving ? { at, height: percent } : null);
-                if (!isMoving && percent !== one.height) onHeight(at, percent);
+                if (isMoving || percent === one.height) return;
+                steps.show({ indicators: withChanged(indicators, at, { height: percent }) }, false);
               }}
             />
             <IndicatorPane
@@ -151,7 +150,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
           listing={listing}
           series={series}
           link={link}
-          steps={props.steps}
+          steps={steps}
           resetKey={axis.resetKey}
           root={root}
           toolbar={drawingTools}

@@ -8,13 +8,9 @@ import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';
 import styles from './drawings.module.css';
 import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
-import type { DrawingTool } from './use-drawing-tool.ts';
+import type { ToolProps } from './use-drawing-tool.ts';
 
-interface DrawMenuProps {
-  readonly tool: DrawingTool;
-}
-
-export function DrawMenu({ tool }: DrawMenuProps) {
+export function DrawMenu({ tool }: ToolProps) {
   const { list, isRoom, writing, hasMagnet } = tool;
   return (
     <ToolPopover
@@ -61,7 +57,7 @@ export function DrawMenu({ tool }: DrawMenuProps) {
   );
 }
 
-function List({ tool }: DrawMenuProps) {
+function List({ tool }: ToolProps) {
   const { list, writing, series } = tool;
   /** A logarithmic scale has no place for prices at zero and below. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);

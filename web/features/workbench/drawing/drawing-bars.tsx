@@ -11,13 +11,9 @@ import type { Placing } from './drawing-state.ts';
 import styles from './drawings.module.css';
 import { priceText } from './drawn-points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
-import type { DrawingTool } from './use-drawing-tool.ts';
+import type { ToolProps } from './use-drawing-tool.ts';
 
-interface BarProps {
-  readonly tool: DrawingTool;
-}
-
-export function PlacingBar({ placing, tool }: BarProps & { readonly placing: Placing }) {
+export function PlacingBar({ placing, tool }: ToolProps & { readonly placing: Placing }) {
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
@@ -36,7 +32,7 @@ export function PlacingBar({ placing, tool }: BarProps & { readonly placing: Pla
   );
 }
 
-interface SelectionBarProps extends BarProps {
+interface SelectionBarProps extends ToolProps {
   readonly drawing: Drawing;
   readonly onAlert: (price: number | null) => void;
 }
@@ -107,7 +103,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
 }
 
 /** It ends as it loses the focus; a text that has not changed is not kept. */
-export function DrawingTextEditor({ drawing, tool }: BarProps & { readonly drawing: Drawing }) {
+export function DrawingTextEditor({ drawing, tool }: ToolProps & { readonly drawing: Drawing }) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, tool.layer));
   useEffect(() => field.current?.focus(), []);

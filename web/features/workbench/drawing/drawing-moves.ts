@@ -2,7 +2,7 @@
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
-import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawingLook, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 import type { Placing } from './drawing-state.ts';
 import type { Handle, PixelPoint } from './shapes.ts';
 import { TOOLS } from './tools.ts';
@@ -18,8 +18,6 @@ export interface Drag {
 }
 
 const FAR_STEPS = 10;
-const NEW_ID = 'new';
-const SAMPLE_TEXT = 'Text';
 
 /** How far a pointer of this kind reaches: a press to a drawing, and a magnet to a price. */
 export function reachPx(pointerType: string) {
@@ -125,10 +123,10 @@ export function stepped(
 }
 
 /** What is to be seen of a drawing on its way. */
-export function draftOf({ tool, points, at }: Placing): Drawing | null {
+export function draftOf({ tool, points, at }: Placing, look: DrawingLook): Drawing | null {
   const shown = at === null ? points : [...points, at];
-  const isShown = points.length > 0 || (at !== null && TOOLS[tool].points === 1);
-  return isShown ? { id: NEW_ID, tool, points: shown, ...(tool === 'text' && { text: SAMPLE_TEXT }) } : null;
+  if (points.length === 0 && (at === null || TOOLS[tool].points > 1)) return null;
+  return { id: 'new', tool, points: shown, ...look, ...(tool === 'text' && { text: 'Text' }) };
 }
 
 /** What the user is to do next. */

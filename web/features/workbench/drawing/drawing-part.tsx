@@ -8,10 +8,9 @@ import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
 import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
-import { draftOf } from './drawing-moves.ts';
 import type { Writing } from './drawn-points.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
-import { penOf, useDrawingTool } from './use-drawing-tool.ts';
+import { useDrawingTool } from './use-drawing-tool.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
@@ -64,10 +63,8 @@ export function DrawingPart(props: DrawingPartProps) {
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
   const tool = useDrawingTool({ ticker, series, layer, steps, today, writing, view, focusChart, say });
-  const { list, placing, selected, current, dragged, editing } = tool;
+  const { list, placing, draft, selected, current, dragged, editing } = tool;
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
-  const begun = placing && draftOf(placing);
-  const draft = begun && { ...begun, ...penOf(begun.tool) };
   useLayoutEffect(() => {
     const kept = list.map((one) => (one.id === dragged?.id ? dragged : one));
     updateLayer(layer, {

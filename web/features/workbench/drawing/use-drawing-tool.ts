@@ -13,7 +13,7 @@ import {
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
-import { draggedTo, hintOf, insideBars } from './drawing-moves.ts';
+import { draftOf, draggedTo, hintOf, insideBars } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type Writing } from './drawn-points.ts';
 import { drawingText, TOOLS } from './tools.ts';
@@ -36,6 +36,10 @@ interface ToolContext extends DrawingsContext {
 }
 
 export type DrawingTool = ReturnType<typeof useDrawingTool>;
+
+export interface ToolProps {
+  readonly tool: DrawingTool;
+}
 
 /** What is being drawn, selected, dragged or written, and all that pointers, keys and buttons can do with it. */
 export function useDrawingTool(context: ToolContext) {
@@ -152,6 +156,7 @@ export function useDrawingTool(context: ToolContext) {
     ...drawings,
     ...state,
     isRoom,
+    draft: placing && draftOf(placing, penOf(placing.tool)),
     /** What keys and buttons act on. */
     current: selected?.isOnPlot ? chosen : null,
     dispatch,
@@ -233,7 +238,7 @@ function nameOf({ tool }: Drawing): string {
 }
 
 /** What of the user's choice a tool has. */
-export function penOf(tool: Tool): DrawingLook {
+function penOf(tool: Tool): DrawingLook {
   const { color, width } = pen;
   const { look } = TOOLS[tool];
   return {
