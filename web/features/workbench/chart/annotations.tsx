@@ -187,9 +187,6 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at their prices.' },
 };
 
-/** The list shows the newest, up to this many. */
-const LISTED = 40;
-
 /** A switch and a meaning for each kind of annotation, and those that are on in words. */
 export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) {
   const { annotations, view, show } = props;
@@ -226,7 +223,7 @@ function AnnotationList({ annotations, series }: ShownChart) {
   if (lines.length === 0) return null;
   return (
     <ul className={styles.annotations} aria-label="Marks">
-      {[...new Set(lines)].slice(0, LISTED).map((line) => (
+      {[...new Set(lines)].map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -101,8 +101,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
           `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
           `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
         }
+        {...axis}
         spec={spec}
-        dates={dates}
         columns={columns}
         annotations={texts.annotations}
         columnNames={named.map(({ name }) => name)}
@@ -110,8 +110,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
-        defaultBars={axis.defaultBars}
-        resetKey={axis.resetKey}
         readout={readout}
         strip={strip}
         restIndex={last}
@@ -119,7 +117,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         isZoomable
         ownsPage
         pricesKey={scale}
-        link={link}
         legend={props.legend}
       >
         {panes.map(({ one, at, height, px }, row) => (

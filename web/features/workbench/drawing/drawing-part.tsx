@@ -9,7 +9,7 @@ import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
 import type { Writing } from './drawn-points.ts';
-import { useDrawingInput } from './use-drawing-input.ts';
+import { useDrawingKeys, useDrawingPresses } from './use-drawing-input.ts';
 import { useDrawingTool } from './use-drawing-tool.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
@@ -62,7 +62,18 @@ export function DrawingPart(props: DrawingPartProps) {
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
   const focusChart = () => surface()?.focus({ preventScroll: true });
 
-  const tool = useDrawingTool({ ticker, series, layer, steps, today, writing, view, focusChart, say });
+  const tool = useDrawingTool({
+    ticker,
+    series,
+    layer,
+    steps,
+    today,
+    writing,
+    view,
+    moveCursor: link.cursor.set,
+    focusChart,
+    say,
+  });
   const { list, placing, draft, selected, current, dragged, editing } = tool;
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
   useLayoutEffect(() => {
@@ -79,7 +90,8 @@ export function DrawingPart(props: DrawingPartProps) {
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
 
-  useDrawingInput(root, tool, link.cursor.set);
+  useDrawingPresses(root, tool);
+  useDrawingKeys(root, tool);
 
   const overChart = surface();
   return (

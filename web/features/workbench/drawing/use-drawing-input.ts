@@ -29,12 +29,8 @@ function showCursor({ over }: uPlot, cursor: string) {
   over.style.cursor = cursor;
 }
 
-/** What presses and keys on the price mean for drawings. They have what is theirs before the chart's own gestures and keys do. */
-export function useDrawingInput(
-  charts: RefObject<HTMLElement | null>,
-  tool: DrawingTool,
-  moveCursor: (index: number) => void,
-): void {
+/** What presses on the price mean for drawings, which have what is theirs before the chart's own gestures do. */
+export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
   const { layer, series, placing, dispatch, list, writing, focusChart, say } = tool;
   const pressed = useRef<Press | null>(null);
   const pressedMs = useRef(0);
@@ -118,74 +114,6 @@ export function useDrawingInput(
     dispatch({ do: 'set', change: { dragged: null } });
   });
 
-  function placingKey(event: KeyboardEvent, { at }: Placing): boolean {
-    if (event.key === 'Escape') {
-      tool.cancel();
-      return true;
-    }
-    const isPlace = event.key === 'Enter' || event.key === ' ';
-    const point = at ?? tool.restPoint();
-    if (isPlace && at !== null) {
-      tool.put(at);
-      return true;
-    }
-    const next = isPlace ? point : stepped(series, layer.chart, point, event);
-    if (next === null) return false;
-    dispatch({ do: 'place', change: { at: next, isByKey: true } });
-    tool.show(next);
-    moveCursor(indexOfTime(series.dates, next.time_seconds));
-    say(pointText(next, writing), true);
-    return true;
-  }
-
-  function selectedKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-    if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });
-    else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
-    else if (event.key === 'Enter' && !drawing.locked) {
-      const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
-      if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
-      say(`Arrow keys move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
-    } else {
-      return moveByKey(event, drawing, handle);
-    }
-    return true;
-  }
-
-  function moveByKey(event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-    // A line that moves as a whole keeps its slope where it leaves the bars.
-    const isWhole = handle === 'all' && drawing.points.length > 1;
-    const points = drawing.points.flatMap((point, i) =>
-      handle === 'all' || handle === i ? (stepped(series, layer.chart, point, event, isWhole) ?? []) : point,
-    );
-    if (points.length < drawing.points.length) return false;
-    if (!tool.isFree(drawing)) return true;
-    const next = { ...drawing, points };
-    const hasSameTimes = points.every(
-      ({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds,
-    );
-    // The chart follows a drawing from bar to bar, and not from price to price.
-    if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
-      say('The edge of the plot.');
-      return true;
-    }
-    tool.keep(next, 'moved', `${drawing.id} ${handle}`);
-    tool.show(points[handle === 1 ? 1 : 0]);
-    say(drawingText(next, writing), true);
-    return true;
-  }
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isOnChart = event.target instanceof Element && event.target.role === 'application';
-    if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isForDrawing =
-      placing === null
-        ? tool.current !== null && selectedKey(event, tool.current, tool.selected?.handle ?? 'all')
-        : placingKey(event, placing);
-    if (!isForDrawing) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
   useEffect(() => {
     if (charts.current === null) return;
     return listen(
@@ -200,9 +128,90 @@ export function useDrawingInput(
         dblclick(event) {
           if (event.timeStamp - pressedMs.current < DOUBLE_MS) event.stopPropagation();
         },
-        keydown: (event) => onKey(event),
       },
       { capture: true },
     );
   }, [charts]);
+}
+
+/** What keys on the price mean for drawings, which have what is theirs before the chart's own keys do. */
+export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
+  const { placing, current, selected } = tool;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isOnChart = event.target instanceof Element && event.target.role === 'application';
+    if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isForDrawing =
+      placing === null
+        ? current !== null && selectedKey(tool, event, current, selected?.handle ?? 'all')
+        : placingKey(tool, event, placing);
+    if (!isForDrawing) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(
+    () =>
+      charts.current
+        ? listen(charts.current, { keydown: (event) => onKey(event) }, { capture: true })
+        : undefined,
+    [charts],
+  );
+}
+
+/** Whether a key was for the drawing on its way. */
+function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: Placing): boolean {
+  const { series } = tool;
+  if (event.key === 'Escape') {
+    tool.cancel();
+    return true;
+  }
+  const isPlace = event.key === 'Enter' || event.key === ' ';
+  const point = at ?? tool.restPoint();
+  if (isPlace && at !== null) {
+    tool.put(at);
+    return true;
+  }
+  const next = isPlace ? point : stepped(series, tool.layer.chart, point, event);
+  if (next === null) return false;
+  tool.dispatch({ do: 'place', change: { at: next, isByKey: true } });
+  tool.show(next);
+  tool.moveCursor(indexOfTime(series.dates, next.time_seconds));
+  tool.say(pointText(next, tool.writing), true);
+  return true;
+}
+
+/** Whether a key was for the selected drawing. */
+function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+  const { dispatch, say } = tool;
+  if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });
+  else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
+  else if (event.key === 'Enter' && !drawing.locked) {
+    const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
+    if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
+    say(`Arrow keys move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+  } else {
+    return moveByKey(tool, event, drawing, handle);
+  }
+  return true;
+}
+
+function moveByKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+  const { series, layer, say } = tool;
+  // A line that moves as a whole keeps its slope where it leaves the bars.
+  const isWhole = handle === 'all' && drawing.points.length > 1;
+  const points = drawing.points.flatMap((point, i) =>
+    handle === 'all' || handle === i ? (stepped(series, layer.chart, point, event, isWhole) ?? []) : point,
+  );
+  if (points.length < drawing.points.length) return false;
+  if (!tool.isFree(drawing)) return true;
+  const next = { ...drawing, points };
+  const hasSameTimes = points.every(({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds);
+  // The chart follows a drawing from bar to bar, and not from price to price.
+  if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
+    say('The edge of the plot.');
+    return true;
+  }
+  tool.keep(next, 'moved', `${drawing.id} ${handle}`);
+  tool.show(points[handle === 1 ? 1 : 0]);
+  say(drawingText(next, tool.writing), true);
+  return true;
 }

@@ -32,6 +32,8 @@ interface ToolContext extends DrawingsContext {
   readonly series: WorkbenchSeries;
   readonly layer: DrawingLayer;
   readonly view: ReturnType<typeof useViewport>;
+  /** Puts the crosshair on a bar. */
+  readonly moveCursor: (index: number) => void;
   readonly focusChart: () => void;
 }
 
