@@ -1,5 +1,5 @@
 /** The rule that a form describes. No React in here. */
-import { AI_SIGNALS, lastTradeDate, type Analysis, type Format } from '#compute';
+import { AI_SIGNALS, lastTradeDate, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user-data/watchlist.ts';
 
@@ -20,68 +20,50 @@ export function hasLevel(kind: AlertKind): boolean {
   return kind !== 'range' && kind !== 'signal';
 }
 
-function forecastOf({ analysis }: Listing): Analysis | null {
-  return 'forecast' in analysis ? analysis : null;
-}
-
 /** The kinds that a listing can have: one without a forecast has none about it. */
-export function kindsFor(listing: Listing): readonly AlertKind[] {
+export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
   const all = Object.keys(ALERT_KINDS) as AlertKind[];
-  return forecastOf(listing) === null ? all.slice(0, 2) : all;
+  return 'forecast' in analysis ? all : all.slice(0, 2);
 }
 
 /** The alert that a kind and a typed level describe, with where it starts from; or what is wrong with them. */
 export function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
   const level = hasLevel(kind) ? format.parse(text.trim().replace(/%$/, '')) : 0;
   if (level === null) return `Type a number, such as ${format.fixed(182.5, 2)}.`;
-  const rule = ruleOf(listing, kind, level);
-  if (typeof rule === 'string') return rule;
+  const described = describe(listing, kind, level);
+  if (typeof described === 'string') return described;
+  const { rule, value } = described;
   const { response } = listing;
-  const [value, at] = [startOf(listing, rule), new Date(response.as_of).toISOString()];
+  const at = new Date(response.as_of).toISOString();
   return { rule, ...(Number.isFinite(value) && { start: { value, session: lastTradeDate(response), at } }) };
 }
 
-/** In which direction a level is crossed follows from where the value is now; a day begins at no change. */
-function ruleOf(listing: Listing, kind: AlertKind, level: number): AlertRule | string {
+/** The rule, and the value now of what it asks about: from there a level is crossed upwards or downwards. */
+function describe(
+  { analysis }: Listing,
+  kind: AlertKind,
+  level: number,
+): { readonly rule: AlertRule; readonly value: number } | string {
   const towards = (from: number) => (level >= from ? 'above' : 'below');
+  const { currentPrice, dayChangePercent } = analysis;
   if (kind === 'price') {
     if (level <= 0) return 'A price must be above 0.';
-    return { on: 'price', direction: towards(listing.analysis.currentPrice), value: level };
+    return { rule: { on: 'price', direction: towards(currentPrice), value: level }, value: currentPrice };
   }
-  if (kind === 'day_change') return { on: 'day_change', direction: towards(0), value: level };
-  const forecast = forecastOf(listing)?.forecast;
-  const end = forecast?.points.at(-1);
-  if (forecast === undefined || end === undefined) return 'This listing has no forecast.';
-  if (kind === 'signal') return { on: 'signal' };
-  const horizon_days = forecast.horizonDays;
-  if (kind === 'range')
-    return {
-      on: 'range',
-      session: end.date,
-      base_date: forecast.baseDate,
-      horizon_days,
-      low: end.low80,
-      high: end.high80,
-    };
-  const value = level / 100;
-  if (value <= 0 || value >= 1) return 'A chance is between 0% and 100%.';
+  // A day begins at no change.
+  if (kind === 'day_change')
+    return { rule: { on: 'day_change', direction: towards(0), value: level }, value: dayChangePercent };
+  const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
+  if (!('forecast' in analysis) || end === undefined) return 'This listing has no forecast.';
+  if (kind === 'signal') return { rule: { on: 'signal' }, value: AI_SIGNALS.indexOf(analysis.signal.level) };
+  const { baseDate: base_date, horizonDays: horizon_days } = analysis.forecast;
+  if (kind === 'range') {
+    const { date: session, low80: low, high80: high } = end;
+    return { rule: { on: 'range', session, base_date, horizon_days, low, high }, value: currentPrice };
+  }
+  const share = level / 100;
+  if (share <= 0 || share >= 1) return 'A chance is between 0% and 100%.';
   const now = kind === 'buy' ? end.probabilityBuy : end.probabilitySell;
-  return { on: 'odds', of: kind, horizon_days, direction: value >= now ? 'above' : 'below', value };
-}
-
-function startOf(listing: Listing, rule: AlertRule): number {
-  const { analysis } = listing;
-  const known = forecastOf(listing);
-  const end = known?.forecast.points.at(-1);
-  switch (rule.on) {
-    case 'price':
-    case 'range':
-      return analysis.currentPrice;
-    case 'day_change':
-      return analysis.dayChangePercent;
-    case 'signal':
-      return known === null ? 0 : AI_SIGNALS.indexOf(known.signal.level);
-    case 'odds':
-      return (rule.of === 'buy' ? end?.probabilityBuy : end?.probabilitySell) ?? 0;
-  }
+  const direction = share >= now ? 'above' : 'below';
+  return { rule: { on: 'odds', of: kind, horizon_days, direction, value: share }, value: now };
 }

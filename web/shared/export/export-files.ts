@@ -58,9 +58,7 @@ export async function exportPng(source: ExportableChart, provenance: Provenance)
   const width = Math.max(...charts.map((chart) => chart.width / ratio), MIN_WIDTH_PX) + 2 * PAD_PX;
   const height = TITLE_PX + chartsPx + GAP_PX + stamp.length * STAMP_LINE_PX + 2 * PAD_PX;
 
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
+  const canvas = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio));
   const ctx = canvas.getContext('2d');
   if (ctx === null) throw new Error('The browser has no 2D canvas.');
   ctx.scale(ratio, ratio);
@@ -81,16 +79,7 @@ export async function exportPng(source: ExportableChart, provenance: Provenance)
     const y = height - PAD_PX - (stamp.length - i) * STAMP_LINE_PX + 6;
     ctx.fillText(`${name}: ${text}`, PAD_PX, y, width - 2 * PAD_PX);
   }
-  download(fileName(exportable, provenance, nowMs, 'png'), await asPng(canvas), 'image/png');
-}
-
-function asPng(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))),
-      'image/png',
-    );
-  });
+  download(fileName(exportable, provenance, nowMs, 'png'), await canvas.convertToBlob(), 'image/png');
 }
 
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
