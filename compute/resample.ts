@@ -45,12 +45,9 @@ function joined(
   starts: readonly number[],
 ): Candles {
   const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
-    Float64Array.from(starts, (start, bar) => {
-      const end = starts[bar + 1] ?? time.length;
-      let merged = column[start]!;
-      for (let i = start + 1; i < end; i++) merged = merge(merged, column[i]!);
-      return merged;
-    });
+    Float64Array.from(starts, (start, bar) =>
+      column.subarray(start, starts[bar + 1]).reduce((soFar, next) => merge(soFar, next)),
+    );
   return {
     time: bars(time, first),
     open: bars(open, first),

@@ -15,7 +15,6 @@ export const ALERT_EVENTS = {
   }),
 } as const satisfies UserDocument;
 
-export type PushSubscriptionItem = ItemValue<'push'>;
 type PushLimits = ItemValue<'push_limits'>;
 
 export type FiredEvent = readonly [key: string, event: AlertEvent];
@@ -66,7 +65,7 @@ export function markRead(owner: string, keys: ReadonlySet<string>): void {
   });
 }
 
-export function storeSubscription(owner: string, key: string, subscription: PushSubscriptionItem): void {
+export function storeSubscription(owner: string, key: string, subscription: ItemValue<'push'>): void {
   change(owner, (items) => ({ ...items, push: new Map(items.push ?? []).set(key, subscription) }));
 }
 

@@ -36,18 +36,14 @@ export function useWatchedItems(): WatchlistItems {
   return useItemsOf(useWatchlist());
 }
 
-export interface Stars {
-  has(ticker: string): boolean;
-  /** False where the list is full and stays as it is. */
-  toggle(ticker: string, name: string): boolean;
-}
+export type Stars = NonNullable<ReturnType<typeof useStars>>;
 
 /** The signed-in user's stars, as a new object after each change of the list; `null` for a guest. */
-export function useStars(): Stars | null {
+export function useStars() {
   const watchlist = useWatchlist();
   const items = useWatchedItems();
   return useMemo(
-    () => watchlist && { has: (ticker) => isWatched(items, ticker), toggle: watchlist.toggle },
+    () => watchlist && { has: (ticker: string) => isWatched(items, ticker), toggle: watchlist.toggle },
     [watchlist, items],
   );
 }
