@@ -156,15 +156,19 @@ function textOrNull(value: unknown): string | null {
 
 function refusal(response: Response, body: unknown): Refusal {
   const { error, code } = (body ?? {}) as Partial<ApiError>;
-  // Our server sends seconds. A date, which other servers may send, is ignored.
-  const retryAfter = response.headers.get('retry-after') ?? '';
   return {
     reason: 'refused',
     status: response.status,
     message: textOrNull(error),
     code: textOrNull(code),
-    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+    retryAfterSeconds: secondsToWait(response),
   };
+}
+
+/** Our server sends seconds. A date, which other servers may send, is ignored. */
+export function secondsToWait({ headers }: Response): number | null {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(seconds) ? Number(seconds) : null;
 }
 
 const FETCH_FAILED = 'Failed to fetch data';

@@ -212,7 +212,7 @@ test('without a network it waits, says so, and sends when there is one', async (
 test('after a refusal it waits for as long as the server says', async () => {
   const { round, state, reports, fire, look } = start();
   await vi.advanceTimersByTimeAsync(0);
-  state.answer = err({ reason: 'refused', status: 429, retryAfterSeconds: 300 });
+  state.answer = err({ reason: 'refused', retryAfterSeconds: 300 });
   await look();
   round.mockClear();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);

@@ -9,23 +9,27 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { is, type GenericSchema } from 'valibot';
-import { apiUrl } from '../../api/client.ts';
+import { apiUrl, secondsToWait } from '../../api/client.ts';
 import { jsonFields } from '../documents.ts';
 
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-export type AccountFailure =
-  | { readonly reason: 'unreachable' | 'malformed' }
-  /** The response has something that this build does not know: nothing that is missing may be taken for deleted. */
-  | { readonly reason: 'outdated' }
-  /** There is no token to be had, or the server does not take it. */
-  | { readonly reason: 'unauthenticated' | 'recent_login_required' }
-  /** Nothing of the batch was stored. */
-  | { readonly reason: 'invalid_item' | 'over_limit' }
-  | { readonly reason: 'account_deleted' }
-  /** Another refusal, such as of a server without accounts, and the seconds after which it may be asked again. */
-  | { readonly reason: 'refused'; readonly status: number; readonly retryAfterSeconds: number | null };
+/** Refusals that the sync tells apart, by their code. Of a batch nothing was stored then. */
+const REFUSALS = [
+  'unauthenticated',
+  'recent_login_required',
+  'invalid_item',
+  'over_limit',
+  'account_deleted',
+] as const;
+
+export interface AccountFailure {
+  /** `outdated`: the response has something that this build does not know; nothing that is missing may be taken for deleted. */
+  readonly reason: (typeof REFUSALS)[number] | 'refused' | 'unreachable' | 'malformed' | 'outdated';
+  /** When a server that has `refused`, such as one without accounts, may be asked again. */
+  readonly retryAfterSeconds?: number | null;
+}
 
 /**
  * Builds the client of one user. `readToken` gives the ID token of whoever is signed in, a new one where `isFresh`, or `null`
@@ -104,21 +108,10 @@ function subjectOf(token: string): unknown {
   }
 }
 
-function failureOf({ status, headers }: Response, text: string): AccountFailure {
+function failureOf(response: Response, text: string): AccountFailure {
   const code = jsonFields(text)?.['code'];
-  switch (code) {
-    case 'unauthenticated':
-    case 'recent_login_required':
-    case 'over_limit':
-    case 'invalid_item':
-    case 'account_deleted':
-      return { reason: code };
-    // One value too large, or many: found out like one that is invalid.
-    case 'body_too_large':
-      return { reason: 'invalid_item' };
-    default: {
-      const seconds = headers.get('retry-after') ?? '';
-      return { reason: 'refused', status, retryAfterSeconds: /^\d+$/.test(seconds) ? Number(seconds) : null };
-    }
-  }
+  // One value too large, or many: found out like one that is invalid.
+  const known = code === 'body_too_large' ? 'invalid_item' : code;
+  const reason = REFUSALS.find((refusal) => refusal === known);
+  return reason ? { reason } : { reason: 'refused', retryAfterSeconds: secondsToWait(response) };
 }
