@@ -117,10 +117,7 @@ export async function readRows({ db, market }: AlertsLook, seen: readonly Seen[]
 }
 
 /** The levels in a direction that may have been crossed, from and to; `null` where none can have been. A signal has none. */
-function spanOf(
-  { ticker, metric, now, last, splits }: Seen,
-  side: AlertDirection,
-): readonly (string | number)[] | null {
+function spanOf({ ticker, metric, now, last, splits }: Seen, side: AlertDirection) {
   const named = [ticker, metric, side];
   const span = (from: number, to: number) => (metric === 'signal' ? named : [...named, from, to]);
   if (splits.length > 0 && PRICE_METRICS.includes(metric)) return span(-ANY_VALUE, ANY_VALUE);

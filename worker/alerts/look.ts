@@ -162,12 +162,7 @@ function previousLook(row: LevelRow, { last }: Seen): Look | null {
   return row.start === null ? null : { value: row.start, session: row.startSession, atSeconds: row.startAt };
 }
 
-function crossed(
-  row: LevelRow,
-  previous: Look,
-  { now, source }: Seen,
-  latest: LatestPrice | undefined,
-): Crossed {
+function crossed(row: LevelRow, previous: Look, { now, source }: Seen, latest: LatestPrice | undefined) {
   const { uid, rule, direction, level } = row;
   return {
     uid,

@@ -4,24 +4,15 @@ import type { Crossing } from '../contract/user-store.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { lastLook, type AlertsLook, type NextAnalyses, type Seen, type Watched } from './look-store.ts';
+import { lastLook, type AlertsLook, type Seen, type Watched } from './look-store.ts';
 
 const RETRY_SECONDS = 15 * 60;
 
-export async function seenForecasts(
-  look: AlertsLook,
-  watched: readonly Watched[],
-  nowSeconds: number,
-): Promise<{ readonly seen: readonly Seen[]; readonly nextAnalyses: NextAnalyses }> {
+export async function seenForecasts(look: AlertsLook, watched: readonly Watched[], nowSeconds: number) {
   const wanted = watched.filter(({ metric }) => forecastMetric(metric) !== null);
   const universe = new Set(look.universe);
-  const forecasts = new Map(
-    await readLedger(
-      look,
-      wanted.filter(({ ticker }) => universe.has(ticker)),
-      nowSeconds,
-    ),
-  );
+  const inLedger = wanted.filter(({ ticker }) => universe.has(ticker));
+  const forecasts = new Map<Ticker, readonly SessionForecast[]>(await readLedger(look, inLedger, nowSeconds));
   const others = wanted
     .filter(({ ticker, dueAt }) => !universe.has(ticker) && dueAt <= nowSeconds)
     .toSorted((a, b) => a.dueAt - b.dueAt)
@@ -64,11 +55,7 @@ export function forecastMetric(
 }
 
 /** The ledger's latest forecasts of listings, as far as they are newer than the last look. */
-async function readLedger(
-  { db, market }: AlertsLook,
-  watched: readonly Watched[],
-  nowSeconds: number,
-): Promise<readonly (readonly [Ticker, readonly SessionForecast[]])[]> {
+async function readLedger({ db, market }: AlertsLook, watched: readonly Watched[], nowSeconds: number) {
   const since = new Map<Ticker, string>();
   for (const { ticker, session } of watched) {
     const before = session ?? isoDate(nowSeconds - 7 * SECONDS_PER_DAY);

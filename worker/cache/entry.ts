@@ -72,11 +72,7 @@ const metadataSchema = v.object({
   incomplete: v.optional(v.literal(true)),
 });
 
-export async function encodeEntry<T>(
-  kind: EntryKind<T>,
-  value: T,
-  fetchedAtSeconds: number,
-): Promise<Entry<T>> {
+export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeconds: number) {
   return {
     ...(await encodeText(kind.encode(value, fetchedAtSeconds))),
     source: kind.source(value),

@@ -82,11 +82,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   }
 
   /** Loads an entry and stores it; the outcome is the newest entry there is, even where the load failed. */
-  async function refresh(
-    key: string,
-    load: Load<T>,
-    waitUntil: WaitUntil,
-  ): Promise<Result<Entry<T>, Failure>> {
+  async function refresh(key: string, load: Load<T>, waitUntil: WaitUntil) {
     // A follower of a lost flight may get here after another flight has loaded the entry.
     const known = memoryEntry(key);
     if (known !== null && isEntryFresh(known)) return ok(known);
@@ -180,12 +176,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     },
 
     /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
-    async complete(
-      subject: string,
-      incomplete: Entry<T>,
-      value: T,
-      waitUntil: WaitUntil,
-    ): Promise<Cached<T>> {
+    async complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil) {
       const key = keyOf(subject);
       const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
       const current = memoryEntry(key);

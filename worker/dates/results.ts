@@ -118,11 +118,7 @@ export function findCompany(table: string, ticker: string): number {
 }
 
 /** The days on which a company published results, ascending, as far as its latest thousand filings go. */
-async function fetchResultsDates(
-  cik: number,
-  userAgent: string,
-  now: () => number,
-): Promise<Result<readonly string[], Failure>> {
+async function fetchResultsDates(cik: number, userAgent: string, now: () => number) {
   const url = `${SUBMISSIONS_URL}${String(cik).padStart(10, '0')}.json`;
   const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
   const reply = await fetchJson(url, headers, now);

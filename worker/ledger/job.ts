@@ -125,10 +125,7 @@ function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: stri
   };
 }
 
-function openTargets(
-  open: readonly Pick<LedgerForecast, 'target_date'>[],
-  nowSeconds: number,
-): Pick<ListingCheck, 'overdue' | 'nextTarget'> {
+function openTargets(open: readonly Pick<LedgerForecast, 'target_date'>[], nowSeconds: number) {
   const dates = open.map((row) => row.target_date).sort();
   const today = isoDate(nowSeconds);
   return { overdue: dates.filter((date) => date < today).length, nextTarget: dates[0] ?? null };

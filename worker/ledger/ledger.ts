@@ -95,11 +95,7 @@ export async function readEnds(db: D1Database, ledger: LedgerName): Promise<Ledg
   return { rows: rows?.results[0] ?? NO_ENDS.rows, events: events?.results[0] ?? NO_ENDS.events };
 }
 
-export async function listingState(
-  db: D1Database,
-  ledger: LedgerName,
-  ticker: Ticker,
-): Promise<ListingState> {
+export async function listingState(db: D1Database, ledger: LedgerName, ticker: Ticker) {
   const last = 'SELECT MAX(base_date) FROM record_forecast WHERE ledger = ?1 AND ticker = ?2';
   const [ends, [date, open, missed]] = await Promise.all([
     readEnds(db, ledger),

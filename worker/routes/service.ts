@@ -54,11 +54,7 @@ function isAdmin(user: User, adminEmails: readonly string[]): boolean {
 type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'alerts'>;
 
 /** Every part is `null` where there is no database, or it cannot be read within the given time. */
-async function databaseStatus(
-  db: D1Database | null,
-  market: LedgerName,
-  deadlineMs: number,
-): Promise<DatabaseStatus> {
+async function databaseStatus(db: D1Database | null, market: LedgerName, deadlineMs: number) {
   const nothing = { d1: null, ledger: null, alerts: null };
   if (db === null) return nothing;
   try {

@@ -11,12 +11,7 @@ const VOLUME_SD = 0.45;
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
-export function barSoFar(
-  session: SampleSession,
-  listing: SampleListing,
-  hours: Period,
-  nowSeconds: number,
-): Candle {
+export function barSoFar(session: SampleSession, listing: SampleListing, hours: Period, nowSeconds: number) {
   if (nowSeconds >= hours.endSeconds) return session;
   const minutes = regularMinutes(session, listing, hours, nowSeconds);
   return {

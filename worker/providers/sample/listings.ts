@@ -95,10 +95,7 @@ const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 
 /** The days on which a company published results, up to a date (`YYYY-MM-DD`), ascending: one a quarter. */
-export function sampleResults(
-  { symbol, instrument, calendar }: SampleListing,
-  until: string,
-): readonly string[] {
+export function sampleResults({ symbol, instrument, calendar }: SampleListing, until: string) {
   if (instrument !== 'equity') return [];
   const end = new Date(until);
   const quarter = Math.floor(end.getUTCMonth() / 3);

@@ -106,10 +106,7 @@ export function createYahooMarketData(
 }
 
 /** Tries a ticker as typed and then in its other spelling; if neither is known, the first error is returned. */
-async function firstKnown<T>(
-  ticker: Ticker,
-  ask: (symbol: Ticker) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+async function firstKnown<T>(ticker: Ticker, ask: (symbol: Ticker) => Promise<Result<T, Failure>>) {
   const [typed, other] = symbolCandidates(ticker);
   const first = await ask(typed);
   if (other === undefined || first.ok || first.error.reason !== 'unknown_symbol') return first;
