@@ -9,12 +9,11 @@ import { dirname, join, relative } from 'node:path';
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   worker: [
     ['contract', 'resilience'],
-    ['failure.ts', 'config.ts', 'body.ts', 'sha256.ts'],
+    ['failure.ts', 'config.ts', 'body.ts', 'chunks-of.ts', 'sha256.ts', 'sql.ts'],
     ['cache', 'providers'],
     ['snapshot', 'ledger', 'dates'],
     ['alerts'],
     ['account'],
-    ['database-status.ts'],
     ['services.ts'],
     ['http'],
     ['pages'],
