@@ -1,12 +1,11 @@
 import { formatDays, type Format, type Ticker } from '#compute';
 import { X } from 'lucide-react';
-import { Fragment, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
-import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
 import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.tsx';
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
@@ -27,8 +26,6 @@ import {
   type CompareView,
 } from './compare-view.ts';
 import { useComparison, type ComparisonLoad } from './use-comparison.ts';
-
-const MAX_NAMED = 3;
 
 export const ComparePage = withQueries(Page);
 
@@ -82,7 +79,13 @@ function Page() {
       lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
     >
-      <AddressNote>{left.length > 0 && <LeftOut texts={left} />}</AddressNote>
+      <AddressNote>
+        {left.length > 0 && (
+          <>
+            Left out: <Quoted text={left.join(', ')} />. A comparison has up to {MAX_COMPARED} tickers.
+          </>
+        )}
+      </AddressNote>
       <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
@@ -118,13 +121,10 @@ function Page() {
   );
 }
 
-/** Comparisons to begin with: of what the user has starred or looked at, and of two that most people know. */
 function NothingYet() {
-  const recent = useRecentListings().map(({ symbol }) => symbol);
   const watched = useWatchedItems().map(({ ticker }) => ticker);
   const starts = [
     { name: 'Compare my watchlist', tickers: watched },
-    { name: 'Compare my recent listings', tickers: recent },
     { name: 'Compare AAPL and MSFT', tickers: ['AAPL', 'MSFT'] },
   ];
   return (
@@ -173,20 +173,4 @@ function newsOf(
     ...[...faults].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
   ];
   return [...news, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
-}
-
-function LeftOut({ texts }: { texts: readonly string[] }) {
-  const more = texts.length - MAX_NAMED;
-  return (
-    <>
-      Left out:{' '}
-      {texts.slice(0, MAX_NAMED).map((text, index) => (
-        <Fragment key={text}>
-          {index > 0 && ', '}
-          <Quoted text={text} />
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}. A comparison has up to {MAX_COMPARED} tickers.
-    </>
-  );
 }

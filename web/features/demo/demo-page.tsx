@@ -8,9 +8,6 @@ import { useTitle } from '../../shared/ui/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
-/** What an account adds to the report below. Each is a page or control that exists. */
-const WITH_AN_ACCOUNT = ['any ticker', '1 to 30 days', 'your own forecasts settled against real closes'];
-
 /** What an address of the demo shows. It has one horizon, and the listings of the sample market. */
 export function demoView(search: string) {
   const text = new URLSearchParams(search).get('ticker');
@@ -31,7 +28,9 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
         <div className={styles.words}>
           <p className={styles.chip}>Demo · read only</p>
           <h1 id="demo-title">The analysis of one stock, open to everyone</h1>
-          <p className={styles.text}>With an account: {WITH_AN_ACCOUNT.join(', ')}.</p>
+          <p className={styles.text}>
+            With an account: any ticker, 1 to 30 days, your own forecasts settled against real closes.
+          </p>
         </div>
         <div className="cluster">
           {status === 'signed-in' ? (

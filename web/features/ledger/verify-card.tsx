@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import type { Format, Result } from '#compute';
+import type { Result } from '#compute';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
@@ -44,7 +44,7 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
             changed or removed.
           </p>
         )}
-        <p>{filesText(format, summary.forecasts, query.ticker)}</p>
+        <p>The files have the forecasts of all listings with their outcomes, whatever the page shows.</p>
         <div className="cluster">
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
             Recompute in your browser
@@ -71,13 +71,6 @@ function FileLink({ href, name, children }: { href: string; name: string; childr
       <Download size={16} strokeWidth={1.75} aria-hidden /> {children}
     </a>
   );
-}
-
-/** The files always have the whole ledger; `forecasts` counts what the page shows of it. */
-function filesText(format: Format, forecasts: number, ticker: string | null): string {
-  return ticker === null
-    ? `The file has all ${countText(format, forecasts, 'forecast')} with their outcomes.`
-    : `The file has the forecasts of all listings with their outcomes, not of ${ticker} alone.`;
 }
 
 function Findings({ result }: { result: Recomputed }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useId, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { namedTicker, type Named } from '../../shared/search/look-up.ts';
@@ -102,7 +102,6 @@ function useRejection(rejected: readonly string[]): { isFinal: boolean; named: N
 const SHOWN_WORDS = 5;
 
 function ImportCard({ watchlist }: { watchlist: Watchlist }) {
-  const id = useId();
   const [text, setText] = useState('');
   const [message, setMessage] = useState('');
 
@@ -117,19 +116,16 @@ function ImportCard({ watchlist }: { watchlist: Watchlist }) {
   return (
     <Card title="Import">
       <form className={styles.transfer} onSubmit={onSubmit}>
-        <label htmlFor={id}>Tickers to add</label>
-        <textarea
-          id={id}
-          rows={3}
-          value={text}
-          aria-describedby={`${id}-hint`}
-          autoCapitalize="characters"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <p id={`${id}-hint`} className="note">
-          Separate them with spaces, commas or new lines.
-        </p>
+        <label>
+          Tickers to add, with spaces, commas or new lines between them
+          <textarea
+            rows={3}
+            value={text}
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
         <Button type="submit">Import</Button>
         <output className="note">{message}</output>
       </form>
