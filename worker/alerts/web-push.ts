@@ -6,7 +6,7 @@ import { retryAfterSeconds } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 
 /** Where a browser receives messages. Keys in base64url. */
-export type PushTarget = Omit<ItemValue<'push'>, 'device'>;
+export type PushTarget = ItemValue<'push'>;
 
 /** Who sends: keys in base64url, the subject an address of the operator, and which hosts may be called. */
 export type PushSettings = Pick<

@@ -72,12 +72,11 @@ const alertEvent = v.strictObject({
   is_read: v.boolean(),
 });
 
-/** Where a browser is told of what fired: its push subscription, and how the user would recognise it. */
+/** Where a browser is told of what fired: its push subscription. */
 const pushSubscription = v.strictObject({
   endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.startsWith('https://')),
   p256dh: v.pipe(text, v.regex(/^[\w-]{87}$/)),
   auth: v.pipe(text, v.regex(/^[\w-]{22}$/)),
-  device: shortText,
 });
 
 const hour = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(23));

@@ -177,7 +177,7 @@ const alert = (of: AlertRule = rule, ticker = 'NVDA'): ItemChange => ({
 const subscription = (endpoint = 'https://a.push.test/1', key = 'phone'): ItemChange => ({
   kind: 'push',
   key,
-  value: { endpoint, p256dh: RFC.receiver.public, auth: RFC.auth, device: 'Phone' },
+  value: { endpoint, p256dh: RFC.receiver.public, auth: RFC.auth },
   base_version: 0,
 });
 

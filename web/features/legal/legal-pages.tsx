@@ -55,7 +55,7 @@ export function PrivacyPage() {
             ['Watchlist with its order and groups, and alerts', 'Until you remove them'],
             ['What your alerts did', 'The last 500'],
             [
-              'Browsers that you let notify you: push address, keys and a name such as “Chrome on Windows”',
+              'Browsers that you let notify you: push address and keys',
               'Until you sign out there, or the push service ends it',
             ],
             ['Settings, apart from the theme', 'Until you delete the account'],

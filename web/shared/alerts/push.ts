@@ -34,7 +34,7 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
     ).toJSON();
     const { p256dh, auth } = keys ?? {};
     if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
-    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth, device: deviceName() });
+    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth });
   } catch {
     // No network, or the browser's push service refuses.
   }
@@ -53,14 +53,6 @@ async function digest(text: string): Promise<string> {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-}
-
-/** "Chrome on Windows": enough to be recognised in a list. */
-function deviceName(): string {
-  const { userAgent } = navigator;
-  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0].replace('Edg', 'Edge') ?? 'Browser';
-  const system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(userAgent)?.[0] ?? 'unknown system';
-  return `${browser} on ${system}`;
 }
 
 /** Shows a notification where the user has agreed. One with the same `tag` is replaced, as with the service worker's pushes. */
