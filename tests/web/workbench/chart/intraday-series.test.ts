@@ -68,8 +68,8 @@ test('days begin where the date changes at the exchange, and the range of the da
 
 test('the axis has room to the end of the session, and a day that is over does not stick to its edge', () => {
   const roomOf = (own: IntradayBars, hasExtended: boolean) => {
-    const { dates, room } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
-    return { room, end: (dates.at(-1) ?? 0) + MINUTE };
+    const { dates } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
+    return { room: dates.length - own.candles.time.length, end: (dates.at(-1) ?? 0) + MINUTE };
   };
   expect(roomOf(twoDays, false)).toEqual({ room: 386, end: hours.session.regular.endSeconds });
   expect(roomOf(twoDays, true).end).toBe(hours.session.post.endSeconds);

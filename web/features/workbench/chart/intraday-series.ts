@@ -23,7 +23,6 @@ export function intradaySeries(
   { scale, hasExtended }: Pick<WorkbenchView, 'scale' | 'hasExtended'>,
 ): WorkbenchSeries {
   const { candles, response } = own;
-  const bars = candles.time.length;
   const dates = withRestOfDay(own, hours, hasExtended);
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
@@ -31,20 +30,14 @@ export function intradaySeries(
     withinDay: withinDayOf(own, null),
     forecast: null,
     dates,
-    room: dates.length - bars,
     baseIndex: 0,
     base,
-    shown: dates.length,
     lines,
     place: placeOn(scale, base),
     overlays: overlaysOn(
       scale,
       { starts: candles.time, dates, from: 0 },
-      others.map((other) => ({
-        ticker: other.ticker,
-        candles: other.candles,
-        base: other.response.previous_close,
-      })),
+      others.map((other) => ({ ...other, base: other.response.previous_close })),
     ),
   };
 }

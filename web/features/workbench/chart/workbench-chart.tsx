@@ -86,7 +86,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const axis: SharedAxis = {
     link,
     dates,
-    defaultBars: series.shown,
+    defaultBars: dates.length - series.baseIndex,
     resetKey: axisKey(listing.ticker, view),
     annotations: texts.paneAnnotations,
   };
@@ -113,7 +113,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         readout={readout}
         strip={strip}
         restIndex={last}
-        room={series.room}
+        room={withinDay ? dates.length - candles.time.length : 0}
         isZoomable
         ownsPage
         pricesKey={scale}
@@ -144,11 +144,10 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
       </ChartFigure>
       {drawingTools && (
         <DrawingPart
+          {...axis}
           listing={listing}
           series={series}
-          link={link}
           steps={steps}
-          resetKey={axis.resetKey}
           root={root}
           toolbar={drawingTools}
           layer={drawings}

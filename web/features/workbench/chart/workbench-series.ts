@@ -42,13 +42,9 @@ export interface WorkbenchSeries {
   readonly forecast: Forecast | null;
   /** Of all bars, then of the forecast's sessions or of bars to come in the day; epoch seconds. */
   readonly dates: Float64Array;
-  /** How many of the dates at the end have no bar and no estimate. */
-  readonly room: number;
   readonly baseIndex: number;
   /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
   readonly base: number;
-  /** Bars, estimated sessions and room that the range shows. */
-  readonly shown: number;
   readonly lines: IndicatorLines;
   /** To the view's scale. */
   readonly place: Place;
@@ -78,8 +74,6 @@ type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
 export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
   const { candles, lines } = sources;
   const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
-  const points = forecast?.points ?? [];
-  const bars = candles.time.length;
   const dates = datesOf(candles.time, forecast);
   const baseIndex = (isWithinDay(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
@@ -88,10 +82,8 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
     withinDay: null,
     forecast,
     dates,
-    room: 0,
     baseIndex,
     base,
-    shown: bars - baseIndex + points.length,
     lines,
     place: placeOn(view.scale, base),
     overlays: overlaysOn(view.scale, { starts: candles.time, dates, from: baseIndex }, sources.others),

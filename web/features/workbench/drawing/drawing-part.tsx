@@ -1,7 +1,7 @@
 import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { useViewport, type ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { useViewport } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
@@ -13,15 +13,14 @@ import { useDrawingKeys, useDrawingPresses } from './use-drawing-input.ts';
 import { useDrawingTool } from './use-drawing-tool.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
+import type { SharedAxis } from '../chart/indicator-pane.tsx';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
 
-interface DrawingPartProps {
+interface DrawingPartProps extends SharedAxis {
   readonly listing: Listing;
   readonly series: WorkbenchSeries;
-  readonly link: ChartLink;
   readonly steps: Steps;
-  readonly resetKey: string;
   /** Around the charts. */
   readonly root: RefObject<HTMLElement | null>;
   /** Where the buttons go. */
@@ -52,11 +51,7 @@ export function DrawingPart(props: DrawingPartProps) {
     const sessions = Float64Array.from([...history, ...ahead]);
     return { format, currency, sessions, latestSession, timeZone };
   }, [format, currency, history, traded]);
-  const view = useViewport(link.view, {
-    total: dates.length,
-    defaultBars: series.shown,
-    resetKey: props.resetKey,
-  });
+  const view = useViewport(link.view, { total: dates.length, ...props });
 
   const { say, region } = useSpeech();
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
