@@ -26,7 +26,7 @@ export function useShownChart(asked: WorkbenchView) {
 
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
-  const withHours = (bars: IntradayBars) => (view.hasExtended ? bars : regularOf(bars, null));
+  const withHours = (bars: IntradayBars) => (view.hasExtended ? bars : regularOf(bars));
   const minutes =
     intraday.own && intraday.own.ticker === listing?.ticker
       ? minutesOf(withHours(intraday.own), Number(view.minutes))

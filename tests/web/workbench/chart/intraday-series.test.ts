@@ -78,7 +78,7 @@ test('the axis has room to the end of the session, and a day that is over does n
 
 test('without extended hours bars are of regular trading, and so is the latest trade', () => {
   const own = { ...twoDays, response: { ...twoDays.response, as_of: '2026-11-23T20:00:00Z' } };
-  const regular = regularOf(own, null);
+  const regular = regularOf(own);
   expect(regular.response.session_parts).toEqual([
     { part: 'regular', from: 0, to: 3 },
     { part: 'regular', from: 3, to: 7 },
@@ -86,7 +86,7 @@ test('without extended hours bars are of regular trading, and so is the latest t
   expect(regular.candles.close).toEqual(Float64Array.of(100, 101, 102, 107, 108, 109, 110));
   expect(regular.response.as_of).toBe(new Date((MONDAY + 4 * MINUTE) * 1000).toISOString());
   const early = barsOf([{ part: 'pre', start: MONDAY - MINUTE, bars: 1 }]);
-  expect(regularOf(early, null)).toBe(early);
+  expect(regularOf(early)).toBe(early);
 });
 
 test('the change of a day is from the regular close before it', () => {

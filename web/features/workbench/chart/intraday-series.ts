@@ -27,7 +27,7 @@ export function intradaySeries(
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
     candles,
-    withinDay: withinDayOf(own, null),
+    withinDay: withinDayOf(own),
     forecast: null,
     dates,
     baseIndex: 0,
@@ -42,7 +42,7 @@ export function intradaySeries(
   };
 }
 
-const withinDayOf = once(({ response, candles }: IntradayBars, _parameter: null): WithinDay => {
+const withinDayOf = once(({ response, candles }: IntradayBars): WithinDay => {
   const { time, high, low } = candles;
   const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
   const firsts = response.session_parts.map(({ from }) => from);
@@ -89,7 +89,7 @@ function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours,
 }
 
 /** The same without the trading before and after regular hours, of which there may be none yet: then all of it. */
-export const regularOf = once((served: IntradayBars, _parameter: null): IntradayBars => {
+export const regularOf = once((served: IntradayBars): IntradayBars => {
   const { candles, response } = served;
   const regular = response.session_parts.filter(({ part }) => part === 'regular');
   if (regular.length === 0 || regular.length === response.session_parts.length) return served;

@@ -91,7 +91,7 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
 }
 
 /** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
-export function once<Source extends object, Parameter, Made>(
+export function once<Source extends object, Made, Parameter = void>(
   make: (source: Source, parameter: Parameter) => Made,
 ) {
   const made = new WeakMap<Source, Map<Parameter, Made>>();
