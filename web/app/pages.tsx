@@ -5,7 +5,7 @@ import { isReducedData } from '../shared/user-data/settings.ts';
 import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { focusHeading } from '../shared/ui/focus.ts';
+import { focusHeading } from '../shared/ui/focus-heading.ts';
 import { noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';

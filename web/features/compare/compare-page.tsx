@@ -10,7 +10,7 @@ import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.t
 import { Announcement, type News } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
-import { focusHeading } from '../../shared/ui/focus.ts';
+import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';

@@ -13,7 +13,7 @@ import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
-import { focusHeading } from '../../shared/ui/focus.ts';
+import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';

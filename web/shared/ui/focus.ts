@@ -1,12 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { focusHeading } from './focus-heading.ts';
 import { listen } from './listen.ts';
-
-/** Gives the focus to the heading of the page, from where the reader goes on. */
-export function focusHeading(options: FocusOptions = {}): void {
-  const heading = document.querySelector<HTMLElement>('h1');
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus(options);
-}
 
 /** When an element leaves the document with the focus in it, the heading gets the focus, which would be lost otherwise. */
 export function useFocusToHeading(element: RefObject<HTMLElement | null>): void {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import { IconButton } from './button.tsx';
-import { focusHeading } from './focus.ts';
+import { focusHeading } from './focus-heading.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
