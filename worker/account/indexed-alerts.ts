@@ -83,7 +83,8 @@ export class IndexedAlerts {
   }
 
   addAllLater(nowSeconds: number): void {
-    this.#items.select(
+    if (!this.#items.hasTables()) return;
+    this.#items.sql(
       `INSERT OR IGNORE INTO unindexed SELECT key, version, ? FROM item WHERE kind = 'alert' AND value IS NOT NULL`,
       nowSeconds,
     );
