@@ -23,8 +23,12 @@ export async function verifyPage(db: D1Database, ledger: LedgerName, page: numbe
 async function readPart(db: D1Database, ledger: LedgerName, after: number): Promise<LedgerPart> {
   const last = after + PAGE_EVENTS;
   const [read, lines] = await db.batch<unknown>([
-    sql(db)`SELECT * FROM record_event
-      WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${last} ORDER BY event_seq`,
+    sql(db)`SELECT *,
+        EXISTS (SELECT 1 FROM record_missed m WHERE e.kind = 'missed' AND m.ledger = e.ledger
+          AND m.ticker = substr(e.body, 1, instr(e.body, ' ') - 1)
+          AND m.base_date = substr(e.body, instr(e.body, ' ') + 1, 10)
+          AND m.ticker || ' ' || m.base_date || ' ' || m.noticed_at = e.body) AS is_missed
+      FROM record_event e WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${last} ORDER BY event_seq`,
     sql(db)`SELECT r.*,
         (SELECT hash FROM record_forecast b WHERE b.ledger = r.ledger AND b.seq = r.seq - 1) AS hash_before,
         EXISTS (SELECT 1 FROM record_event e WHERE e.ledger = r.ledger AND e.kind = 'settlement'
@@ -33,7 +37,7 @@ async function readPart(db: D1Database, ledger: LedgerName, after: number): Prom
         WHERE ledger = ${ledger} AND event_seq > ${after} AND event_seq <= ${last} AND kind <> 'missed') v
       CROSS JOIN record_row r ON r.ledger = ${ledger} AND r.seq = v.seq`,
   ]);
-  const known = (read?.results ?? []) as LedgerEvent[];
+  const known = (read?.results ?? []) as (LedgerEvent & { is_missed: 0 | 1 })[];
   const rows = (lines?.results ?? []) as (LedgerLine & { hash_before: string | null; is_named: 0 | 1 })[];
   const events = known.filter(({ event_seq }) => event_seq > after);
   return {
@@ -46,7 +50,7 @@ async function readPart(db: D1Database, ledger: LedgerName, after: number): Prom
         { line, previousHash: line.hash_before ?? '', isSettlementNamed: line.is_named === 1 },
       ]),
     ),
-    missed: await readMissed(db, ledger, events),
+    missed: new Set(events.flatMap(({ body, is_missed }) => (is_missed === 1 ? body : []))),
   };
 }
 
@@ -56,16 +60,4 @@ async function unnamedLastRow(db: D1Database, ledger: LedgerName, last: ChainEnd
   const named = await sql(db)`SELECT 1 FROM record_event
     WHERE ledger = ${ledger} AND kind = 'forecast' AND body = ${rowBody(last.seq, last.hash)}`.first();
   return named === null ? [{ event_seq: 0, seq: last.seq, problem: 'row_without_event' }] : [];
-}
-
-/** The bodies of those missed sessions named by events which are in the table. */
-async function readMissed(db: D1Database, ledger: LedgerName, events: readonly LedgerEvent[]) {
-  const named = events.filter(({ kind }) => kind === 'missed').map(({ body }) => body.split(' '));
-  const { results } = await sql(db)`
-    SELECT m.ticker || ' ' || m.base_date || ' ' || m.noticed_at AS body
-    FROM json_each(${JSON.stringify(named)}) j CROSS JOIN record_missed m
-      ON m.ledger = ${ledger} AND m.ticker = j.value ->> 0 AND m.base_date = j.value ->> 1`.all<
-    Record<'body', string>
-  >();
-  return new Set(results.map(({ body }) => body));
 }

@@ -109,12 +109,6 @@ const OF_THE_FILE = [
   'Last-Modified',
 ];
 
-/** Always asked for anew by the browser, and kept in front for a moment, since the prices in it move. */
-const CACHING: readonly (readonly [string, string])[] = [
-  ['Cache-Control', 'no-cache'],
-  ['Cloudflare-CDN-Cache-Control', 'public, max-age=15'],
-];
-
 const encoder = new TextEncoder();
 
 /** Reads the app shell of a page's address (`/demo`) from the page's files, each once; `null` where the build has none. */
@@ -135,6 +129,8 @@ function shellFrom(html: string, fileHeaders: Headers): Shell {
   const [before = '', after = ''] = html.split(PLACE);
   const headers = new Headers(fileHeaders);
   for (const name of OF_THE_FILE) headers.delete(name);
-  for (const [name, value] of CACHING) headers.set(name, value);
+  // The prices in a document move.
+  headers.set('Cache-Control', 'no-cache');
+  headers.set('Cloudflare-CDN-Cache-Control', 'public, max-age=15');
   return { before: encoder.encode(before), after: encoder.encode(after), headers };
 }
