@@ -24,6 +24,7 @@ const LATER_RULES = [/:root|\[data-|\bhtml\b/];
 export const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 export const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;
 const STYLE = /<style>[\s\S]*?<\/style>/;
+const INLINE_SCRIPT = /(?<=<script>)[\s\S]*?(?=<\/script>)/;
 
 export interface Sheet {
   readonly fileName: string;
@@ -61,18 +62,21 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
   const preloads = [
     ...styleFiles.map(link('rel="preload" as="style"')),
-    // Not `modulepreload`, which compiles on the thread that paints.
-    `<link rel="preload" as="script" crossorigin data-entry href="${entry}">`,
-    ...scripts.map(link('rel="preload" as="script"')),
+    // They are compiled as they arrive, beside the thread that paints, and run once the entry does.
+    `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
+    ...scripts.map(link('rel="modulepreload"')),
     `<noscript>${styleFiles.map(link('rel="stylesheet"')).join('')}</noscript>`,
   ].join('');
-  const script = await inlineScript(resolve(root, 'app/start-modules.js'));
+  const script = await minified(await readFile(resolve(root, 'app/start-modules.js'), 'utf8'));
   const html = withTitle(shell, title)
     .replaceAll(SCRIPT_TAG, '')
     .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')
     .replace('<html', () => `<html data-page="${path.slice(1)}"`)
     .replace('</head>', () => `<style>${css}</style>${preloads}</head>`)
-    .replace(EMPTY_ROOT, () => `<div id="root" data-shell>${markup}</div>${script}${FIRST_SCREEN}`);
+    .replace(
+      EMPTY_ROOT,
+      () => `<div id="root" data-shell>${markup}</div><script>${script}</script>${FIRST_SCREEN}`,
+    );
   const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
   return html.replace(STYLE, () => STYLE.exec(reduced)?.[0] ?? '');
 }
@@ -83,9 +87,15 @@ function criticalStyle(html: string): Promise<string> {
   return new Beasties({ ...options, logLevel: 'warn' }).process(html);
 }
 
-async function inlineScript(file: string): Promise<string> {
-  const { code } = await transform(await readFile(file, 'utf8'), { minify: true, target: 'es2022' });
-  return `<script>${code.trim()}</script>`;
+/** A document whose inline script has neither comments nor indentation: they would travel with every page. */
+export async function withMinifiedScript(html: string): Promise<string> {
+  const script = await minified(INLINE_SCRIPT.exec(html)?.[0] ?? '');
+  return html.replace(INLINE_SCRIPT, () => script);
+}
+
+async function minified(script: string): Promise<string> {
+  const { code } = await transform(script, { minify: true, target: 'es2022' });
+  return code.trim();
 }
 
 /** The scripts and style sheets of lazy modules and of everything they import, without those that the page has already. */

@@ -13,6 +13,7 @@ import {
   escapeHtml,
   listingShell,
   SCRIPT_TAG,
+  withMinifiedScript,
   withTitle,
   type Sheet,
 } from './vite.listing-shell.ts';
@@ -45,7 +46,7 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
     async generateBundle(_options, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('index.html is missing from the bundle');
-      const shell = String(page.source);
+      const shell = await withMinifiedScript(String(page.source));
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
       const sheets = Object.values(bundle).flatMap((file) =>
         file.type === 'asset' && file.fileName.endsWith('.css')

@@ -42,9 +42,9 @@ const head = (path: string) => html(path).split('</head>')[0] ?? '';
 const classesOf = (sheet: string) => read(`assets/${sheet}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
 /** The scripts that a page asks for before its own code does. */
 const ahead = (path: string) =>
-  [
-    ...head(path).matchAll(/<link rel="(?:modulepreload|preload" as="script)"[^>]*href="\/(assets\/[^"]+)"/g),
-  ].map(([, file = '']) => file);
+  [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
 const body = (path: string) => html(path).split('</head>')[1] ?? '';
 
 describe.each(PATHS)('%s', (path) => {

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import { ExportButton, ProvenanceProvider } from '../../../web/shared/export/export-buttons.tsx';
+import { ExportButton } from '../../../web/shared/export/export-buttons.tsx';
+import { ProvenanceProvider } from '../../../web/shared/export/provenance.ts';
 
 const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
 

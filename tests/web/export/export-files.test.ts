@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { jointProvenance } from '../../../web/shared/export/export-buttons.tsx';
+import { jointProvenance } from '../../../web/shared/export/provenance.ts';
 import { csvText, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);

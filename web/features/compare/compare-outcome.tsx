@@ -1,7 +1,8 @@
 import { formatDays, RANGE_LABELS } from '#compute';
 import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { ExportMenu, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
+import { ExportMenu } from '../../shared/export/export-buttons.tsx';
+import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';

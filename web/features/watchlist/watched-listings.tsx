@@ -1,6 +1,7 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { Link } from 'wouter';
-import { ExportButton, jointProvenance, ProvenanceProvider } from '../../shared/export/export-buttons.tsx';
+import { ExportButton } from '../../shared/export/export-buttons.tsx';
+import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';

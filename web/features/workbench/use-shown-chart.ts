@@ -1,6 +1,6 @@
 import { intradayBarsInYear } from '#compute';
 import { useMemo, useState } from 'react';
-import { jointProvenance } from '../../shared/export/export-buttons.tsx';
+import { jointProvenance } from '../../shared/export/provenance.ts';
 import { useAnnotated } from './chart/annotations.tsx';
 import { linesOf } from './chart/chosen-indicators.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';

@@ -1,27 +1,11 @@
-import type { Provenance as WireProvenance } from '#worker/contract';
-import { stampedSource } from '#compute';
 import { Download } from 'lucide-react';
-import { createContext, use, useState, type RefObject } from 'react';
+import { use, useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
-import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
+import type { Exportable, ExportableChart } from './export-files.ts';
 import type * as Files from './export-files.ts';
-
-/** Gives every chart and table below it a provenance, and with it the buttons to export; `null` where nothing may be. */
-export const ProvenanceProvider = createContext<Provenance | null>(null);
-
-/** Of several listings in one file: every source once, as of the listing that is furthest behind. */
-export function jointProvenance(
-  subject: string,
-  listings: readonly Pick<WireProvenance, 'source' | 'as_of'>[],
-): Provenance {
-  return {
-    subject,
-    source: [...new Set(listings.map(({ source }) => stampedSource(source)))].join(', '),
-    asOf: listings.map(({ as_of: asOf }) => asOf).toSorted()[0] ?? '',
-  };
-}
+import { ProvenanceProvider } from './provenance.ts';
 
 const FAILED = 'The file could not be made.';
 

@@ -19,14 +19,14 @@ import {
   priceTagLayer,
 } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
-import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
+import { FloatingPart, lazyPart, Part } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
 import type { StockData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
+const ExportMenu = lazyPart(async () => (await import('../report/report-below.tsx')).ExportMenu);
 const ExpectedDates = lazyPart(async () => (await import('./expected-dates.tsx')).ExpectedDates);
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
@@ -85,7 +85,13 @@ export function PredictionChart({ data }: { data: StockData }) {
     <Card
       title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
       titleId="forecast"
-      actions={<ExportMenu title="Stock Price Prediction" chart={chart} />}
+      actions={
+        isPainted && (
+          <Part>
+            <ExportMenu title="Stock Price Prediction" chart={chart} />
+          </Part>
+        )
+      }
       flush
       footer={
         <>

@@ -18,6 +18,7 @@ import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
 
 // One file: all of it comes after the first row.
+export { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 export { SectionNav } from './section-nav.tsx';
 
 /** Its own response comes later than the prices: there is time to load the code. */

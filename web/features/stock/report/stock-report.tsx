@@ -1,7 +1,7 @@
 import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ProvenanceProvider } from '../../../shared/export/export-buttons.tsx';
+import { ProvenanceProvider } from '../../../shared/export/provenance.ts';
 import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
