@@ -10,7 +10,8 @@ import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from './bar-clock.ts';
 import { hasOwnPane, indicatorWriter, lineLabels } from './chosen-indicators.ts';
-import { forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
+import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './workbench-layers.ts';
+import { CLOSE } from './workbench-spec.ts';
 import type { ShownChart } from './annotations.tsx';
 
 /** A change in percent; no change has no sign. */
@@ -18,12 +19,15 @@ export function changeText(format: Format, percent: number): string {
   return format.percent(percent, { signed: percent !== 0 });
 }
 
+const HIGH = 2;
+const LOW = 3;
+
 /** As wide as most values of the panes below the price. */
 const USUAL_LABEL = '0000.00';
 
-/** What is written on the axis and into the plot: last price, levels, the fan's end. */
+/** What is written on the axis and into the plot: last price, high and low, the fan's end. */
 export function useChartAnnotations(
-  { listing, view: { scale, indicators }, series, annotations: shown }: ShownChart,
+  { listing, view: { scale, style, indicators }, series, annotations: shown }: ShownChart,
   { ticks }: BarClock,
   drawings: ChartLayer,
 ) {
@@ -55,6 +59,8 @@ export function useChartAnnotations(
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
     const value = place(close);
+    // Candles reach from low to high, a line has its closes only.
+    const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
     const before = withinDay?.closeBefore ?? null;
     const levels = [
       ...(before === null ? [] : [{ price: before.price, text: before.name }]),
@@ -86,10 +92,11 @@ export function useChartAnnotations(
         priceLevelsLayer(levels),
         eventsLayer(shown.events),
         forecastsLayer(forecasts),
+        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
         drawings,
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, shown, write, drawings, indicators]);
+  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write, drawings, indicators]);
   return { annotations, paneAnnotations: sessions, formatAxis };
 }
 

@@ -1,9 +1,10 @@
-/** What the workbench draws on a chart beside its lines: areas, sessions, levels and forecasts. */
+/** What the workbench draws on a chart beside its lines: areas, sessions, levels, forecasts and extremes. */
 import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fillBelow, lineAcross } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from './annotations.tsx';
 
 const FONT_PX = 12;
+const TICK_PX = 14;
 const GAP_PX = 4;
 const HALO_PX = 4;
 const FILL_OPACITY = 0.1;
@@ -140,6 +141,45 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
   };
 }
 
+/** Labels the highest and the lowest value on screen, each with its text. */
+export function extremesLayer(
+  highSeries: number,
+  lowSeries: number,
+  write: (side: 'High' | 'Low', value: number) => string,
+): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      const index = columnOf(chart, 0);
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.setLineDash([]);
+      for (const side of ['High', 'Low'] as const) {
+        const values = columnOf(chart, side === 'High' ? highSeries : lowSeries);
+        const at = extremeIndex(values, side);
+        const value = values[at];
+        if (typeof value !== 'number') continue;
+        const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
+        const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;
+        const y = Math.round(chart.valToPos(value, 'price', true)) + away;
+        // Towards the middle, where there is room.
+        const isLeft = x < bbox.left + bbox.width / 2;
+        const end = x + (isLeft ? 1 : -1) * TICK_PX * pixelRatio;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(end, y);
+        ctx.stroke();
+        ctx.textAlign = isLeft ? 'left' : 'right';
+        ctx.textBaseline = 'middle';
+        writeOver(ctx, frame, write(side, value), { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y });
+      }
+    },
+  };
+}
+
 /** Writes on a margin in the colour of the ground, so that lines behind a text do not strike it through. */
 export function writeOver(
   ctx: CanvasRenderingContext2D,
@@ -154,4 +194,15 @@ export function writeOver(
   ctx.fillStyle = ink;
   ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
+}
+
+/** Where the highest or lowest value is, the newest of several; −1 where there is none. */
+function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High' | 'Low'): number {
+  let found = -1;
+  for (let i = 0; i < values.length; i += 1) {
+    const [value, best] = [values[i], values[found]];
+    if (typeof value !== 'number') continue;
+    if (typeof best !== 'number' || (side === 'High' ? value >= best : value <= best)) found = i;
+  }
+  return found;
 }

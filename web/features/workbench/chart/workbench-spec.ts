@@ -16,7 +16,7 @@ import { finite, onScale, type ScaledColumn, type WorkbenchSeries } from './work
 import type { ChartStyle, PriceScale, WorkbenchView } from '../workbench-url.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
-const CLOSE = 4;
+export const CLOSE = 4;
 const VOLUME = 5;
 const FAN = 6;
 const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
