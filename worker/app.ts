@@ -22,10 +22,6 @@ export function createApp(
     .use(metrics(runtime))
     .use(arrival(runtime, databaseMs))
     .route('/', documentsRoute(servicesOf, firstScreenMs))
-    .use(async (c, next) => {
-      await next();
-      c.header('X-Request-Id', c.get('requestId'));
-    })
     .use(entrance(servicesOf))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
@@ -64,6 +60,7 @@ function arrival(runtime: Runtime, databaseDeadlineMs: number) {
     c.set('databaseDeadlineMs', databaseDeadlineMs);
     c.set('waitUntil', (work) => c.executionCtx.waitUntil(work));
     await next();
+    c.header('X-Request-Id', c.get('requestId'));
   });
 }
 

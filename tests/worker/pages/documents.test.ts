@@ -63,6 +63,7 @@ test('the shell leaves before quota, KV and vendor are asked, with headers that 
     'content-security-policy': POLICY,
     'cache-control': 'no-cache',
     'cloudflare-cdn-cache-control': 'public, max-age=15',
+    'x-request-id': expect.any(String),
   });
   const [beginning, whole] = response.body!.tee();
   const { value } = await beginning.getReader().read();
@@ -212,7 +213,8 @@ test.each([
 ])('%s is refused', async (_, path, method, status) => {
   const answer = await testWorker({ ASSETS }).request(path, { method });
   expect(answer.status).toBe(status);
-  expect(answer.body).toMatchObject({ error: expect.any(String) });
+  const requestId = answer.headers.get('X-Request-Id');
+  expect(answer.body).toMatchObject({ error: expect.any(String), request_id: requestId });
 });
 
 test('a document is counted at its end, with what the cache said', async () => {
