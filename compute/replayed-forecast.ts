@@ -1,4 +1,4 @@
-/** The forecast that the bars up to an earlier close give, how it came out, and that in sentences. */
+/** The forecast that the bars up to an earlier close give, how it came out, and both in words. */
 import { sliceCandles, type Candles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';

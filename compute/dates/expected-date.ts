@@ -15,7 +15,7 @@ const STOPPED_AFTER = 1.5;
 
 export interface NextDate {
   readonly date: IsoDate;
-  /** Nine in ten past guesses, each made in the same way from what was known before it, were at most so many days off. */
+  /** Nine in ten past guesses, each made in the same way from what was known before it, were at most this many days off. */
   readonly plusMinusDays: number;
   /** How many guesses that was measured on. */
   readonly n: number;
@@ -37,7 +37,7 @@ export function nextDate(past: readonly string[], today: string): NextDate | nul
     .toSorted((a, b) => a - b);
   if (errors.length < MIN_GUESSES) return null;
   const plusMinusDays = errors[Math.ceil(0.9 * errors.length) - 1]!;
-  // One that is late comes today at the earliest.
+  // A late one is expected today at the earliest.
   const date = isoDate(Math.max(next.day, now) * SECONDS_PER_DAY);
   return { date, plusMinusDays, n: errors.length };
 }

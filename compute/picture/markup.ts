@@ -29,7 +29,7 @@ function textOf(content: Content): string {
 
 const tidied = new Map<TemplateStringsArray, readonly string[]>();
 
-/** The fixed parts of a template, without the line breaks and indents of its source: between two tags they are no space. */
+/** The fixed parts of a template, without the line breaks and indentation of its source. */
 function partsOf(strings: TemplateStringsArray): readonly string[] {
   return memoised(tidied, strings, () =>
     strings.map((text) =>

@@ -48,7 +48,7 @@ function listingPaths(): Json {
         ...json(v.union([contract.stockSchema, contract.snapshotSchema])),
         'text/html': { schema: { type: 'string' } },
       },
-      { 204: { description: 'Asked for with `Purpose: prefetch`, and there is no entry.' } },
+      { 204: { description: 'The request says `Purpose: prefetch`, and nothing is cached.' } },
     ),
     '/api/intraday/{ticker}': read(
       'The bars within the latest session, or the latest five.',
@@ -62,7 +62,7 @@ function listingPaths(): Json {
       json(v.union([contract.sentimentSchema, contract.sentimentAbsentSchema])),
     ),
     '/api/dates': read(
-      'What comes next of up to 50 listings: dividends, and the results of US companies.',
+      'The next dividends, and the next results of US companies, of up to 50 listings.',
       params.tickersParams,
       json(contract.datesSchema),
     ),

@@ -108,7 +108,7 @@ async function takeStep(
     subject,
     ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
   ]);
-  // Without progress everything is counted anew: whatever is stored is left from before.
+  // Without progress everything is counted from the start, and what is stored is out of date.
   const isAnew = before === null;
   const stored = await readStored(db, ledger, isAnew ? [] : names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });

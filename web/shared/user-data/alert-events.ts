@@ -1,4 +1,4 @@
-/** What a user's alerts did, and whom they tell of it by push. The same crossing has the same key, whoever records it first. */
+/** A user's alerts that fired, and where pushes go. A crossing has the same key, whoever records it first. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { memoized, readText, userKey, writeText } from './browser-storage.ts';
 import { documentText, readItems, type Items, type UserDocument } from './documents.ts';
