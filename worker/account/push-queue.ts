@@ -8,8 +8,9 @@ import type { ItemRow } from '../contract/user-store.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { ItemTable } from './item-table.ts';
 
-/** To one browser, in a day of UTC. */
-const MAX_PUSHES = 20;
+type Limits = ItemValue<'push_limits'>;
+
+const LIMITS: Limits = { quiet: null, per_day: 20 };
 
 /** So many events at once, as after a missed run, are one message. */
 const MAX_SINGLE_MESSAGES = 3;
@@ -62,7 +63,8 @@ export class PushQueue {
     const ended: ItemRow[] = [];
     const settings = this.#settings;
     if (settings === null) return ended;
-    const quietUntil = this.#quietUntil(nowSeconds);
+    const { quiet, per_day: perDay } = this.#limits();
+    const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
     this.#items.sql('DELETE FROM push_due WHERE made_at <= ?', nowSeconds - PUSH_TTL_SECONDS);
     if (quietUntil > nowSeconds) {
       this.#items.sql('UPDATE push_due SET next_at = MAX(next_at, ?)', quietUntil);
@@ -72,7 +74,7 @@ export class PushQueue {
       const target = rows[0]?.target ?? null;
       for (const { events, message } of await messagesOf(rows, nowSeconds)) {
         const isOver =
-          target === null || message === null || (this.#sent(nowSeconds).byPush[push] ?? 0) >= MAX_PUSHES;
+          target === null || message === null || (this.#sent(nowSeconds).byPush[push] ?? 0) >= perDay;
         const outcome = isOver
           ? 'refused'
           : await sendPush(settings, JSON.parse(target) as PushTarget, message, nowSeconds);
@@ -111,10 +113,9 @@ export class PushQueue {
     );
   }
 
-  #quietUntil(nowSeconds: number): number {
+  #limits(): Limits {
     const stored = this.#items.find({ kind: 'push_limits', key: 'push' })?.value;
-    const { quiet } = JSON.parse(stored ?? '{ "quiet": null }') as ItemValue<'push_limits'>;
-    return quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
+    return stored ? (JSON.parse(stored) as Limits) : LIMITS;
   }
 
   #sent(nowSeconds: number): Sent {
@@ -162,10 +163,7 @@ async function messageOf(notice: Notice): Promise<PushMessage> {
 }
 
 /** When the quiet hours around an instant end; the instant itself where it is in none. */
-function endOfQuiet(
-  { from, to, timezone }: NonNullable<ItemValue<'push_limits'>['quiet']>,
-  nowSeconds: number,
-): number {
+function endOfQuiet({ from, to, timezone }: NonNullable<Limits['quiet']>, nowSeconds: number): number {
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const date = zonedDate(nowSeconds, zone);
   const at = (hour: number, days: number) => zonedInstant(date + days * SECONDS_PER_DAY, hour * 3600, zone);

@@ -162,10 +162,11 @@ export const ITEM_KINDS = {
   alert_event: { value: alertEvent, maxItems: 500 },
   /** Key: SHA-256 of the endpoint, base64url. Deleted by the server when the push service has ended it. */
   push: { value: pushSubscription, maxItems: 10 },
-  /** Key: `push`. Hours without a push (those of `timezone`, across midnight too). */
+  /** Key: `push`. Hours without a push (those of `timezone`, across midnight too) and most pushes of a day. */
   push_limits: {
     value: v.strictObject({
       quiet: v.nullable(v.strictObject({ from: hour, to: hour, timezone: shortText })),
+      per_day: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(100)),
     }),
     maxItems: 1,
   },

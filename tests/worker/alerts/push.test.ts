@@ -326,7 +326,7 @@ describe('a push', () => {
     const limits = {
       kind: 'push_limits',
       key: 'push',
-      value: { quiet },
+      value: { quiet, per_day: 5 },
       base_version: 0,
     } as const;
     await jane.store([
@@ -366,14 +366,20 @@ describe('a push', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('comes to a browser at most 20 times in a day', async () => {
-    await jane.store([alert(), subscription()]);
-    for (let day = 10; day <= 30; day += 1) {
-      await fire(crossing({ session: `2026-11-${day}` }));
+  test('comes no more often in a day than the user wants', async () => {
+    const limits = {
+      kind: 'push_limits',
+      key: 'push',
+      value: { quiet: null, per_day: 2 },
+      base_version: 0,
+    } as const;
+    await jane.store([alert(), subscription(), limits]);
+    for (const session of ['2026-11-21', '2026-11-22', '2026-11-23']) {
+      await fire(crossing({ session }));
       await pass();
     }
-    expect(received).toHaveLength(20);
-    expect(await itemsOf('alert_event')).toHaveLength(21);
+    expect(received).toHaveLength(2);
+    expect(await itemsOf('alert_event')).toHaveLength(3);
   });
 });
 

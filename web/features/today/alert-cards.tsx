@@ -12,7 +12,12 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
-import { markRead, storeLimits, type FiredEvent } from '../../shared/user-data/alert-events.ts';
+import {
+  markRead,
+  storeLimits,
+  type FiredEvent,
+  type PushLimits as Limits,
+} from '../../shared/user-data/alert-events.ts';
 import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import styles from './today-page.module.css';
@@ -88,7 +93,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
         <div className={styles.foot}>
           <p className="note">{lookText(status)}</p>
           <PushNote status={status} push={push} />
-          {push.state === 'on' && <QuietHours owner={watchlist.owner} />}
+          {push.state === 'on' && <PushLimits owner={watchlist.owner} />}
         </div>
       }
     >
@@ -137,20 +142,38 @@ const QUIET = [
   { value: '0-8', label: '0:00 to 8:00' },
 ] as const;
 
-/** When a user is not pushed to. What is held back is on the page all the same. */
-function QuietHours({ owner }: { owner: string }) {
-  const quiet = useAlertEvents().limits?.quiet ?? null;
-  const hours = quiet === null ? '' : `${quiet.from}-${quiet.to}`;
+const PER_DAY = [
+  { value: '5', label: '5 a day' },
+  { value: '20', label: '20 a day' },
+  { value: '100', label: '100 a day' },
+] as const;
+
+/** The limits of an account that has set none. */
+const DEFAULT: Limits = { quiet: null, per_day: 20 };
+
+/** When a user is not pushed to, and how often at most. What is held back is on the page all the same. */
+function PushLimits({ owner }: { owner: string }) {
+  const limits = useAlertEvents().limits ?? DEFAULT;
+  const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
+  const change = (part: Partial<Limits>) => storeLimits(owner, { ...limits, ...part });
   return (
-    <Select
-      label="Quiet hours, without notifications"
-      options={QUIET}
-      value={QUIET.find(({ value }) => value === hours)?.value ?? ''}
-      onChange={(value) => {
-        const [from = 0, to = 0] = value.split('-').map(Number);
-        const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-        storeLimits(owner, { quiet: value === '' ? null : { from, to, timezone: timeZone } });
-      }}
-    />
+    <div className={styles.limits}>
+      <Select
+        label="Quiet hours, without notifications"
+        options={QUIET}
+        value={QUIET.find(({ value }) => value === quiet)?.value ?? ''}
+        onChange={(value) => {
+          const [from = 0, to = 0] = value.split('-').map(Number);
+          const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+          change({ quiet: value === '' ? null : { from, to, timezone: timeZone } });
+        }}
+      />
+      <Select
+        label="Notifications at most"
+        options={PER_DAY}
+        value={PER_DAY.find(({ value }) => value === String(limits.per_day))?.value ?? '20'}
+        onChange={(value) => change({ per_day: Number(value) })}
+      />
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export const ALERT_EVENTS = {
   }),
 } as const satisfies UserDocument;
 
-type PushLimits = ItemValue<'push_limits'>;
+export type PushLimits = ItemValue<'push_limits'>;
 
 export type FiredEvent = readonly [key: string, event: AlertEvent];
 
