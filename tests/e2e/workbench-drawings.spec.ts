@@ -293,7 +293,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     expect.soft(await words(page)).toEqual([before]);
   });
 
-  await test.step('a layout is saved, shown, overwritten, removed and restored', async () => {
+  await test.step('a layout is saved, shown, renamed, overwritten, removed and restored', async () => {
     const saved = page.getByRole('list', { name: 'Saved layouts' }).getByRole('listitem');
     const field = page.getByLabel('Save this view as');
     await page.keyboard.press('l');
@@ -310,23 +310,29 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await page.keyboard.press('Enter');
     await expect.soft(page).toHaveURL(/range=6M&bars=week&fan=off&in=rsi-14/);
 
+    await page.keyboard.press('l');
+    await button('Rename Swing').press('Enter');
+    await page.getByLabel('New name for Swing').fill('Long');
+    await page.keyboard.press('Enter');
+    await expect.soft(saved).toHaveText([/^Long/]);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await expect(page).toHaveURL(/range=1W/);
     await page.keyboard.press('l');
-    await field.fill('Swing');
+    await field.fill('Long');
     await button('Overwrite').press('Enter');
     await page.keyboard.press('Escape');
     await page.keyboard.press('4');
     await expect(page).toHaveURL(/range=6M/);
     await page.keyboard.press('l');
-    await button('Swing').press('Enter');
+    await button('Long').press('Enter');
     await expect.soft(page).toHaveURL(/range=1W/);
     await page.keyboard.press('l');
-    await button('Remove Swing').press('Enter');
+    await button('Remove Long').press('Enter');
     await expect.soft(saved).toHaveCount(0);
     await expect.soft(field).toBeFocused();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).press('Enter');
-    await expect.soft(saved).toHaveText([/^Swing/]);
+    await expect.soft(saved).toHaveText([/^Long/]);
     await page.keyboard.press('Escape');
   });
 

@@ -1,6 +1,6 @@
 /** Views that a user keeps by name, for any listing. */
 import type { Ticker } from '#compute';
-import { X } from 'lucide-react';
+import { Pencil, X } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import {
   layoutName,
@@ -9,6 +9,7 @@ import {
   MAX_LAYOUT_NAME,
   MAX_LAYOUTS,
   parseLayouts,
+  withRenamed,
   type Layouts,
 } from '../../shared/user-data/layouts.ts';
 import { useUserText } from '../../shared/user-data/use-user-text.ts';
@@ -34,12 +35,13 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const [text, write] = useUserText(LAYOUTS.storageKey);
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
+  const [renaming, setRenaming] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const query = layoutQuery(view);
   const name = layoutName(typed);
   const isKnown = name !== null && layouts.has(name);
-  const isFull = !isKnown && layouts.size >= MAX_LAYOUTS;
+  const isFull = renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
 
   const focusField = () => field.current?.focus();
 
@@ -48,19 +50,21 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
     write(after);
     setDone({ words, before: layoutsText(layouts), after });
     setTyped('');
+    setRenaming(null);
   }
 
   function save() {
     if (name === null || isFull) focusField();
-    else change(new Map(layouts).set(name, query), `${name} saved.`);
+    else if (renaming === null) change(new Map(layouts).set(name, query), `${name} saved.`);
+    else change(withRenamed(layouts, renaming, name), `${renaming} is now ${name}.`);
   }
 
   return (
     <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
-      <InlineForm action={isKnown ? 'Overwrite' : 'Save'} onSubmit={save}>
+      <InlineForm action={renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'} onSubmit={save}>
         <Field
           ref={field}
-          label="Save this view as"
+          label={renaming === null ? 'Save this view as' : `New name for ${renaming}`}
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
@@ -100,6 +104,16 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                 {saved}
                 {savedQuery === query && <span>current</span>}
               </button>
+              <IconButton
+                label={`Rename ${saved}`}
+                onClick={() => {
+                  setRenaming(saved);
+                  setTyped(saved);
+                  setDone(null);
+                  focusField();
+                }}
+                icon={Pencil}
+              />
               <IconButton
                 label={`Remove ${saved}`}
                 onClick={() => {

@@ -1,5 +1,5 @@
 import { INDICATORS, type IndicatorKind } from '#compute';
-import { useId, useState, type ReactNode, type Ref } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
@@ -159,7 +159,8 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
       {indicators.length >= MAX_INDICATORS ? (
         <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
-        <>
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
+        <div onKeyDown={moveFocus}>
           <Field
             label="Find an indicator"
             value={query}
@@ -184,8 +185,17 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
             ))}
           </ul>
           {found.length === 0 && <p className="caption">No indicator has that name.</p>}
-        </>
+        </div>
       )}
     </ToolPopover>
   );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  stops[(at + by + stops.length) % stops.length]?.focus();
 }

@@ -29,3 +29,9 @@ export function layoutName(typed: string): string | null {
   const name = typed.replaceAll(/\p{C}/gu, '').trim();
   return name === '' || name.length > MAX_LAYOUT_NAME ? null : name;
 }
+
+/** Gives a layout another name in its place; one that had this name before goes. */
+export function withRenamed(layouts: Layouts, from: string, to: string): Layouts {
+  const kept = [...layouts].filter(([name]) => name !== to || name === from);
+  return new Map(kept.map(([name, query]) => [name === from ? to : name, query]));
+}
