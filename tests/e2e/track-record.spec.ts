@@ -28,7 +28,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
     await expect.soft(page).toHaveTitle('Track record · Candor');
   });
 
-  await test.step('young: what is settled', async () => {
+  await test.step('young: what is settled and open', async () => {
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));
     await page.goto(`${YOUNG}&days=1`);
     await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge by/);
@@ -36,7 +36,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
     await expect.soft(tile(page, '80% range held')).toContainText('not enough yet');
     await button(page, '30 days').click();
     await expect.soft(verdict(page)).toContainText('No 30-day forecast is settled yet');
-    await expect.soft(card(page, 'Last 30-day forecasts')).toContainText('None is settled yet.');
+    await expect.soft(card(page, 'Last 30-day forecasts').getByRole('row')).toHaveCount(6);
   });
 });
 
@@ -109,5 +109,10 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     await expect.soft(forecasts.getByText(/(above|below) (80|95)%/).first()).toBeVisible();
     const table = page.getByRole('region', { name: 'Last forecasts' });
     expect.soft(await table.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(0);
+  });
+
+  await test.step('open forecasts are shown on demand', async () => {
+    await forecasts.getByRole('button', { name: 'Open' }).click();
+    await expect.soft(forecasts.getByRole('row', { name: /May 11, 2018/ })).toContainText('open');
   });
 });

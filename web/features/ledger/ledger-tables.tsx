@@ -13,6 +13,12 @@ import { countText, priceText } from './ledger-words.ts';
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;
 
+const STAGES = [
+  { value: 'settled', label: 'Settled' },
+  { value: 'open', label: 'Open' },
+] as const;
+
+/** Settled forecasts, hits and misses alike; open ones on demand, or where there is nothing else. */
 export function ForecastsCard({
   summary,
   horizonDays,
@@ -21,24 +27,27 @@ export function ForecastsCard({
   horizonDays: HorizonDays;
 }) {
   const format = useFormat();
-  const settled = summary.latest.flatMap(({ outcome_close: outcome, ...row }) =>
-    row.horizon_days === horizonDays && outcome !== null ? { ...row, outcome } : [],
-  );
+  const ofHorizon = summary.latest.filter((row) => row.horizon_days === horizonDays);
+  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
+  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
+  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
+  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
   return (
     <Card
       title={`Last ${horizonDays}-day forecasts`}
       subtitle="Hits and misses alike, newest first. The file below contains every one."
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
       flush
     >
-      {settled.length === 0 ? (
-        <p className={styles.empty}>None is settled yet.</p>
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
       ) : (
         <DataTable
           isLong
           label="Last forecasts"
           className={styles.forecasts}
           heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
-          rows={settled.map((row) => ({
+          rows={rows.map((row) => ({
             id: String(row.seq),
             cells: [
               format.isoDate(row.base_date),
@@ -47,7 +56,7 @@ export function ForecastsCard({
               format.isoDate(row.outcome_date ?? row.target_date),
               priceText(format, row.median),
               `${priceText(format, row.low80)} to ${priceText(format, row.high80)}`,
-              priceText(format, row.outcome),
+              row.outcome_close === null ? 'not yet' : priceText(format, row.outcome_close),
               <Result key="result" row={row} />,
             ],
           }))}
@@ -57,9 +66,9 @@ export function ForecastsCard({
   );
 }
 
-type SettledRow = Omit<LedgerRow, 'outcome_close'> & { readonly outcome: number };
-
-function Result({ row: { outcome, ...row } }: { row: SettledRow }) {
+function Result({ row }: { row: LedgerRow }) {
+  const { outcome_close: outcome } = row;
+  if (outcome === null) return <Badge tone="neutral">open</Badge>;
   if (row.low80 <= outcome && outcome <= row.high80) return <Badge tone="accent">inside 80%</Badge>;
   const side = outcome > row.high80 ? 'above' : 'below';
   return row.low95 <= outcome && outcome <= row.high95 ? (
