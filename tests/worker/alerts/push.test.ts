@@ -381,6 +381,16 @@ describe('a push', () => {
     expect(received).toHaveLength(2);
     expect(await itemsOf('alert_event')).toHaveLength(3);
   });
+
+  test('comes to a browser at most 20 times in a day', async () => {
+    await jane.store([alert(), subscription()]);
+    for (let day = 10; day <= 30; day += 1) {
+      await fire(crossing({ session: `2026-11-${day}` }));
+      await pass();
+    }
+    expect(received).toHaveLength(20);
+    expect(await itemsOf('alert_event')).toHaveLength(21);
+  });
 });
 
 test('an alert that is made through the API fires by the scheduled run, with no page open, and stands in what /today loads', async () => {
