@@ -10,6 +10,7 @@ import type { ItemTable } from './item-table.ts';
 
 type Limits = ItemValue<'push_limits'>;
 
+/** The limits of an account that has set none; `per_day` is of one browser, in a day of UTC. */
 const LIMITS: Limits = { quiet: null, per_day: 20 };
 
 /** So many events at once, as after a missed run, are one message. */

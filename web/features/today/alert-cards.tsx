@@ -142,11 +142,7 @@ const QUIET = [
   { value: '0-8', label: '0:00 to 8:00' },
 ] as const;
 
-const PER_DAY = [
-  { value: '5', label: '5 a day' },
-  { value: '20', label: '20 a day' },
-  { value: '100', label: '100 a day' },
-] as const;
+const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} a day` }));
 
 /** The limits of an account that has set none. */
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
@@ -171,7 +167,7 @@ function PushLimits({ owner }: { owner: string }) {
       <Select
         label="Notifications at most"
         options={PER_DAY}
-        value={PER_DAY.find(({ value }) => value === String(limits.per_day))?.value ?? '20'}
+        value={String(limits.per_day)}
         onChange={(value) => change({ per_day: Number(value) })}
       />
     </div>

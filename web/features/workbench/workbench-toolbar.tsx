@@ -197,5 +197,5 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
   const at = stops.findIndex((stop) => stop === document.activeElement);
-  stops[(at + by + stops.length) % stops.length]?.focus();
+  stops.at((at + by) % stops.length)?.focus();
 }
