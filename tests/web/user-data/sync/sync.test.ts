@@ -385,6 +385,27 @@ test('a change that was undone before it was sent does not override the same cha
   expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
 });
 
+test('what was sent, not confirmed and then removed does not come back', async () => {
+  const server = modelAccount();
+  const { storage, sync } = open(server, ADA);
+  star(storage, ADA, 'AAPL');
+  await sync.round();
+  const { putItems } = server;
+  server.putItems = (changes) => {
+    putItems(changes);
+    return err({ reason: 'unreachable' });
+  };
+  star(storage, ADA, 'NVDA');
+  await sync.send();
+  server.putItems = putItems;
+  writeWatchlist(storage, ADA.owner, readWatchlist(storage, ADA.owner).slice(0, 1));
+  star(storage, ADA, 'KO');
+  await sync.send();
+  await sync.round();
+  expect(stars(storage, ADA)).toEqual(['AAPL', 'KO']);
+  expect(starKeys(server)).toEqual(['AAPL', 'KO']);
+});
+
 test('a failure of the server is passed on, and every change waits', async () => {
   const storage = memoryStorage();
   star(storage, ADA, 'AAPL');

@@ -114,6 +114,9 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const state = readState();
     state.version = version;
     merge(state, items, isWhole);
+    // Not after a push, whose response says nothing of what an earlier one may have stored.
+    forgetUndone(state, readLocal());
+    writeState(state);
     return ok(undefined);
   }
 
@@ -131,7 +134,10 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     }
   }
 
-  /** Merges the server's items into the documents and stores the state, in one go. Throws where storage is full. */
+  /**
+   * Merges the server's items into the documents. Throws where storage is full. The caller stores the state afterwards: if storage
+   * is full before, the items come again. The other way round, what was not written would look deleted.
+   */
   function merge(state: SyncState, items: readonly StoredItem[], isWhole: boolean): void {
     const local = readLocal();
     forgetLost(state, local);
@@ -144,10 +150,6 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
       write(document.storageKey(owner), documentText(kept));
       noteLeftOut(state, itemsOf({ kinds: document.kinds }, values), kept);
     }
-
-    forgetUndone(state, readLocal());
-    // Last: if storage is full before, the items come again. The other way round, what was not written would look deleted.
-    writeState(state);
   }
 
   /** Notes what a document had no room for and the account does not have. */
@@ -198,7 +200,9 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const response = await api.putItems(batch);
     if (isStopped) return err({ reason: 'stopped' });
     if (response.ok) {
-      merge(readState(), response.value.items, false);
+      const state = readState();
+      merge(state, response.value.items, false);
+      writeState(state);
       return ok(undefined);
     }
     const { reason } = response.error;
