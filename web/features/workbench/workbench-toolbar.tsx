@@ -114,6 +114,16 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   );
 }
 
+/** The indicators of which every word of a query begins some word. */
+function foundIndicators(query: string): readonly IndicatorKind[] {
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return INDICATOR_KINDS.filter((kind) => {
+    const { name, words: others } = INDICATORS[kind];
+    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
+    return parts.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}
+
 interface ChoiceProps<Value extends string> {
   readonly of: Readonly<Record<Value, string>>;
   readonly label: string;
@@ -142,10 +152,7 @@ function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
 
 function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   const [query, setQuery] = useState('');
-  const found = INDICATOR_KINDS.filter((kind) => {
-    const { name, words } = INDICATORS[kind];
-    return `${name} ${words}`.toLowerCase().includes(query.trim().toLowerCase());
-  });
+  const found = foundIndicators(query);
 
   function add(kind: IndicatorKind | undefined) {
     if (kind === undefined) return;
