@@ -157,7 +157,7 @@ test('/watchlist by keyboard and screen reader', async ({ signedInTab: page, pro
       /^button "More for AAPL"/,
       /^link "NVDA"/,
       /^button "More for NVDA"/,
-      /"Tickers to add"/,
+      /"Tickers to add,/,
     ]);
   });
 
