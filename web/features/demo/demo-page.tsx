@@ -2,7 +2,7 @@ import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseTicker, type Ticker } from '
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
-import { isDemoListing } from '../../shared/search/quick-search.tsx';
+import { isDemoListing } from '../../shared/search/demo-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
