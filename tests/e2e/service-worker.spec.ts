@@ -189,7 +189,14 @@ test('a page keeps its build while another is deployed, updates to it whole, and
     await expect(heading).toBeVisible();
     // The browser may have found the next build by itself, in which case the reload has shown it.
     if ((await buildOf(page)) === 'first') {
-      await page.getByRole('status').filter({ hasText: 'Update ready' }).waitFor();
+      await expect
+        .poll(async () => {
+          await page.evaluate(async () => {
+            await (await navigator.serviceWorker.ready).update().catch(() => undefined);
+          });
+          return page.getByRole('status').filter({ hasText: 'Update ready' }).count();
+        })
+        .toBe(1);
       await page.getByRole('button', { name: 'Reload' }).click();
     }
     await expect.poll(() => buildOf(page)).toBe('next');
