@@ -76,7 +76,6 @@ const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).
 /** The app. Once it has mounted, `#root` no longer counts as written by the build; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [isDue, setDue] = useState(false);
-  const [controller] = useState(() => globalThis.navigator.serviceWorker?.controller ?? null);
   useLayoutEffect(onMount, [onMount]);
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
@@ -89,7 +88,7 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
       {isDue && (
         <ErrorBoundary fallback={null}>
           <Suspense>
-            <UpdateNotice controller={controller} />
+            <UpdateNotice />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -12,14 +12,9 @@ const CHECK_MS = 60 * 60 * 1000;
 
 whenUserLeaves(() => void clearListingsCache());
 
-/**
- * Registers the service worker, and says when a newer build than the one on screen is ready. `controller` is the worker that the
- * page began with: another may have taken over before this code was there.
- */
-export function UpdateNotice({ controller }: { controller: ServiceWorker | null }) {
-  const [isReady, setReady] = useState(
-    controller !== null && navigator.serviceWorker.controller !== controller,
-  );
+/** Registers the service worker, and says when a newer build than the one on screen is ready. */
+export function UpdateNotice() {
+  const [isReady, setReady] = useState(false);
 
   useEffect(() => {
     const { serviceWorker } = navigator;

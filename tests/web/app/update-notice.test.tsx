@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { UpdateNotice } from '../../../web/app/update-notice.tsx';
 import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
@@ -22,7 +22,7 @@ test('first screens written in other formats are removed when the reader changes
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
   render(
     <SettingsProvider>
-      <UpdateNotice controller={null} />
+      <UpdateNotice />
     </SettingsProvider>,
   );
   act(() => changeSettings({ palette: 'safe' }));
@@ -30,18 +30,4 @@ test('first screens written in other formats are removed when the reader changes
   expect(stored.size).toBe(2);
   act(() => changeSettings({ region: 'de' }));
   await expect.poll(() => [...stored]).toEqual(['/api/stock/AAPL?view=columns']);
-});
-
-test('a worker that took over before this code was there is an update', async () => {
-  const serviceWorker = Object.assign(new EventTarget(), {
-    controller: {},
-    register: async () => ({ update: async () => undefined }),
-  });
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
-  render(
-    <SettingsProvider>
-      <UpdateNotice controller={{} as ServiceWorker} />
-    </SettingsProvider>,
-  );
-  expect(await screen.findByText('Update ready')).toBeDefined();
 });
