@@ -2,11 +2,11 @@ import { SECONDS_PER_DAY } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
 import type { Change, ItemRow } from '../contract/user-store.ts';
 
-/** A deletion is remembered this long, and of one kind so many, so that deletions cannot fill the database. */
+/** How long deletions are remembered, and how many of one kind, so that they cannot fill the database. */
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
-/** Each takes the tables one step further. Objects are at different steps, so one that was deployed stays as it is. */
+/** Each takes the tables one step further. Objects are at different steps, so a deployed one never changes. */
 const MIGRATIONS = [
   `-- One row for each star, alert, setting, forecast and so on. A row without a value is a deletion.
   CREATE TABLE item (

@@ -1,4 +1,4 @@
-/** Many listings at once: the rows of lists, and what comes next of each. */
+/** Many listings at once: the rows of lists, and each listing's next dates. */
 import * as v from 'valibot';
 import {
   datedPrices,
@@ -63,13 +63,13 @@ const expectedDate = v.object({
   date: text,
   /** "confirmed": announced or already filed; "estimated": by the spacing of past ones. */
   status: v.picklist(['confirmed', 'estimated']),
-  /** Nine in ten of the past estimates made in the same way were at most so many calendar days off; 0 where confirmed. */
+  /** Nine in ten of the past estimates made in the same way were at most this many calendar days off; 0 where confirmed. */
   plus_minus_days: number,
   /** How many past estimates that was measured on. */
   n: number,
 });
 
-/** What comes next of a listing. */
+/** A listing's next dividend, and its results. */
 const listingDates = v.object({
   requested_ticker: text,
   /** The next ex-date; `null` without a regular payer's history. */

@@ -3,7 +3,7 @@ import type { ListingDates } from '../contract/contract.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 
-/** What comes next of a listing. `results`: the known days of its results; `null` before the SEC was asked. */
+/** A listing's next dates. `results`: the known days of its results; `null` before the SEC was asked. */
 export function listingDates(
   requestedTicker: string,
   { listing, actions, source }: PriceSnapshot,

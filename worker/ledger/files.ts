@@ -23,7 +23,7 @@ function partOf(seq: number): number {
   return Math.floor((seq - 1) / PART_LINES);
 }
 
-/** Makes the parts of these rows or events anew. */
+/** Rebuilds the parts of the files that hold these rows or events. */
 export async function partStatements(
   db: D1Database,
   ledger: LedgerName,

@@ -129,7 +129,7 @@ function shellFrom(html: string, fileHeaders: Headers): Shell {
   const [before = '', after = ''] = html.split(PLACE);
   const headers = new Headers(fileHeaders);
   for (const name of OF_THE_FILE) headers.delete(name);
-  // The prices in a document move.
+  // A document has prices, which move.
   headers.set('Cache-Control', 'no-cache');
   headers.set('Cloudflare-CDN-Cache-Control', 'public, max-age=15');
   return { before: encoder.encode(before), after: encoder.encode(after), headers };

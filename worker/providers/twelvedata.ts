@@ -84,7 +84,7 @@ const rowSchema = v.object({
 
 type Row = v.InferOutput<typeof rowSchema>;
 
-/** One in so many rows may be unreadable: a lost row makes one move of two, which takes a volatility 2.5 % too high. */
+/** One row in this many may be unreadable. A lost row turns two moves into one, which puts a volatility 2.5 % too high. */
 const ROWS_PER_LOST_ONE = 20;
 
 function seriesSchema(nowSeconds: number) {

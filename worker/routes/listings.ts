@@ -126,7 +126,7 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, sent);
 });
 
-/** What comes next of up to 50 listings, as far as their history is in memory. */
+/** The next dates of up to 50 listings, as far as their history is in memory. */
 const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');

@@ -59,7 +59,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
   );
 }
 
-/** It goes with the focus in it when another part of the ledger could not be loaded. */
+/** When another part of the ledger fails to load, this one disappears, perhaps with the focus in it. */
 function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   useFocusToHeading(content);

@@ -2,11 +2,11 @@ import { useState, type ComponentProps } from 'react';
 
 type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   readonly value: string | number;
-  /** Gets what is typed where it is valid. */
+  /** Called with each valid entry. */
   readonly onValue: (text: string) => void;
 };
 
-/** A field of one value in its limits. What is typed on the way to one is in sight until the field is left, and changes nothing. */
+/** A field for one value within limits. An incomplete entry stays visible until the field loses the focus, and changes nothing. */
 export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

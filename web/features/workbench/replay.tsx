@@ -168,7 +168,7 @@ interface ReplayBarProps {
   readonly replayed: Replayed;
 }
 
-/** What a replay is told to do, and what it says of the forecast of its day. */
+/** The controls of a replay, and how the forecast of its day came out. */
 export function ReplayBar({ player, replayed: { day, listing, result } }: ReplayBarProps) {
   const format = useFormat();
   const { bar, last, isPlaying, speed, setSpeed } = player;

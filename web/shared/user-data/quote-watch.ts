@@ -18,7 +18,7 @@ type Watched = 'list' | 'alerts';
 export function createQuoteWatch({ owner, items, change }: Watchlist) {
   /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
   const looked = new Map<string, QuoteReady>();
-  /** Tickers that were added and turned out to be no listing; none once the user has seen it. */
+  /** Added tickers that turned out not to be listings; empty once the user has been told. */
   const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
   const watching: Watched[] = [];

@@ -144,7 +144,7 @@ const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
 
 /**
  * The lines of each indicator, computed once for the same bars: another colour, order or range computes nothing.
- * `barsPerYear`: of bars within the day, which alone do not say it.
+ * `barsPerYear` is given for bars within the day, whose dates do not tell it.
  */
 export function linesOf(
   candles: Candles,

@@ -29,7 +29,7 @@ function showCursor({ over }: uPlot, cursor: string) {
   over.style.cursor = cursor;
 }
 
-/** What presses on the price mean for drawings, which have what is theirs before the chart's own gestures do. */
+/** Pointer presses on the price pane. Drawings take theirs before the chart's own gestures. */
 export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
   const { layer, series, placing, dispatch, list, writing, focusChart, say } = tool;
   const pressed = useRef<Press | null>(null);
@@ -134,7 +134,7 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
   }, [charts]);
 }
 
-/** What keys on the price mean for drawings, which have what is theirs before the chart's own keys do. */
+/** Keys on the price pane. Drawings take theirs before the chart does. */
 export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
   const { placing, current, selected } = tool;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -157,7 +157,7 @@ export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: Draw
   );
 }
 
-/** Whether a key was for the drawing on its way. */
+/** Handles a key for the unfinished drawing. Returns whether it was for that. */
 function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: Placing): boolean {
   const { series } = tool;
   if (event.key === 'Escape') {
@@ -179,7 +179,7 @@ function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: Placing): b
   return true;
 }
 
-/** Whether a key was for the selected drawing. */
+/** Handles a key for the selected drawing. Returns whether it was for that. */
 function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   const { dispatch, say } = tool;
   if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });

@@ -15,7 +15,7 @@ import { jsonFields } from '../documents.ts';
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Refusals that the sync tells apart, by their code. Of a batch nothing was stored then. */
+/** Refusals that the sync distinguishes, by code. Nothing of a refused batch was stored. */
 const REFUSALS = [
   'unauthenticated',
   'recent_login_required',
@@ -110,7 +110,7 @@ function subjectOf(token: string): unknown {
 
 function failureOf(response: Response, text: string): AccountFailure {
   const code = jsonFields(text)?.['code'];
-  // One value too large, or many: found out like one that is invalid.
+  // The caller finds the change at fault by halving the batch, as it does an invalid one.
   const known = code === 'body_too_large' ? 'invalid_item' : code;
   const reason = REFUSALS.find((refusal) => refusal === known);
   return reason ? { reason } : { reason: 'refused', retryAfterSeconds: secondsToWait(response) };
