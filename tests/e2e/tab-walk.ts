@@ -26,6 +26,18 @@ export async function walkByTab(page: Page): Promise<Walk> {
 /** Walks up a page whose bars stick and take most of the height. Fails where a bar lies over the focus. */
 export async function expectNoBarOverFocus(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
+  // The page lays itself out anew in steps: what had the focus before the last one could leave the window.
+  let height = 0;
+  await expect
+    .poll(
+      async () => {
+        const before = height;
+        height = await page.evaluate(() => document.documentElement.scrollHeight);
+        return height - before;
+      },
+      { intervals: [200] },
+    )
+    .toBe(0);
   await page.getByRole('contentinfo').getByRole('link').last().focus();
   expect.soft(await walk(page, 'Shift+Tab')).toEqual([]);
 }
