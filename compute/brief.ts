@@ -17,12 +17,12 @@ export function briefTexts(format: Format, { analysis, response }: Analysed): st
   const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;
   const [low, high] = [end.low80, end.high80].map((price) => format.price(price, response.currency));
-  const range = `By ${format.isoDate(end.date, 'weekday')}, 8 of 10 outcomes are expected between ${low} and ${high}.`;
-  const odds = `Chance to end lower: ${format.share(1 - end.probabilityUp)}.`;
-  const trend = `Model signal ${signal.level} describes the past.`;
+  const range = `8 in 10 chance of a close between ${low} and ${high} on ${format.isoDate(end.date, 'weekday')}.`;
+  const odds = `Chance of a lower close: ${format.share(1 - end.probabilityUp)}.`;
+  const trend = `The model signal, ${signal.level}, describes the past trend.`;
   if (trackRecord === null) return [range, odds, trend];
   const { widthRank, coverage80, n, inSample } = trackRecord;
-  const held = `Such ranges held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices that the model was fitted on' : ''}.`;
+  const held = `Ranges like this held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices the model was fitted on' : ''}.`;
   return [range, widthText(widthRank, format), odds, held, trend];
 }
 
@@ -32,8 +32,8 @@ function widthText(rank: number, { share }: Format): string {
     ? `${share(1 - rank)} of past ranges were wider`
     : `${share(rank)} of past ranges were narrower`;
   if (Math.abs(Math.round(rank * 100) - 50) <= USUAL_WITHIN_PERCENT)
-    return `That is about as wide as usual: ${others}.`;
-  return `That is ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
+    return `It’s about as wide as usual: ${others}.`;
+  return `It’s ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }
 
 const DOTS = 20;
@@ -75,8 +75,8 @@ export function forecastSummary(format: Format, { analysis, response }: Analysed
 export function forecastNote(format: Format, { analysis, response }: Analysed): string {
   const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;
   return (
-    'Model estimate, not advice. Shaded: 50, 80 (outlined) and 95 of 100 outcomes' +
-    `${horizonDays === 1 ? ', longest where likeliest' : ''}. Confidence: ${format.share(confidence)} to end within ` +
+    'Model estimate, not advice. Shaded: 50%, 80% (outlined) and 95% ranges' +
+    `${horizonDays === 1 ? ', bars longest where prices are most likely' : ''}. Confidence: ${format.share(confidence)} to end within ` +
     `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response.currency)}.`
   );
 }

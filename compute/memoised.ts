@@ -1,4 +1,4 @@
-/** What is remembered of a key, made where nothing is yet. */
+/** The memoised value of a key, computed on first use. */
 export function memoised<Key, Value extends {}>(memo: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = memo.get(key);
   if (value === undefined) memo.set(key, (value = make()));

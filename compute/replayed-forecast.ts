@@ -43,23 +43,25 @@ export function replayTexts(
     return close === null ? [] : [{ ...point, close, held: point.low80 <= close && close <= point.high80 }];
   });
   const [next] = settled;
-  if (next === undefined) return ['No session after this day has ended: its ranges are open.'];
+  if (next === undefined) return ['No later session has closed yet, so the ranges are still open.'];
   const price = (value: number) => format.price(value, currency);
   const range = `${price(next.low80)} to ${price(next.high80)}`;
   const held = settled.filter((point) => point.held).length;
-  const of = settled.length < points.length ? `the ${settled.length} that have ended` : `${points.length}`;
+  const of = settled.length < points.length ? `the ${settled.length} that have settled` : `${points.length}`;
   return [
     `The 80% range for ${format.isoDate(next.date)} ${
       next.held
-        ? `held: ${price(next.close)} in ${range}`
-        : `did not hold: ${price(next.close)} outside ${range}`
+        ? `held: closed at ${price(next.close)}, inside ${range}`
+        : `did not hold: closed at ${price(next.close)}, outside ${range}`
     }.`,
     ...(settled.length > 1
-      ? [`Of this forecast’s ranges ${held} of ${of} held (goal: 80%). They overlap and count as one test.`]
+      ? [
+          `${held} of ${of} of this forecast’s ranges held (stated: 80%). They overlap, so they count as one test.`,
+        ]
       : []),
     ...(isInSample(baseDate, points.at(-1)!.date)
       ? [
-          `In-sample: the model was fitted on ${format.isoDate(FITTED_FROM)} to ${format.isoDate(FITTED_UNTIL)}, which flatters it.`,
+          `In-sample: the model was fitted on prices from ${format.isoDate(FITTED_FROM)} to ${format.isoDate(FITTED_UNTIL)}, which flatters it.`,
         ]
       : []),
   ];

@@ -1,8 +1,8 @@
-/** What changed since the close before, in sentences. A file of its own: the page's thread has the words and not the model. */
+/** What changed since the close before, in sentences. Separate file, so that the page's thread loads the texts without the model. */
 import type { Format } from './format/format.ts';
 import type { SinceYesterday } from './since-yesterday.ts';
 
-/** Widths within so much of each other are "about as wide". Ours: a quarter of all sessions change it less. */
+/** Widths within so much of each other are "about as wide". Our choice: a quarter of all sessions change the width by less. */
 const SAME_WIDTH_WITHIN = 0.02;
 
 /** Percents that two decimals show as zero. */
@@ -28,11 +28,11 @@ function moveText({ percent }: Words, { changePercent }: SinceYesterday): string
 
 function heldText({ price }: Words, { before, isOver, isInRange }: SinceYesterday, currency: string): string {
   const { low80, high80 } = before.forecast.points[0]!;
-  const range = `the 80% range forecast for the session, ${price(low80, currency)} to ${price(high80, currency)}`;
-  if (!isOver) return `So far it is ${isInRange ? 'inside' : 'outside'} ${range}.`;
+  const range = `the 80% range for the session, ${price(low80, currency)} to ${price(high80, currency)}`;
+  if (!isOver) return `So far it’s ${isInRange ? 'inside' : 'outside'} ${range}.`;
   return isInRange
-    ? `It closed inside ${range}: the range held.`
-    : `It closed outside ${range}: the range did not hold.`;
+    ? `It closed inside ${range}, so the range held.`
+    : `It closed outside ${range}, so the range did not hold.`;
 }
 
 function widthText({ share }: Words, { now, isOver, widthChange }: SinceYesterday): string {
@@ -41,10 +41,10 @@ function widthText({ share }: Words, { now, isOver, widthChange }: SinceYesterda
   const size = isSame
     ? 'about as wide as before'
     : `${share(Math.abs(widthChange))} ${isWider ? 'wider' : 'narrower'}`;
-  const text = `As a share of the price, the ${now.forecast.horizonDays}-day range is ${size}`;
+  const text = `Relative to the price, the ${now.forecast.horizonDays}-day range is ${size}`;
   // A running session is not among the bars that volatility is read from.
   if (!isOver)
-    return `${text}. It includes the rest of this session; volatility is measured again at the close.`;
+    return `${text}. It includes the rest of this session. Volatility is measured again at the close.`;
   return isSame ? `${text}.` : `${text}: the model expects ${isWider ? 'more' : 'less'} volatility.`;
 }
 
@@ -53,18 +53,18 @@ function signalText({ before, now, votes }: SinceYesterday): string {
   const signal =
     level === before.signal.level
       ? `The model signal is still ${level}`
-      : `The model signal is ${level}, it was ${before.signal.level}`;
-  if (votes.length === 0) return `${signal}; no vote changed.`;
+      : `The model signal changed from ${before.signal.level} to ${level}`;
+  if (votes.length === 0) return `${signal}. No votes changed.`;
   const ways = votes.map((vote) => `from ${voteText(vote.before)} to ${voteText(vote.now)}`);
   const changes = Array.from(new Set(ways), (way) => {
     const inputs = votes.filter((_, i) => ways[i] === way).map(({ input }) => input);
     return `${way}: ${inputs.join(', ')}`;
   });
-  return `${signal}. Votes ${changes.join('; ')}.`;
+  return `${signal}. Votes changed ${changes.join('; ')}.`;
 }
 
 function voteText(vote: number | null): string {
-  if (vote === null) return 'not measured';
+  if (vote === null) return 'not available';
   if (vote === 0) return 'neutral';
   return vote > 0 ? 'up' : 'down';
 }

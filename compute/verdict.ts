@@ -22,9 +22,9 @@ export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'the 80% range held more often than promised',
-  below: 'the 80% range held less often than promised',
-  undecided: 'the 80% range held neither clearly more nor clearly less often than promised',
+  above: 'the 80% range held more often than stated',
+  below: 'the 80% range held less often than stated',
+  undecided: 'the 80% range held neither clearly more nor clearly less often than stated',
 };
 
 interface SentenceFormat {
@@ -42,14 +42,14 @@ export function ledgerVerdict(
 ): string {
   const set = `${count(n)} settled ${days}-day forecasts from ${day(from)} to ${day(to)}`;
   if (coverage80.low === null) {
-    return `${set} are too few to judge by: that takes ${MIN_BLOCKS} separate stretches of ${blockDays(days)} days.`;
+    return `${set} are too few to judge. That takes ${MIN_BLOCKS} separate periods of ${blockDays(days)} days.`;
   }
   const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
-  return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} assuming no change.`;
+  return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} “no change”.`;
 }
 
 /** Whether the median was any use on a listing's own past, in one sentence. */
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
   const median = SKILL_WORDS[verdictOn(skill, 0)];
-  return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, the median ${median} assuming no change.`;
+  return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, the median ${median} “no change”.`;
 }

@@ -38,8 +38,8 @@ async function main(): Promise<number> {
   }
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length;
   const aim = isProduction ? 'a deployment' : 'local runs';
-  console.log(wrong === 0 ? `\nReady for ${aim}.` : `\nNot ready for ${aim}: ${wrong} to mend.`);
-  if (!isProduction) console.log('npm run doctor -- --production checks a deployment.');
+  console.log(wrong === 0 ? `\nReady for ${aim}.` : `\nNot ready for ${aim}: ${wrong} to fix.`);
+  if (!isProduction) console.log('To check a deployment: npm run doctor -- --production');
   return wrong === 0 ? 0 : 1;
 }
 
@@ -51,7 +51,7 @@ async function localFindings(): Promise<Finding[]> {
     checkNode(),
     {
       verdict: 'right',
-      text: existsSync(fromRoot('.dev.vars')) ? '.dev.vars is read' : 'No .dev.vars: the defaults apply',
+      text: existsSync(fromRoot('.dev.vars')) ? 'Reading .dev.vars' : 'No .dev.vars: using defaults',
     },
     ...checkNames(devVars, knownNames),
     ...checkWorkerVariables({ ...LOCAL_VARS, ...devVars }, '.dev.vars'),
@@ -81,7 +81,7 @@ function checkNode(): Finding {
     : {
         verdict: 'note',
         text: `Node ${process.versions.node}, where ${pinned.devDependencies.node} is pinned`,
-        mend: 'Run through npm, which puts the pinned one first: npm run doctor',
+        mend: 'Run it through npm, which uses the pinned version: npm run doctor',
       };
 }
 

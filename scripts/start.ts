@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   }
 
   const stopped = stopRequested();
-  console.log('Starting: the Auth emulator, the page, the Worker. The first time takes a while.');
+  console.log('Starting the Auth emulator, the page and the Worker. The first start takes a while.');
   const stack = await startStack({
     market: command.market,
     hot: command.hot,

@@ -10,7 +10,7 @@ interface Anchor {
   readonly close: number;
 }
 
-/** What the user wants to be told of. Prices in the listing's currency and in the scale of the anchor. Dates are sessions. */
+/** The condition to alert on. Prices in the listing's currency and in the scale of the anchor. Dates are sessions. */
 export type AlertRule =
   | {
       readonly on: 'price';
@@ -30,7 +30,7 @@ export type AlertRule =
       readonly high: number;
       readonly anchor?: Anchor;
     }
-  /** The model signal is another one than at the last look. */
+  /** The model signal differs from the last check. */
   | { readonly on: 'signal' }
   /** P(close 2 % higher, or lower, after the horizon), 0…1. */
   | {
@@ -58,7 +58,7 @@ export interface AlertLevel {
   readonly direction: AlertDirection;
   /** `null`: any change in the direction. */
   readonly level: number | null;
-  /** Where each session starts from; `null`: where the last one ended. */
+  /** The value each session starts from; `null` carries the previous session's last value over. */
   readonly opens: number | null;
   /** The one session in which it counts; `null`: every one. */
   readonly session: string | null;
@@ -101,7 +101,7 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
   }
 }
 
-/** Whether a level is crossed between two looks, half-open: a value exactly on the level counts once. Never by an older value. */
+/** Whether a level was crossed between two checks. Half-open, so a value exactly on the level counts once. An older value never counts. */
 export function isCrossed(
   { direction, level, opens, session }: AlertLevel,
   previous: Look | null,

@@ -43,16 +43,16 @@ export function firedText(
   const price = (at: number) => format.price(at, currency, chosenDecimals(at));
   switch (rule.on) {
     case 'price':
-      return `${isUp ? 'rose' : 'fell'} to ${price(level ?? value)} or ${direction}`;
+      return `${isUp ? 'rose to or above' : 'fell to or below'} ${price(level ?? value)}`;
     case 'day_change':
-      return `moved to ${format.percent(level ?? value, { signed: true })} or ${direction} for the day`;
+      return `day change reached ${format.percent(level ?? value, { signed: true })} or ${direction}`;
     case 'range':
-      return `left its 80% range for ${format.isoDate(rule.session, 'short')}: ${isUp ? 'above' : 'below'} ${price(level ?? value)}`;
+      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${price(level ?? value)})`;
     case 'signal':
-      return `has a new model signal: ${AI_SIGNALS[value]}, was ${AI_SIGNALS[previous]}`;
+      return `model signal changed from ${AI_SIGNALS[previous]} to ${AI_SIGNALS[value]}`;
     case 'odds': {
-      const move = `a ${rule.of === 'buy' ? 'rise' : 'fall'} of 2% in ${formatDays(rule.horizon_days)}`;
-      return `has odds of ${format.share(value)} for ${move}: ${format.share(level ?? value)} or ${direction}`;
+      const move = `a 2% ${rule.of === 'buy' ? 'rise' : 'fall'} in ${formatDays(rule.horizon_days)}`;
+      return `has a ${format.share(value)} chance of ${move} (your level: ${format.share(level ?? value)} or ${direction})`;
     }
   }
 }
@@ -65,7 +65,7 @@ export function firedDetail(
 ): string {
   const time = format.time(at, timezone, nowMs);
   const simulated = source === 'sample' ? ' Simulated prices.' : '';
-  return `${price === null ? '' : `${format.price(price, currency)} at `}${time}.${simulated}`;
+  return `${price === null ? '' : `${format.price(price, currency)} · `}${time}.${simulated}`;
 }
 
 /** The notification of an event, which opens the listing at it. */

@@ -24,7 +24,7 @@ type Amount = 'error' | 'noChangeError' | 'bandLoss' | 'baselineLoss' | 'width' 
 /** Each 1 or 0. */
 type Event = 'inside80' | 'inside95' | 'moved' | 'rose' | 'hit';
 
-/** The narrowest interval that held the outcome: the model's as a share 0…1, the baseline's as a half-width in its sigmas. */
+/** Narrowest interval containing the outcome: as a share 0…1 for the model, as a half-width in sigmas for the baseline. */
 type Needed = 'neededShare' | 'neededSigmas';
 
 export type ScoredWindow = Readonly<Record<Amount | Event | Needed, number>>;

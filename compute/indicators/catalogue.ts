@@ -148,7 +148,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     name: 'Volatility',
     words: 'realized standard deviation',
     parameters: [period(20, 'Period', 2)],
-    lines: ['Realised', 'Model'],
+    lines: ['Realized', 'Model'],
     place: 'own',
     unit: 'share',
     compute: ({ close, time }, [days], barsPerYear = barsInYear(time)) => [

@@ -68,7 +68,7 @@ const TENTHS = 10;
 /** Measures are rounded up to multiples of this, about as fine as the ledger's ten digits: a tenth is in no tenth below. */
 export const UNIT: number = 2 ** -32;
 
-/** A block at either end of a group that lacks more days than this is too short to be an observation of its own. */
+/** A first or last block missing more days than this is too short to count as an observation. */
 const SLACK_DAYS = 7;
 
 /** Adds forecasts to `sums`, by the keys of {@link groupKeys}, in blocks from `firstSession` on. Returns what changed. */

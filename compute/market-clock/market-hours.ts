@@ -47,7 +47,7 @@ export const SETTLING_SECONDS: number = 30 * 60;
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
 /** However far away the next session is. */
 const MAX_FRESH_SECONDS = 86_400;
-/** A fetch dated later than this ahead of now comes from a wrong clock, so its age is unknown. */
+/** A fetch dated further in the future than this was stamped by a wrong clock, so its age is unknown. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** No exchange has closed for longer since 2000: a listing silent for more does not trade. */

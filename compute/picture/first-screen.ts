@@ -115,13 +115,13 @@ function tiles({ response, analysis, format }: FirstScreenInput): Markup {
       tile(
         'Predicted Price',
         price(analysis.predictedPrice),
-        html`${format.isoDate(next.date, 'weekday')} · 8 of 10:
+        html`${format.isoDate(next.date, 'weekday')} · 80% range:
           <span class="summary-tiles_range">${price(next.low80)} to ${price(next.high80)}</span>`,
       ),
       tile(
         'Expected Change',
         format.signedPrice(profitLoss, currency, changeDecimals(currentPrice)),
-        html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next day`,
+        html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next trading day`,
         tone === 'neutral' ? '' : ` ${tone}`,
       ),
       tile(
@@ -211,7 +211,7 @@ function table({ response, analysis, format }: FirstScreenInput): Markup {
       <tr>
         <th scope="col">Date</th>
         <th scope="col">Estimate</th>
-        <th scope="col">8 of 10 outcomes</th>
+        <th scope="col">80% range</th>
       </tr>
     </thead>
     <tbody>

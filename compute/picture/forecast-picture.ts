@@ -1,4 +1,4 @@
-/** A forecast as an SVG. It stands where the chart will, which has the same scales. */
+/** A forecast as an SVG, drawn in the chart's place with the same scales. */
 import { forecastSummary } from '../brief.ts';
 import type { Format } from '../format/format.ts';
 import { AXIS_PAD_PX, dateTicks, priceAxisPx, priceTicks } from './axes.ts';

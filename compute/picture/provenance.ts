@@ -72,7 +72,7 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
   ].join(' · ');
 }
 
-/** From this age on it is said when the numbers were fetched. */
+/** Minimum age at which the fetch time is shown. */
 const FETCHED_FROM_SECONDS = 60;
 
 /** Where the numbers come from and how old they are: source, exchange time, delay, market state, and an age that counts. */

@@ -69,7 +69,7 @@ export function technicalSignal(
     averageReason('EMA 20', '20-day exponential average', price, indicators.ema20[bar] ?? NaN, WEIGHT.ema20),
     {
       input: 'MACD (12, 26, 9)',
-      reading: `MACD ${side(histogram, 'above', 'below', 'on')} its signal line`,
+      reading: `MACD ${side(histogram, 'above', 'below', 'at')} its signal line`,
       contribution: Math.sign(histogram) * WEIGHT.macd,
     },
     { input: 'RSI (14)', reading: rsiReading(rsi14), contribution: rsiVote(rsi14) * WEIGHT.rsi },
@@ -111,10 +111,10 @@ function rsiVote(rsi14: number): number {
 function rsiReading(rsi14: number): string {
   const zone =
     rsi14 >= RSI_OVERBOUGHT
-      ? 'overbought, no vote'
+      ? 'overbought (no vote)'
       : rsi14 <= RSI_OVERSOLD
-        ? 'oversold, no vote'
-        : `${side(rsi14 - RSI_MIDPOINT, 'above', 'below', 'at')} the midpoint of 50`;
+        ? 'oversold (no vote)'
+        : `${side(rsi14 - RSI_MIDPOINT, 'above', 'below', 'at')} its midpoint, 50`;
   return `RSI ${rsi14.toFixed(1)}, ${zone}`;
 }
 

@@ -18,7 +18,7 @@ export function thirdPartyNotices(): string {
     }
   }
   return [
-    'Candor is made with the work of others. These packages are in it, or in what it was built from:',
+    'Candor is built on the work of others. It contains, or was built with, these packages:',
     '',
     ...packages.map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no licence stated'}`),
     '',

@@ -50,7 +50,7 @@ test('a close on the edge of the range is inside it, a cent further is not', () 
   expect(closingAt(high80 + 0.01)).toMatch(/ did not hold: \$/);
 });
 
-test('the count is of the sessions that have ended, and says that they are one test', () => {
+test('counts finished sessions only and says they amount to one test', () => {
   const whole = {
     ...replayAt(last - 20),
     closes: replayAt(last - 20).forecast.points.map(({ price }) => price),

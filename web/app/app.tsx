@@ -80,7 +80,7 @@ function Footer() {
           <Link href="/settings">Settings</Link>
           <Link href="/privacy">Privacy</Link>
           <Link href="/terms">Terms</Link>
-          <a href="/licences.txt">Licences</a>
+          <a href="/licences.txt">Licenses</a>
           <span>© 2025 Candor</span>
         </p>
       </div>
@@ -94,7 +94,7 @@ function close() {
   openOverlay.set(null);
 }
 
-/** The dialogs over every page, and the keys that open them: Ctrl or ⌘ K the palette, `?` the list of all keys. */
+/** Dialogs available on every page, and their shortcuts: Ctrl or ⌘ K opens the palette, `?` the shortcut list. */
 function Overlays() {
   const overlay = useExternalValue(openOverlay);
 

@@ -90,7 +90,7 @@ function BrandMark() {
 
 function ThemeToggle() {
   const { theme, toggleTheme } = useTheme();
-  const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';
+  const label = theme === 'dark' ? 'Use light theme' : 'Use dark theme';
   return (
     <button
       type="button"

@@ -24,8 +24,9 @@ void start(
 );
 
 /**
- * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. A page whose code comes with
- * the document is rendered once that and its data are there: a skeleton before it would be a render for nothing.
+ * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. If
+ * the page's code ships with the document, wait for it and its data: rendering a skeleton first
+ * would be wasted work.
  */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
@@ -57,7 +58,7 @@ function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
   return opensProvisionally === true && stored !== null && stored !== 'unreadable';
 }
 
-/** Ends when the document's style sheets are in force, or have failed: in a listing's document they load beside the code. */
+/** Resolves once the document's style sheets have loaded or failed. In a listing's document they load in parallel with the code. */
 async function styleSheets(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   await Promise.all(

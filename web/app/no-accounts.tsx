@@ -6,7 +6,7 @@ import styles from './pages.module.css';
 export function NoAccounts() {
   return (
     <div className={styles.page} role="alert">
-      <h1>Accounts are not set up here</h1>
+      <h1>Accounts are not set up on this site</h1>
       <p className={styles.text}>{CONFIGURATION_INCOMPLETE}</p>
       <p className={styles.text}>
         Everything that needs no account works: see the <Link href="/demo">demo</Link> or the{' '}

@@ -12,14 +12,14 @@ export function NotFoundPage() {
   return (
     <div className={styles.page}>
       <p className={styles.code}>404</p>
-      <h1>This page does not exist</h1>
+      <h1>Page not found</h1>
       <p className={styles.text}>
-        The address may be mistyped, or the page has moved. If you were looking for a stock, search for it.
+        The link may be mistyped, or the page has moved. If you were looking for a stock, search for it here.
       </p>
       <QuickSearch initial={TICKER_PATH.exec(pathname)?.[1]?.toUpperCase() ?? ''} />
       <div className={styles.actions}>
-        <ButtonLink href="/">Go to Home</ButtonLink>
-        <ButtonLink href="/demo">See the demo</ButtonLink>
+        <ButtonLink href="/">Go home</ButtonLink>
+        <ButtonLink href="/demo">Open the demo</ButtonLink>
       </div>
     </div>
   );

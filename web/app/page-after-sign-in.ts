@@ -1,4 +1,4 @@
-/** Gets ready, while a form to sign in is filled, what comes after it: the page's code and the data of its listing. */
+/** Preloads the page that follows sign-in, its code and its listing's data, while the form is being filled in. */
 import { readDestination } from '../features/auth/entry-buttons.tsx';
 import { ROUTES } from './routes.tsx';
 

@@ -37,7 +37,7 @@ export function PageLinks({
 
 /** The pages in named groups; `account` follows those of the visitor. */
 export function PageGroups({ account }: { account?: ReactNode }) {
-  return ['Analyse', 'Yours', 'Proof'].map((group) => (
+  return ['Analyze', 'Yours', 'Evidence'].map((group) => (
     <div key={group} role="group" aria-label={group} className={styles.group}>
       <p className="caption" aria-hidden="true">
         {group}

@@ -62,7 +62,7 @@ function PageOf({ route }: { route: AppRoute }) {
   );
 }
 
-/** A page for users. Most wait until the provider has confirmed the stored user; one of public data opens at once. */
+/** A protected page. Most wait for the provider to confirm the stored user; pages that show only public data open at once. */
 function ProtectedPage({ route }: { route: AppRoute }) {
   const { status, start, hasCheckFailed } = useAuth();
   const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
@@ -85,7 +85,7 @@ function PageSkeleton() {
   return (
     <div className={styles.skeleton}>
       <output>
-        <span className="visually-hidden">Loading the page</span>
+        <span className="visually-hidden">Loading page…</span>
       </output>
       <Skeleton width="min(320px, 60%)" height={36} />
       <Skeleton width="min(480px, 85%)" height={20} />
@@ -103,27 +103,27 @@ function PageFailure() {
 
   return (
     <div className={styles.page} role="alert">
-      <h1>{isOnline ? 'This page could not be shown' : 'You are offline'}</h1>
+      <h1>{isOnline ? 'Couldn’t load this page' : 'You’re offline'}</h1>
       <p className={styles.text}>
         {isOnline
-          ? 'The connection may have dropped, or a newer version was published. Loading again usually helps.'
-          : 'This page is not stored in this browser. It opens when the connection is back.'}
+          ? 'The connection may have dropped, or a new version was released. Reloading usually helps.'
+          : 'This page isn’t saved for offline use. It will open when you’re back online.'}
       </p>
       {isOnline && (
         <Button variant="primary" onClick={() => window.location.reload()}>
-          Load again
+          Reload page
         </Button>
       )}
     </div>
   );
 }
 
-/** The stored user could be neither confirmed nor denied, which is no reason to send them to /login. */
+/** The stored session could not be checked. That alone is no reason to redirect to /login. */
 function CheckFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.page} role="alert">
-      <h1>Your sign-in could not be checked</h1>
-      <p className={styles.text}>Check your network connection and try again.</p>
+      <h1>Couldn’t check your sign-in</h1>
+      <p className={styles.text}>Check your connection and try again.</p>
       <Button variant="primary" onClick={onRetry}>
         Try again
       </Button>

@@ -15,15 +15,15 @@ import { ROUTES } from './routes.tsx';
 
 /** The prerendered pages, each with the sentence that search engines and link previews show. */
 export const STATIC_PAGES: Readonly<Record<string, string>> = {
-  '/': 'Stock search, price forecasts with their range, technical charts, sentiment and news. Every forecast stands next to its measured record.',
-  '/about': 'What Candor is for: an estimate, its range and the model’s past results on one page.',
-  '/method': 'How the forecast is made, what it was measured on, and what it cannot do.',
-  '/data': 'Where Candor’s prices and news come from, and how old they may be.',
-  '/privacy': 'What Candor stores about you: where, for how long and by whom.',
-  '/terms': 'What you may expect of Candor, and what you may not.',
+  '/': 'Stock search, price forecasts with ranges, technical charts, sentiment and news. Every forecast comes with its measured track record.',
+  '/about': 'What Candor is for: a price estimate, its range and the model’s past results on one page.',
+  '/method': 'How the forecast works, how it was tested, and what it cannot do.',
+  '/data': 'Where Candor’s prices and news come from, and how current they are.',
+  '/privacy': 'What Candor stores about you, where, for how long, and who can see it.',
+  '/terms': 'What you can expect from Candor, and what you cannot.',
   '/login': 'Log in to Candor.',
-  '/register': 'Create a Candor account. Free, and only an email is needed.',
-  '/forgot-password': 'Reset the password of a Candor account.',
+  '/register': 'Create a free Candor account with your email address or Google.',
+  '/forgot-password': 'Reset your Candor password.',
 };
 
 /** What the documents of /prediction and /demo hold before any data; React replaces it as a whole. */
@@ -55,7 +55,7 @@ function StockShell() {
       </div>
       <noscript>
         <p className="first-screen_note">
-          Signing in needs JavaScript. The <a href="/demo">demo</a> shows an analysis without it.
+          Signing in requires JavaScript. The <a href="/demo">demo</a> shows an analysis without it.
         </p>
       </noscript>
     </>

@@ -35,7 +35,7 @@ function Notice() {
 export function refusalText(format: Format, { providers }: HealthResponse, now: number): string | null {
   for (const { name, refused_since: since } of providers) {
     if (since === null || now - Date.parse(since) < LASTING_MS) continue;
-    return `${SOURCE_NAME[name]} has refused this site’s requests since ${format.time(since, null, now)}. Prices are the last good ones, each with its age. Whoever runs the site can add a second source.`;
+    return `${SOURCE_NAME[name]} has refused this site’s requests since ${format.time(since, null, now)}. You’re seeing the last good prices, each labeled with its age. The site’s operator can add a second source.`;
   }
   return null;
 }

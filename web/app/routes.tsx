@@ -8,11 +8,11 @@ export interface AppRoute {
   readonly preload: () => Promise<void>;
   /** Only for users. */
   readonly isProtected?: true;
-  /** A way to an account: of no use where there are none. */
+  /** Sign-in and sign-up pages; pointless in a build without accounts. */
   readonly isEntry?: true;
   /** A protected page of public data, which opens before the provider has confirmed the stored user. */
   readonly opensProvisionally?: true;
-  /** Its first screen is painted when its chart is; the page says so itself. */
+  /** The page itself reports when its first screen is painted, which is when its chart is. */
   readonly paintsItself?: true;
   /** Loads the data of a query string before the first render. Ends when that is there, or takes too long to wait for. */
   readonly prepare?: (search: string) => Promise<void>;
@@ -88,7 +88,7 @@ const FOR_USERS: readonly AppRoute[] = [
     'WorkbenchPage',
   ),
   route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
-  route('/admin', 'Operation', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+  route('/admin', 'System status', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
   route(
     '/change-password',
     'Change password',

@@ -52,7 +52,7 @@ export function UpdateNotice() {
         </Button>
       }
     >
-      Update ready
+      New version available
     </Toast>
   );
 }

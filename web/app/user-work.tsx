@@ -18,7 +18,7 @@ const { page: AccountSync } = onDemand(async () => {
   return (await import('../shared/user-data/sync/account-sync.tsx')).AccountSync;
 });
 
-/** What goes on for a signed-in user on every page: alerts are checked, and the account is synced. */
+/** Background work for a signed-in user on every page: checking alerts and syncing the account. */
 export function UserWork() {
   return (
     <>
@@ -40,7 +40,7 @@ function AlertWatch() {
 
 const MAX_NOTICES = 3;
 
-/** What fired and was read on no device: until it is dismissed, or seen on the page that lists all of it. */
+/** Triggered alerts not yet read on any device, until dismissed or shown on Today. */
 function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
   const format = useFormat();
@@ -50,20 +50,20 @@ function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) 
   const unread = events.filter(([, { is_read: isRead }]) => !isRead);
   const notices =
     unread.length > MAX_NOTICES
-      ? [{ keys: unread.map(([key]) => key), name: 'all alerts', text: `${unread.length} alerts fired.` }]
+      ? [{ keys: unread.map(([key]) => key), name: 'all alerts', text: `${unread.length} alerts triggered.` }]
       : unread.map(([key, event]) => ({
           keys: [key],
-          name: `the alert of ${event.ticker}`,
+          name: `the ${event.ticker} alert`,
           text: `${event.ticker} ${firedText(format, event)}.`,
         }));
   return (
-    // Always there, so that a screen reader hears what is put into it.
+    // Always rendered, so that screen readers announce what is added.
     <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
       {notices.map(({ keys, name, text }) => (
         <div key={keys.join()} className={styles.notice}>
           <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
           <p>
-            {text} <Link href="/today">Today</Link>
+            {text} <Link href="/today">See Today</Link>
           </p>
           <IconButton
             label={`Dismiss ${name}`}

@@ -1,6 +1,6 @@
 /** The first screens that take their place in app shells: the page's own copy of what it last showed, or the server's. */
 
-/** What the build tells of listings and of the server that it was made with. */
+/** Build-time facts about listings and the server version. */
 export interface ListingRules {
   /** Source of a regular expression for one ticker. */
   readonly tickerGrammar: string;
@@ -28,7 +28,7 @@ const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
 export function createFirstScreens(rules: ListingRules) {
-  /** The server's; empty for a listing that it does not know, `null` where it has none in time. */
+  /** The server's first screen; empty for an unknown listing, `null` if none arrives in time. */
   async function fetchFor({ ticker, days }: Listing, waitMs: number): Promise<string | null> {
     const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${rules.version}`;
     const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
@@ -87,7 +87,7 @@ function listingOf({ pathname, searchParams }: URL, rules: ListingRules): Listin
   return ticker === null ? null : { ticker, days };
 }
 
-/** Whether the API has nothing of a listing. A host of files alone, which has no API, sends a page. */
+/** Whether the API does not know the listing. A static host without an API answers 404 with an HTML page instead. */
 export function isUnknown({ status, headers }: Response): boolean {
   return status === 404 && headers.get('Content-Type')?.startsWith('application/json') === true;
 }

@@ -1,4 +1,4 @@
-/** What the server pushes, shown as a notification; a press of it opens the page at what it tells of. */
+/** Shows pushed messages as notifications; selecting one opens the page it is about. */
 
 /** As `firedNotice` of `compute` writes it. */
 interface Pushed {
@@ -9,8 +9,13 @@ interface Pushed {
   readonly url: string;
 }
 
-/** A browser shows something of its own where a push shows nothing. */
-const UNREADABLE: Pushed = { title: 'Candor', body: 'An alert fired.', tag: 'alerts', url: '/today' };
+/** If a push shows no notification, the browser shows a generic one. */
+const UNREADABLE: Pushed = {
+  title: 'Candor',
+  body: 'One of your alerts was triggered.',
+  tag: 'alerts',
+  url: '/today',
+};
 
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('push', (event) => {

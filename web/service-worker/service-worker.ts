@@ -122,7 +122,7 @@ async function abandonBuild(clientId: string): Promise<void> {
   if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
 }
 
-/** The server's response, stored behind its back; without a network the last one, marked as a copy. */
+/** Returns the network response and stores it afterwards. Offline, returns the last stored response, marked as a copy. */
 async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
   try {
@@ -139,7 +139,7 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   }
 }
 
-/** Not an empty response to a prefetch, nor one that the server wants nobody to keep: a real one must not give way to it. */
+/** Skips empty prefetch responses and `no-store` ones, which must not replace a real response. */
 function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
 }

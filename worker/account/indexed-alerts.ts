@@ -1,4 +1,4 @@
-/** Keeps the index of all users' alerts as the items of one user are, however often one of the two stores fails. */
+/** Keeps the shared alert index consistent with one user's items, even if either store fails repeatedly. */
 import { indexAlerts, removeAlerts, userRemoval } from '../alerts/alert-index.ts';
 import type { ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
@@ -6,7 +6,7 @@ import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
 
 export const INDEX_RETRY_SECONDS = 5 * 60;
-/** A user's request waits so long for the index at most. */
+/** The longest a user's request waits for the index. */
 const INDEX_TIMEOUT_MS = 1500;
 
 type AlertRow = Pick<ItemRow, 'key' | 'updatedAtSeconds'> & { readonly value: string };

@@ -6,7 +6,7 @@ import type { Change, ItemRow } from '../contract/user-store.ts';
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
-/** Each takes the tables one step further. Objects are at different steps, so a deployed one never changes. */
+/** Each migration advances the schema by one step. Objects are at different steps, so never edit a deployed migration. */
 const MIGRATIONS = [
   `-- One row for each star, alert, setting, forecast and so on. A row without a value is a deletion.
   CREATE TABLE item (

@@ -1,4 +1,4 @@
-/** What a user's browsers are still to be told, in the database of the user's object. */
+/** Queue of push messages not yet sent to a user's browsers, stored in the user's Durable Object. */
 import { firedNotice, formatFor, isTimezone, SECONDS_PER_DAY, zonedDate, zonedInstant } from '#compute';
 import type { Notice } from '#compute';
 import { PUSH_TTL_SECONDS, sendPush } from '../alerts/web-push.ts';
@@ -144,7 +144,7 @@ async function messagesOf(rows: readonly DueRow[], nowSeconds: number): Promise<
   const gone = { events: rows.filter((row) => row.fired === null), message: null };
   if (fired.length > MAX_SINGLE_MESSAGES) {
     const tickers = [...new Set(fired.map(({ event }) => event.ticker))];
-    const title = `${fired.length} alerts fired`;
+    const title = `${fired.length} alerts triggered`;
     const notice = { title, body: tickers.join(', '), tag: 'alerts', url: '/today' };
     return [gone, { events: fired.map(({ row }) => row), message: await messageOf(notice) }];
   }

@@ -57,7 +57,7 @@ export class UserStore extends DurableObject implements UserAccount {
   async writeChanges(changes: readonly Change[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const toSteps = () => changes.map((change) => ({ change, stored: this.#items.find(change) }));
-    // To the index first: a row whose rule is not known here is removed when it fires, a rule without its row never fires.
+    // Write the index first: an orphaned index row is removed when it triggers, but a rule without a row would never trigger.
     const newAlerts = toSteps()
       .filter(isAcceptable)
       .flatMap(({ change: { kind, key, value } }) =>

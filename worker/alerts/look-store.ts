@@ -1,4 +1,4 @@
-/** What a look at alerts goes by, and all its SQL. See `worker/migrations/0002_alerts.sql`. */
+/** The inputs of an alert check, and all its SQL. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertDirection, AlertLevel, AlertMetric, Look, Split, Ticker } from '#compute';
 import { chunksOf } from '../chunks-of.ts';
@@ -147,7 +147,7 @@ export interface Outcome {
   readonly nextAnalyses: NextAnalyses;
 }
 
-/** What a look changes. Another look at the same time may write the same again, and nothing goes back to an older value. */
+/** The writes of one alert check. Idempotent: a concurrent check may repeat them, and no value ever goes back. */
 export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1PreparedStatement[] {
   const { seen, crossings, rescaled, nextAnalyses } = outcome;
   const looks = seen.map(({ ticker, metric, now }) => [
@@ -190,7 +190,7 @@ export function statementsOf({ db, market }: AlertsLook, outcome: Outcome): D1Pr
   ];
 }
 
-/** Once a day: rules about sessions that are over go, and so does what no rule waits for any more. */
+/** Daily cleanup: deletes rules about past sessions, and stored values that no rule needs. */
 export function cleaning({ db, market }: AlertsLook, nowSeconds: number): D1PreparedStatement[] {
   return [
     sql(db)`DELETE FROM alert_level WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,

@@ -16,7 +16,7 @@ const MAX_AHEAD_SECONDS = 60;
 
 /**
  * Looks once at all prices, and at the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or
- * again after a crash: what was seen and what it crossed are written together or not at all.
+ * again after a crash: Observed values and the crossings they cause are written atomically.
  */
 export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   const { db, market } = look;
@@ -106,7 +106,7 @@ async function withoutSplits(
   });
 }
 
-/** A few of a list, others in each minute, so that those whose chart fails do not keep the rest waiting. */
+/** Picks a few tickers, different ones each minute, so that failing charts do not block the rest. */
 function nextOf(tickers: readonly Ticker[], nowSeconds: number): readonly Ticker[] {
   const from = tickers.length === 0 ? 0 : Math.floor(nowSeconds / 60) % tickers.length;
   return [...tickers.slice(from), ...tickers.slice(0, from)].slice(0, CHARTS_PER_RUN);

@@ -1,4 +1,4 @@
-/** Signals and odds, which alerts look at once a session: from the ledger, or by an analysis after the close. */
+/** Signals and odds, checked once per session: taken from the ledger, or from an analysis after the close. */
 import { AI_SIGNALS, isoDate, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';

@@ -104,7 +104,7 @@ export interface PushMessage {
   readonly topic: string;
 }
 
-/** `ended`: the subscription is of no use any more. `refused`: the service does not take this message. */
+/** `ended`: the subscription has expired. `refused`: the service rejected this message. */
 export type PushOutcome = 'sent' | 'ended' | 'refused' | { readonly retryAfterSeconds: number };
 
 export const PUSH_TTL_SECONDS = 12 * 3600;

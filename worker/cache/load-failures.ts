@@ -3,7 +3,7 @@ import { LruMap } from './stores.ts';
 
 const MAX_TRACKED_KEYS = 2000;
 
-/** How long a key is left alone after a failed load; each further failure doubles the time, up to the longest. */
+/** Back-off after a failed load; doubles with each further failure, up to a maximum. */
 export interface FailurePause {
   readonly firstSeconds: number;
   readonly longestSeconds: number;

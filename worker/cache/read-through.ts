@@ -9,7 +9,7 @@ import { LruMap, WRITE_INTERVAL_SECONDS, type KvStore } from './stores.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
-/** A caller waits no longer for a load, which may itself go on. */
+/** The longest a caller waits for a load. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
 /** The bytes and their decoded value, which takes about twice their memory. */

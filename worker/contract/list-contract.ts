@@ -89,7 +89,7 @@ const listingDates = v.object({
 /** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not at hand are missing. */
 export const datesSchema = v.object({
   dates: v.array(listingDates),
-  /** How many of the missing ones the next call may bring; above 0 it is worth asking again soon. */
+  /** How many missing listings the next call may return. If above 0, call again soon. */
   due: number,
 });
 

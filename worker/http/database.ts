@@ -25,7 +25,7 @@ export async function respondFromDatabase<Database>(
   }
 }
 
-/** Encodes texts as the client reads them. Where the next one does not come in time the response breaks off. */
+/** Encodes texts as the client reads them. If the next string does not arrive in time, the response is aborted. */
 export function textStream(texts: AsyncGenerator<string>, deadlineMs: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -47,7 +47,7 @@ export async function isOverQuota(
   }
 }
 
-/** What shares a quota: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has all addresses of one. */
+/** The rate-limit key: an IPv4 address, or an IPv6 /64, since one subscriber controls all its addresses. */
 export function addressKey(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(`http://[${address}]`)) return address ?? null;
   // In its canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.

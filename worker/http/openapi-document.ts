@@ -22,14 +22,14 @@ export function openApiDocument(): Json {
       title: 'Candor',
       version: VERSION,
       description:
-        'Stock forecasts beside their measured track record. Model estimates, not advice; data may be delayed. Every response with data says where the data comes from, how old it is and whether it is stale.',
+        'Stock forecasts with their measured track record. Model estimates, not advice. Data may be delayed. Every data response states its source, its age and whether it is stale.',
     },
     paths: { ...listingPaths(), ...ledgerPaths(), ...accountPaths() },
     components: {
       responses: Object.fromEntries(
         FAILURES.map(({ status, codes }) => [
           status,
-          { description: `Fails with one of these codes: ${codes}.`, content: json(contract.errorSchema) },
+          { description: `Failure, with one of these codes: ${codes}.`, content: json(contract.errorSchema) },
         ]),
       ),
       securitySchemes: {
@@ -42,53 +42,49 @@ export function openApiDocument(): Json {
 function listingPaths(): Json {
   return {
     '/api/stock/{ticker}': read(
-      'The analysis of a listing, its history, or the first screen of its document.',
+      'Get a listing’s analysis, its price history, or its first screen as HTML.',
       params.stockParams,
       {
         ...json(v.union([contract.stockSchema, contract.snapshotSchema])),
         'text/html': { schema: { type: 'string' } },
       },
-      { 204: { description: 'The request says `Purpose: prefetch`, and nothing is cached.' } },
+      { 204: { description: 'The request has `Purpose: prefetch` and nothing is cached.' } },
     ),
     '/api/intraday/{ticker}': read(
-      'The bars within the latest session, or the latest five.',
+      'Get intraday bars for the latest session or the latest five.',
       params.intradayParams,
       json(contract.intradaySchema),
     ),
-    '/api/quotes': read('Many listings, one row each.', params.tickersParams, json(contract.quotesSchema)),
+    '/api/quotes': read('Get quotes for many listings.', params.tickersParams, json(contract.quotesSchema)),
     '/api/sentiment/{ticker}': read(
-      "The tone of the last week's headlines.",
+      'Get the sentiment of the last week’s headlines.',
       params.tickerParams,
       json(v.union([contract.sentimentSchema, contract.sentimentAbsentSchema])),
     ),
     '/api/dates': read(
-      'The next dividends, and the next results of US companies, of up to 50 listings.',
+      'Get the next dividend dates, and US companies’ next earnings dates, for up to 50 listings.',
       params.tickersParams,
       json(contract.datesSchema),
     ),
     '/api/news/{ticker}': read(
-      'Articles, the most relevant first.',
+      'Get news articles, most relevant first.',
       params.newsParams,
       json(v.union([contract.newsSchema, contract.newsAbsentSchema])),
     ),
-    '/api/search': read(
-      'Listings whose symbol or name matches.',
-      params.searchParams,
-      json(contract.searchSchema),
-    ),
-    '/api/health': read('What runs, and its sources.', {}, json(contract.healthSchema)),
+    '/api/search': read('Find listings by symbol or name.', params.searchParams, json(contract.searchSchema)),
+    '/api/health': read('Get the version, mode and data sources.', {}, json(contract.healthSchema)),
   };
 }
 
 function ledgerPaths(): Json {
   return {
     '/api/record': read(
-      'The public ledger: forecasts written down in advance, and their outcomes.',
+      'Get the public ledger’s scores: forecasts published in advance, and their outcomes.',
       params.ledgerParams,
       json(contract.ledgerSchema),
     ),
     '/api/record/{ticker}': read(
-      "One listing's part of the ledger.",
+      'Get one listing’s part of the ledger.',
       params.listingLedgerParams,
       json(contract.ledgerSchema),
     ),
@@ -98,41 +94,45 @@ function ledgerPaths(): Json {
       json(contract.proofSchema),
     ),
     '/api/forecasts': read(
-      "The forecasts of each listing's last close, with the ledger's record over `days`.",
+      'Get each listing’s latest forecast, with its ledger scores over `days`.',
       params.forecastsParams,
       json(contract.forecastsSchema),
     ),
-    '/api/record.csv': read('Every row of the ledger.', params.ledgerFileParams, csv),
-    '/api/record/events.csv': read('Every event of the chain, in its order.', params.ledgerFileParams, csv),
+    '/api/record.csv': read('Download every ledger row as CSV.', params.ledgerFileParams, csv),
+    '/api/record/events.csv': read(
+      'Download every chain event as CSV, in order.',
+      params.ledgerFileParams,
+      csv,
+    ),
   };
 }
 
 function accountPaths(): Json {
   return {
     '/api/me/items': {
-      get: signedIn('What changed in the account since a version.', json(contract.itemsSchema), {
+      get: signedIn('Get account changes since a version.', json(contract.itemsSchema), {
         parameters: parametersOf(params.itemsParams),
       }),
       put: signedIn(
-        'Changes what the account holds, where no other device has changed it.',
+        'Update account items, unless another device changed them first.',
         json(contract.itemsTakenSchema),
         { requestBody: { required: true, content: json(itemChangesSchema) } },
       ),
     },
     '/api/me/alerts': {
-      get: signedIn('How the alerts of the account are watched.', json(contract.alertStatusSchema)),
+      get: signedIn('Get the account’s alert status.', json(contract.alertStatusSchema)),
     },
     '/api/me/export': {
-      get: signedIn('Everything that the account holds.', json(contract.accountExportSchema)),
+      get: signedIn('Export everything in the account.', json(contract.accountExportSchema)),
     },
     '/api/me': {
       delete: signedIn(
-        'Deletes everything that the account holds; needs a sign-in of the last five minutes.',
+        'Delete everything in the account. Requires a sign-in within the last 5 minutes.',
         null,
       ),
     },
     '/api/admin/status': {
-      get: signedIn('How the installation is, for its administrators.', json(contract.adminStatusSchema)),
+      get: signedIn('Get the installation’s status, for administrators.', json(contract.adminStatusSchema)),
     },
   };
 }

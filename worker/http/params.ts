@@ -22,7 +22,7 @@ const MAX_TICKERS = 50;
 const ticker = {
   schema: v.pipe(v.string(), v.regex(new RegExp(`^${TICKER_GRAMMAR}$`)), toTicker),
   error: { reason: 'invalid_ticker' },
-  description: 'A symbol; upper-cased. Class shares may be written with a dot.',
+  description: 'Ticker, case-insensitive. Share classes may use a dot.',
 } satisfies Param;
 
 const tickers = {
@@ -34,7 +34,7 @@ const tickers = {
     v.transform((list) => [...new Set(list)]),
   ),
   error: { reason: 'invalid_tickers' },
-  description: 'One to fifty symbols, separated by commas.',
+  description: '1 to 50 tickers, separated by commas.',
 } satisfies Param;
 
 const number = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern), v.transform(Number));
@@ -45,69 +45,69 @@ const horizon = {
     '7',
   ),
   error: { reason: 'invalid_days', allowed: 'one of 1, 7, 14 or 30' },
-  description: 'Trading days of the forecast.',
+  description: 'Forecast horizon in trading days.',
 } satisfies Param;
 
 const newsDays = {
   schema: v.optional(number(/^(?:[1-9]|[12]\d|30)$/), '7'),
   error: { reason: 'invalid_days', allowed: 'a whole number from 1 to 30' },
-  description: 'Days of news, counted back from now.',
+  description: 'How many days of news to return, counting back from now.',
 } satisfies Param;
 
 const view = {
   schema: v.optional(v.picklist(['columns', 'document'])),
   error: { reason: 'invalid_view' },
   description:
-    'Absent: the analysis. "columns": one compact history, for a client that analyses it itself. "document": HTML of price and forecast, with the columns in it.',
+    'Omit for the analysis. "columns": compact price history, for clients that run the analysis themselves. "document": price and forecast as HTML, with the columns embedded.',
 } satisfies Param;
 
 const version = {
   schema: v.optional(number(/^[1-9]\d{0,3}$/)),
   error: { reason: 'invalid_version' },
-  description: 'The version of the columns that the client reads; there is one at a time.',
+  description: 'Version of the columns format. Only one is served at a time.',
 } satisfies Param;
 
 const range = {
   schema: v.optional(v.picklist(['1d', '5d']), '1d'),
   error: { reason: 'invalid_range' },
-  description: 'One session in minutes, or five in steps of five minutes.',
+  description: '"1d": one session in 1-minute bars. "5d": five sessions in 5-minute bars.',
 } satisfies Param;
 
 const searchText = {
   schema: v.pipe(v.string(), v.regex(/^(?!\s*$)\P{Cc}{1,64}$/u), v.trim()),
   error: { reason: 'invalid_query' },
-  description: 'A part of a symbol or a name; 1 to 64 printable characters after trimming.',
+  description: 'Part of a ticker or company name: 1 to 64 printable characters after trimming.',
 } satisfies Param;
 
 const searchLimit = {
   schema: v.optional(number(/^(?:[1-9]|10)$/), '5'),
   error: { reason: 'invalid_limit' },
-  description: 'The largest number of listings.',
+  description: 'Maximum number of results.',
 } satisfies Param;
 
 const ledger = {
   schema: v.optional(v.literal('replay')),
   error: { reason: 'invalid_ledger' },
-  description: 'Absent: the ledger of this market. "replay": recordings played through the job.',
+  description: 'Omit for this market’s ledger. "replay": recorded prices replayed through the job.',
 } satisfies Param;
 
 const page = {
   schema: v.optional(number(/^[1-9]\d{0,5}$/), '1'),
   error: { reason: 'invalid_page' },
-  description: 'Number of the page, from 1; the response says how many there are.',
+  description: 'Page number, from 1. The response states the number of pages.',
 } satisfies Param;
 
 const events = {
   schema: v.optional(number(/^(?:0|[1-9]\d{0,8})$/)),
   error: { reason: 'outdated' },
   description:
-    'Number of the last event, for the file as of that event; refused when the ledger no longer ends there.',
+    'Number of the last event; returns the file as of that event. Refused unless the ledger ends there.',
 } satisfies Param;
 
 const since = {
   schema: v.optional(number(/^(?:0|[1-9]\d{0,14})$/), '0'),
   error: { reason: 'invalid_since' },
-  description: 'The version that the client has; 0 has everything.',
+  description: 'Version the client already has; 0 returns everything.',
 } satisfies Param;
 
 /** The parameters of each route, in the order in which they are checked. */

@@ -17,7 +17,7 @@ function headersOf(browser: string, edge: string): Headers {
   ]);
 }
 
-/** At most so long, seconds, a cache in front keeps data that moves with the market. */
+/** Maximum seconds that an upstream cache may keep market data. */
 const LIVE_EDGE_SECONDS = 60;
 
 /** For a fresh entry; `edge` is what its own time leaves of it. */

@@ -16,7 +16,7 @@ export const FIRST_SCREEN_DEADLINE_MS = 2000;
 
 const DEMO = '/demo';
 
-/** Whatever fails, the document is at least its shell: its page then asks the API and says what is wrong. */
+/** Whatever fails, at least the app shell is served; the page then calls the API and shows the error. */
 export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
   const shellOf = createShells();
 

@@ -43,7 +43,7 @@ export function createProviderChain(providers: Providers): MarketData {
       return ok({ ...stock.value, listing: { ...listing, companyName } });
     },
 
-    // No other source has many listings in one call.
+    // Only Yahoo supports batch quotes.
     latestPrices: (tickers, signal) => firstSuccess(signal, [(limit) => yahoo.latestPrices(tickers, limit)]),
 
     // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.

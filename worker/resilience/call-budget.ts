@@ -59,7 +59,7 @@ export function createOwnBudget(now: () => number): SharedBudget {
   };
 }
 
-/** Leases of one isolate at a time: a smaller number makes fewer requests, a larger one divides the budget more evenly. */
+/** Leases per minute and isolate: fewer means fewer requests, more spreads the budget more evenly. */
 const LEASES_PER_MINUTE = 12;
 
 /** Where the shared budget does not respond, an isolate allows itself this share of it, and asks again a minute later. */
@@ -72,7 +72,7 @@ export type CallBudget = ReturnType<typeof createCallBudget>;
 interface Purse {
   calls: number;
   readonly untilMs: number;
-  /** There is no more to be had before it ends. */
+  /** No further lease is available before this one ends. */
   readonly isLast: boolean;
 }
 

@@ -29,8 +29,8 @@ const SAME_CLOSE = 1e-6;
 
 /**
  * The prices of lists. While a market trades, one batch of latest prices renews many listings whose bars are known; a listing
- * that is not, or that a batch cannot renew, takes a chart. What a batch has renewed serves lists only: it has neither the
- * day's volume nor its range.
+ * that is not, or that a batch cannot renew, takes a chart. Batch-refreshed listings serve lists
+ * only: they lack the day's volume and range.
  */
 export function createListRows(
   source: Pick<MarketData, 'latestPrices'>,

@@ -182,7 +182,7 @@ describe('what is left of the last bar’s session', () => {
     expect(leftAt(symbol, at)).toBeCloseTo(left, 12);
   });
 
-  test('is told by the time of the data, however old the snapshot has become', () => {
+  test('depends on the data’s own time, not on the snapshot’s age', () => {
     const noon = utc(2026, 11, 17, 17, 45);
     const old = snapshot('AAPL', noon);
     expect(sessionLeft(old, noon)).toBe(0.5);
@@ -298,7 +298,7 @@ describe('zoned time', () => {
       expect([timezone, wrong]).toEqual([timezone, []]);
     }
   });
-  test("dates an instant by the zone's own midnight", () => {
+  test('dates an instant by the zone’s own midnight', () => {
     expect(zonedDate(utc(2026, 11, 17, 4, 59, 59), 'America/New_York')).toBe(utc(2026, 11, 16, 0));
     expect(zonedDate(utc(2026, 11, 17, 5), 'America/New_York')).toBe(utc(2026, 11, 17, 0));
   });

@@ -60,7 +60,7 @@ describe('the error catalogue', () => {
   it.each(ROWS.filter(([, code]) => code === '*'))(
     'answers any other failure of %s (%s) with "%s"',
     (operation, _code, text) => {
-      // An error that says nothing: registration shows an error's own words where there are any.
+      // An error that says nothing: registration shows an error’s own words where there are any.
       for (const error of [new Error(''), {}, { message: 7 }, { code: 7 }]) {
         expect(authFailureText(operation, error)).toBe(text);
       }
@@ -74,7 +74,7 @@ describe('the error catalogue', () => {
     expect(rows.toSorted()).toEqual(ROWS.map(([operation, code]) => `${operation} ${code}`).toSorted());
   });
 
-  it('shows the words of any other error in registration, and nowhere else', () => {
+  it('shows an unknown error’s own message for registration only', () => {
     const shown = (Object.keys(ERROR_CATALOGUE) as AuthOperation[]).filter(
       (operation) => authFailureText(operation, coded('auth/quota-exceeded')) === 'Firebase: own text',
     );

@@ -55,7 +55,7 @@ describe('what an address asks for and the view leaves out', () => {
     expect(leftOut('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual([]);
   });
 
-  test('is named: texts that are no ticker, tickers beyond five, a benchmark', () => {
+  test('lists ignored input: invalid tickers, tickers beyond five, an invalid benchmark', () => {
     expect(leftOut('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual([
       '<x>',
       'Ä',

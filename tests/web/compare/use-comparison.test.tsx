@@ -121,7 +121,7 @@ describe('a view', () => {
     expect([...load().faults]).toEqual([['NOSUCH', 'No listing was found.']]);
   });
 
-  test('says whose name stands in the place of a ticker, which is no fault and on its way', async () => {
+  test('resolves a company name to a listing that is still loading, without an error', async () => {
     const { load, until } = setUp('tickers=A,VISA');
     await until(() => expect(load().named).toEqual({ text: 'VISA', symbol: 'V' }));
     expect([load().faults.size, load().isLoading]).toEqual([0, true]);

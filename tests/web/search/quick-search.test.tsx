@@ -123,7 +123,7 @@ describe('the search of a page without an analysis', () => {
     expect([field().value, fault.isConnected, location.pathname]).toEqual(['', false, '/']);
   });
 
-  it('says what to type where nothing is, and keeps the focus in the field', () => {
+  it('asks for a ticker when the field is empty, and keeps the focus there', () => {
     renderPage(search);
     fireEvent.submit(field());
     const hint = screen.getByText('Type a ticker or a company, such as AAPL or Apple.').closest('output')!;

@@ -57,7 +57,7 @@ describe('typing', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('further deselects the active option: Enter then submits the text', async () => {
+  test('deselects the active option when the user types on, so Enter submits the text', async () => {
     const { suggestions, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.press('ArrowDown');

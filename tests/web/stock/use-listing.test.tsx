@@ -284,7 +284,7 @@ describe('another horizon', () => {
 });
 
 describe('a refresh', () => {
-  test('asks for prices only, a minute after the last ones, and is no arrival', async () => {
+  test('refreshes prices after one minute without counting as a new load', async () => {
     const { load, stock, news, until } = await withClock();
     const { arrival } = load();
     await pass(58_000);
@@ -433,7 +433,7 @@ describe('a retry', () => {
   });
 });
 
-test('a text that is no ticker goes to the server, until another listing is opened', async () => {
+test('sends an invalid ticker to the server until another listing is opened', async () => {
   const { load, stock, searches, open, until } = await loaded();
   act(() => load().fetch('NOT A TICKER'));
   expect(load()).toMatchObject({ asked: 'NOT A TICKER', isLoading: true });

@@ -62,7 +62,7 @@ test('of recorded prices no minutes are asked for, and the reason is plain', asy
   expect(live.current.failure).toBeNull();
 });
 
-test('bars that the server renews are asked for again after two seconds, once, and nothing is said', async () => {
+test('refetches bars once after two seconds while the server revalidates them, silently', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const network = waitingNetwork();
   const live = load(listing(undefined));

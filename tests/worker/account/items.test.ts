@@ -343,7 +343,7 @@ describe('A08 what is refused leaves nothing behind', () => {
 });
 
 describe('deletions are remembered for 90 days', () => {
-  test('then a client that has not heard of them gets everything, and one that has gets the changes', async () => {
+  test('sends everything to clients that missed the purge, and only changes to the others', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     const [gone] = await jane.store([removed(apple!)]);
     await passDays(90);

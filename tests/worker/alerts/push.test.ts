@@ -214,7 +214,7 @@ async function itemsOf(kind: ItemChange['kind']) {
 }
 
 describe('an alert that fires', () => {
-  test('is one event and one message that a lock screen can show, however often it is reported', async () => {
+  test('produces one event and one short message, however often it is reported', async () => {
     await jane.store([alert(), subscription()]);
     for (let i = 0; i < 3; i++)
       expect(await fire(crossing())).toMatchObject({ value: { unknownAlerts: [] } });

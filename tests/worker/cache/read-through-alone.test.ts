@@ -201,7 +201,7 @@ describe('KV', () => {
     expect(keptBack.write).not.toHaveBeenCalled();
   });
 
-  test('that fails while nothing is cached is asked again though the key is paused', async () => {
+  test('retries a failed load during the pause if nothing is cached', async () => {
     const { load, read, settled } = cacheOf();
     load.mockImplementation(refused);
     read.mockResolvedValueOnce(undefined);

@@ -149,7 +149,7 @@ describe('write', () => {
     expect(put).toHaveBeenCalledTimes(2);
   });
 
-  test('of one key happens once in 15 minutes, of another key beside it', async () => {
+  test('writes a key at most once in 15 minutes, independently of other keys', async () => {
     const { clock, pending, put, write } = store();
     write('a');
     clock.ms += QUARTER_MS - 1;

@@ -76,7 +76,7 @@ describe('U29 a history checked against its splits', () => {
     expect(closesAfter(closes, splitOn(2, 1, 2))).toEqual(closes);
   });
 
-  test('a split on the first bar has no price before it, one on the last bar mends all the others', () => {
+  test('ignores a split on the first bar, and rescales all earlier bars for one on the last', () => {
     expect(closesAfter([100, 101, 102], splitOn(0, 2, 1))).toEqual([100, 101, 102]);
     expect(closesAfter([200, 202, 102], splitOn(2, 2, 1))).toEqual([100, 101, 102]);
   });

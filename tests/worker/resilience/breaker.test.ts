@@ -113,7 +113,7 @@ describe('an open breaker', () => {
     expect(admitted(breaker).isProbe).toBe(true);
   });
 
-  test('keeps its probe when another call is withdrawn: one from before, or a probe given up for lost', () => {
+  test('keeps its probe when an earlier call or an abandoned probe is withdrawn', () => {
     const { breaker, clock } = breakerAt();
     const early = admitted(breaker);
     breaker.limited(30);

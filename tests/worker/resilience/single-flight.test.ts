@@ -90,7 +90,7 @@ describe('K13 a lost flight', () => {
     expect([await follower, await joining]).toEqual(['second', 'second']);
   });
 
-  test('that was replaced and finished meanwhile is followed by a new call', async () => {
+  test('starts a new call after a replaced flight has finished', async () => {
     const flights = new SingleFlight<string>();
     void flights.run('key', ignore, () => new Promise(() => undefined));
     const early = flights.run('key', ignore, answering('second', 10));

@@ -27,8 +27,8 @@ function Status() {
   const failure = isFetching ? null : queryFailure(error, '');
   return (
     <WorkPage
-      title="Operation"
-      lead="The state of this installation: totals only, with no personal data."
+      title="System status"
+      lead="How this installation is doing. Totals only, no personal data."
       action={
         <Button busy={isFetching} busyLabel="Refreshing…" onClick={() => void refetch()}>
           Refresh
@@ -51,10 +51,7 @@ function Report({ status }: { status: AdminStatus }) {
   );
   return (
     <div className={styles.cards}>
-      <Card
-        title="Release"
-        footer="An isolate counts for itself since it started, and there are many at once."
-      >
+      <Card title="Release" footer="Each isolate counts separately from its own start, and many run at once.">
         <Facts
           rows={[
             ['Version', status.version],
@@ -67,7 +64,7 @@ function Report({ status }: { status: AdminStatus }) {
         <Facts
           rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
             name,
-            `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : ` Refuses since ${instant(since)}.`}`,
+            `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : `  Refusing requests since ${instant(since)}.`}`,
           ])}
         />
       </Card>
@@ -82,7 +79,7 @@ function Report({ status }: { status: AdminStatus }) {
       </Card>
       <Card title="Public ledger">
         {ledger === null ? (
-          <p className="note">There is no ledger.</p>
+          <p className="note">No ledger, or it can’t be read right now.</p>
         ) : (
           <Facts
             rows={[
@@ -94,18 +91,18 @@ function Report({ status }: { status: AdminStatus }) {
       </Card>
       <Card
         title="Database"
-        footer="Users and their pushes are not counted: each account has a separate database, and there is no list of them."
+        footer="Users and their notifications aren’t counted: each account has its own database, and nothing lists them."
       >
         {d1 === null || alerts === null ? (
-          <p className="note">There is no database.</p>
+          <p className="note">No database, or it can’t be read right now.</p>
         ) : (
           <Facts
             rows={[
               ['Size', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
-              ['Last look for alerts', instant(alerts.last_look_at)],
-              ['Alerts waiting for accounts', format.count(alerts.waiting)],
-              ['Oldest of them', alerts.oldest_at === null ? 'None' : instant(alerts.oldest_at)],
-              ['Failed before', format.count(alerts.failed)],
+              ['Last alert check', instant(alerts.last_look_at)],
+              ['Alerts not delivered yet', format.count(alerts.waiting)],
+              ['Oldest undelivered', alerts.oldest_at === null ? 'None' : instant(alerts.oldest_at)],
+              ['Failed at least once', format.count(alerts.failed)],
             ]}
           />
         )}
@@ -114,4 +111,4 @@ function Report({ status }: { status: AdminStatus }) {
   );
 }
 
-const OF_ISOLATE = 'Of the isolate that responded';
+const OF_ISOLATE = 'From the isolate that responded';

@@ -22,7 +22,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
           <h1>{title}</h1>
           <p className="neutral">{lead}</p>
         </div>
-        <noscript>Signing in needs JavaScript.</noscript>
+        <noscript>Signing in requires JavaScript.</noscript>
         {children}
       </div>
       <div className={styles.picture}>

@@ -13,7 +13,7 @@ type FailureTexts = {
 
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 const INVALID_API_KEY =
-  'The identity service credentials look incorrect. Check the Firebase settings of this deployment.';
+  'The identity service credentials look incorrect. Check this deployment’s Firebase settings.';
 
 /** By operation and error code. The specification leaves the texts for the API key and for disabled sign-ups open. */
 export const ERROR_CATALOGUE = {
@@ -29,7 +29,7 @@ export const ERROR_CATALOGUE = {
       'auth/invalid-api-key': INVALID_API_KEY,
       'auth/api-key-not-valid.-please-pass-a-valid-api-key.': INVALID_API_KEY,
       'auth/operation-not-allowed':
-        'Email/password sign-ups are disabled. Enable them in the Firebase console, or sign up with Google.',
+        'Email/password sign-ups are disabled. Sign up with Google, or ask the site’s operator to enable them.',
     },
     showsOwnMessage: true,
     other: 'Could not create the account. Please try again.',

@@ -40,7 +40,7 @@ export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle
       >
         <img src={googleMark} width={18} height={18} alt="" />
         {googleLabel}
-        {!isHydrated && <span className={styles.notReady}>not ready yet</span>}
+        {!isHydrated && <span className={styles.notReady}>loading…</span>}
       </button>
     </>
   );

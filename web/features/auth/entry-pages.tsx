@@ -15,13 +15,13 @@ export function LoginPage() {
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   return (
-    <AuthLayout title="Log in" lead="Sign in to see forecasts and their track record.">
+    <AuthLayout title="Log in" lead="Sign in to analyze any ticker and keep your watchlist and alerts.">
       <AuthForm
         attempt={attempt}
         onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
       >
         {hasEnded && attempt.error === null && (
-          <Banner tone="info">You have been signed out. Please log in again.</Banner>
+          <Banner tone="info">You’ve been signed out. Sign in again.</Banner>
         )}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
@@ -52,7 +52,7 @@ export function RegisterPage() {
   const attempt = useAttempt();
   if (user) return <Redirect to={readFirstDestination(window.history.state)} replace />;
   return (
-    <AuthLayout title="Sign up" lead="Free, and only an email is needed.">
+    <AuthLayout title="Sign up" lead="Free. Use your email address or your Google account.">
       <AuthForm
         attempt={attempt}
         onSubmit={(text) =>
@@ -69,7 +69,7 @@ export function RegisterPage() {
           name="name"
           autoComplete="name"
           pattern=".*\S.*"
-          title="Your name, not only spaces"
+          title="Enter your name"
           required
         />
         <Field label="Email" name="email" type="email" autoComplete="username" required />
@@ -89,7 +89,7 @@ export function RegisterPage() {
         </Link>
       </p>
       <p className="neutral">
-        <Link href="/terms">Terms</Link> · <Link href="/privacy">What is stored about you</Link>
+        <Link href="/terms">Terms</Link> · <Link href="/privacy">What we store about you</Link>
       </p>
     </AuthLayout>
   );

@@ -26,7 +26,7 @@ export function ChangePasswordPage() {
   }, [isDone, navigate]);
 
   return (
-    <AuthLayout title="Change your password" lead="The new password works immediately.">
+    <AuthLayout title="Change your password" lead="Your new password takes effect immediately.">
       <AuthForm
         attempt={attempt}
         onSubmit={(text) =>
@@ -70,7 +70,7 @@ export function ChangePasswordPage() {
         </Button>
       </AuthForm>
       <p className="neutral">
-        Signed in a long time ago, or forgot your old password?{' '}
+        Been signed in for a long time, or forgot your password?{' '}
         <Link href="/forgot-password">Send reset email</Link>
       </p>
     </AuthLayout>
@@ -82,10 +82,7 @@ export function ForgotPasswordPage() {
   const { user, sendPasswordReset } = useAuth();
   const attempt = useAttempt();
   return (
-    <AuthLayout
-      title="Reset your password"
-      lead="We will email you a link to a page where you can set a new password."
-    >
+    <AuthLayout title="Reset your password" lead="We’ll email you a link to set a new password.">
       {/* The empty field has its own words, so the browser's are switched off. */}
       <AuthForm
         attempt={attempt}

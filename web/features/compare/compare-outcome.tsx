@@ -38,8 +38,8 @@ export function CompareOutcome({ view, load: { compared, error, isLoading }, onC
     return (
       <Banner tone="error" title="Error" action={range}>
         {error.message === 'no_shared_days'
-          ? 'These listings share fewer than two trading days in this range. Choose a longer range or remove a listing.'
-          : 'The comparison could not be loaded. Reload the page.'}
+          ? 'These listings have fewer than two trading days in common in this range. Choose a longer range or remove a listing.'
+          : 'Couldn’t load the comparison. Reload the page.'}
       </Banner>
     );
   }
@@ -52,7 +52,7 @@ export function CompareOutcome({ view, load: { compared, error, isLoading }, onC
             <Skeleton height={360} />
           </div>
         ) : (
-          <p className={styles.waiting}>None of these listings has prices.</p>
+          <p className={styles.waiting}>No prices for any of these listings.</p>
         )}
       </Card>
     );
@@ -97,17 +97,22 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
           flush
           footer={
             late.length > 0 &&
-            `Shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
+            `Range shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
           }
         >
           <CompareChart ref={chart} compared={compared} />
         </Card>
-        <Card title="Forecasts and records" actions={horizon} footer="Model estimates, not advice." flush>
+        <Card
+          title="Forecasts and track records"
+          actions={horizon}
+          footer="Model estimates, not advice."
+          flush
+        >
           <p id={noteId} className={styles.caption}>
             Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
-            and track records look {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} a
-            range: the same in percent of the current price; {below.toLowerCase()} a score: where its true
-            value lies with 95% confidence.
+            and track records are for {formatDays(compared.view.horizonDays)} ahead, in trading days. {below}{' '}
+            each range: the same range as a percentage of the current price. {below} each score: its 95%
+            interval.
           </p>
           <List compared={compared} labelledBy={noteId} />
         </Card>
@@ -136,7 +141,7 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
   );
   const columns = useMemo(() => rebased.map(withGaps), [rebased]);
   const index = useCallback(
-    (value: number, decimals = 1) => (Number.isNaN(value) ? 'no session' : format.fixed(value, decimals)),
+    (value: number, decimals = 1) => (Number.isNaN(value) ? 'no trading' : format.fixed(value, decimals)),
     [format],
   );
   const readout = (at: number): ReadoutItem[] => [
@@ -152,7 +157,7 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
       ref={ref}
       label="Comparison"
       summary={
-        `Each listing is 100 on ${format.sessionDate(time[0] ?? Number.NaN, 'day')}. ` +
+        `Each listing starts at 100 on ${format.sessionDate(time[0] ?? Number.NaN, 'day')}. ` +
         `Change to ${format.sessionDate(time[lastShared] ?? Number.NaN, 'day')}: ${changes.join(', ')}.`
       }
       spec={spec}

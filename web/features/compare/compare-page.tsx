@@ -57,8 +57,9 @@ function Page() {
 
   function add({ ticker }: Entered): string | null {
     forget();
-    if (view.tickers.includes(ticker)) return `${ticker} is already in the comparison.`;
-    if (view.tickers.length >= MAX_COMPARED) return `Up to ${MAX_COMPARED} listings. Remove one first.`;
+    if (view.tickers.includes(ticker)) return `${ticker} is already in this comparison.`;
+    if (view.tickers.length >= MAX_COMPARED)
+      return `You can compare up to ${MAX_COMPARED} listings. Remove one first.`;
     show({ tickers: [...view.tickers, ticker] });
     return null;
   }
@@ -76,13 +77,14 @@ function Page() {
   return (
     <WorkPage
       title="Compare"
-      lead={`Up to ${MAX_COMPARED} listings and a benchmark, each set to 100 on the first day they share.`}
+      lead={`Compare up to ${MAX_COMPARED} listings and a benchmark, all starting at 100 on their first common trading day.`}
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
     >
       <AddressNote>
         {left.length > 0 && (
           <>
-            Left out: <Quoted text={left.join(', ')} />. A comparison has up to {MAX_COMPARED} tickers.
+            Not included: <Quoted text={left.join(', ')} />. You can compare up to {MAX_COMPARED} valid
+            tickers.
           </>
         )}
       </AddressNote>
@@ -124,7 +126,7 @@ function Page() {
 function NothingYet() {
   const watched = useWatchedItems().map(({ ticker }) => ticker);
   const starts = [
-    { name: 'Compare my watchlist', tickers: watched },
+    { name: 'Compare your watchlist', tickers: watched },
     { name: 'Compare AAPL and MSFT', tickers: ['AAPL', 'MSFT'] },
   ];
   return (
@@ -145,7 +147,7 @@ function NothingYet() {
         </span>
       }
     >
-      Add two or more tickers above, or begin here.
+      Add two or more tickers above, or start with one of these.
     </EmptyState>
   );
 }
@@ -168,7 +170,7 @@ function newsOf(
   }));
   const texts = [
     compared &&
-      `compared over ${compared.view.range}, forecasts over ${formatDays(compared.view.horizonDays)}`,
+      `Compared over ${compared.view.range}, with forecasts for ${formatDays(compared.view.horizonDays)}`,
     isLoading && missing.length > 0 && `Loading ${missing.join(', ')}`,
     ...[...faults].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
   ];

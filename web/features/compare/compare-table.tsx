@@ -21,7 +21,7 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
   return (
     <DataTable
-      label="Forecasts and records: table"
+      label="Forecasts and track records: table"
       labelledBy={labelledBy}
       className={styles.table}
       heads={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
@@ -58,7 +58,7 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
       {limit > 0 && (
         <p className={cards.scale} aria-hidden="true">
           <span>{end(-limit)}%</span>
-          <span>80% range, % of the current price</span>
+          <span>80% range as % of current price</span>
           <span>{end(limit)}%</span>
         </p>
       )}
@@ -132,8 +132,8 @@ const FIGURES = [
   'Chance of +2%',
   'Chance of −2%',
   '80% range held',
-  'Median: improvement',
-  'Range: improvement',
+  'Median vs “no change”',
+  'Range vs simple range',
 ] as const;
 
 interface Facts {
@@ -181,6 +181,6 @@ function factsOf(format: Format, member: Member): Facts {
         note: `${write(low)} to ${write(high)}`,
       })),
     ],
-    missing: record === null ? 'The history is too short to score the model.' : null,
+    missing: record === null ? 'The price history is too short to score the model.' : null,
   };
 }

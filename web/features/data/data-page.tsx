@@ -5,31 +5,31 @@ export function DataPage() {
   return (
     <ProsePage
       title="About the data"
-      lead="Every price on the analysis page shows its source, its time, its delay and whether the market is open. This page explains those words."
+      lead="Every price on the analysis page shows its source, time and delay, and whether the market is open. This page explains what those words mean."
     >
       <ProseSection id="sources" title="Sources">
         <p>
-          This installation runs either on live market data or on a sample market. The line under the price
-          says which. It never switches from live to sample on its own.
+          This site runs on either live market data or a sample market. The line under the price says which.
+          It never switches from live to sample by itself.
         </p>
         <ul>
           <li>
-            <strong>Prices, volume and history:</strong> daily bars of up to five years, from Yahoo Finance.
-            Its interface is unofficial and meant for personal use; running Candor as a business needs a
+            <strong>Prices, volume and history:</strong> up to five years of daily bars from Yahoo Finance.
+            Its interface is unofficial and meant for personal use. Running Candor as a business requires a
             licensed source.
           </li>
           <li>
-            <strong>Where the operator has set keys:</strong> Twelve Data is the backup for price history and
-            Finnhub for quotes; Finnhub also supplies news and key figures. Where the operator has turned it
-            on, Coinbase is the backup for coins.
+            <strong>If the operator has added API keys:</strong> Twelve Data backs up price history and
+            Finnhub backs up quotes. Finnhub also supplies news and key figures. If turned on, Coinbase backs
+            up coin prices.
           </li>
           <li>
-            <strong>Figures that no source gives</strong>, such as a market cap, are shown as N/A or left out.
-            They are never estimated.
+            <strong>Missing figures</strong>, such as a market cap that no source provides, are shown as N/A
+            or left out. Candor never estimates them.
           </li>
           <li>
-            <strong>Company logos and news pictures</strong> are loaded from other servers, without telling
-            them which page you are on.
+            <strong>Company logos and news images</strong> load from other servers. A logo request names the
+            ticker, but not the page you’re on.
           </li>
         </ul>
       </ProseSection>
@@ -37,20 +37,21 @@ export function DataPage() {
       <ProseSection id="delay" title="Delay and age">
         <ul>
           <li>
-            <strong>Delay:</strong> exchanges release free quotes late, usually by 15 minutes. The line under
-            the price shows the delay.
+            <strong>Delay:</strong> free quotes usually arrive about 15 minutes late. The line under the price
+            shows the delay.
           </li>
           <li>
-            <strong>Exchange time:</strong> the time of the last trade, on the exchange’s own clock. Settings
-            can show all times in your own time zone or in UTC.
+            <strong>Exchange time:</strong> the time of the last trade, in the exchange’s time zone. In
+            Settings you can switch all times to your own time zone or UTC.
           </li>
           <li>
-            <strong>Fetched:</strong> when our server asked the source. While the market is open and the page
-            is visible, it asks again once a minute. When the market is closed, there is nothing new to fetch.
+            <strong>Fetched:</strong> when our server last asked the source. While the market is open and the
+            page is visible, the page asks for new prices once a minute. When the market is closed, it checks
+            less often.
           </li>
           <li>
-            <strong>Stale:</strong> the source did not respond, or nothing newer arrived in two minutes of an
-            open market. You see the last good prices with their time. They are kept for 30 days.
+            <strong>Stale:</strong> the source didn’t respond, or nothing new arrived within two minutes of an
+            open market. You see the last good prices with their time. We keep them for 30 days.
           </li>
         </ul>
       </ProseSection>
@@ -58,16 +59,16 @@ export function DataPage() {
       <ProseSection id="counting" title="How figures are calculated">
         <ul>
           <li>
-            The ranges 1W to 1Y go back 7, 30, 90, 180 and 365 calendar days from the last session. A range
-            with too little price history is not shown.
+            Ranges from 1W to 1Y go back 7, 30, 90, 180 and 365 calendar days from the last session. Ranges
+            longer than the price history aren’t shown.
           </li>
-          <li>The day’s change is measured from the previous session’s close.</li>
+          <li>The day’s change is measured from the previous close.</li>
           <li>
-            Prices are adjusted for splits, not for dividends. The “Dividends and splits” card of a share or
-            fund shows what dividends add.
+            Prices are adjusted for splits but not for dividends. For stocks and ETFs, the “Dividends and
+            splits” card shows what dividends add.
           </li>
-          <li>Charts skip weekends and holidays: sessions are drawn side by side.</li>
-          <li>Prices are in the currency of their exchange. London prices in pence stay in pence.</li>
+          <li>Charts skip weekends and holidays.</li>
+          <li>Prices are in the exchange’s currency. London prices quoted in pence stay in pence.</li>
           <li>News goes back seven days.</li>
         </ul>
       </ProseSection>
@@ -75,12 +76,12 @@ export function DataPage() {
       <ProseSection id="simulated" title="What is simulated">
         <ul>
           <li>
-            The <Link href="/about#sample-market">sample market</Link>: a program makes up its prices, news
-            and sentiment. The analysis page says so.
+            The <Link href="/about#sample-market">sample market</Link>: its prices, news and sentiment are
+            generated by a program. The analysis page says so.
           </li>
-          <li>The three cards on the home page, also labelled.</li>
-          <li>“Accuracy Rate” on the profile page is random, and labelled “Simulated”.</li>
-          <li>Figures marked “Sample figure, not measured” are marketing text.</li>
+          <li>The three stock cards on the home page, which are labeled too.</li>
+          <li>“Accuracy Rate” on the profile page, which is random and labeled “Simulated”.</li>
+          <li>Figures labeled “Sample figure, not measured”, which are marketing text.</li>
         </ul>
       </ProseSection>
     </ProsePage>

@@ -26,16 +26,17 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
     <div className={styles.page}>
       <section aria-labelledby="demo-title" className={styles.intro}>
         <div className={styles.words}>
-          <p className={styles.chip}>Demo · read only</p>
-          <h1 id="demo-title">The analysis of one stock, open to everyone</h1>
+          <p className={styles.chip}>Demo · read-only</p>
+          <h1 id="demo-title">One stock’s full analysis, open to everyone</h1>
           <p className={styles.text}>
-            With an account: any ticker, 1 to 30 days, your own forecasts settled against real closes.
+            With an account: any ticker, 1 to 30 days ahead, and your saved forecasts checked against actual
+            closes.
           </p>
         </div>
         <div className="cluster">
           {status === 'signed-in' ? (
             <ButtonLink href="/prediction" variant="primary">
-              Open the full analysis
+              Open full analysis
             </ButtonLink>
           ) : (
             <>
@@ -50,7 +51,7 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
       <AddressNote>
         {!isKnown && (
           <>
-            The demo has no listing <Quoted text={text?.trim() ?? ''} />. The numbers below are {ticker}’s.
+            The demo doesn’t include <Quoted text={text?.trim() ?? ''} />. Showing {ticker} instead.
           </>
         )}
       </AddressNote>

@@ -9,52 +9,52 @@ const FEATURES = [
   {
     icon: ChartSpline,
     title: 'Forecasts as ranges',
-    text: 'An estimated price for 1, 7, 14 or 30 days ahead, always with the range that it may end in.',
+    text: 'A price estimate 1, 7, 14 or 30 trading days ahead, always with its range.',
   },
   {
     icon: Signal,
     title: 'BUY/SELL/HOLD signals',
-    text: 'Signals with confidence scores, and the inputs that led to each of them.',
+    text: 'Signals with confidence scores, and the inputs behind each one.',
   },
   {
     icon: History,
     title: 'A track record',
-    text: 'How the same model would have done on this stock’s past, hits and misses alike.',
+    text: 'How the same model would have done on this stock’s past, misses included.',
   },
   {
     icon: ChartCandlestick,
     title: 'Technical charts',
-    text: 'Candles, volume, a moving average, RSI, EMA and MACD, all by published formulas.',
+    text: 'Candles, volume, a moving average, RSI, EMA and MACD, all from published formulas.',
   },
   {
     icon: MessagesSquare,
     title: 'Sentiment and news',
-    text: 'Recent headlines with their scores, and the gauge they add up to.',
+    text: 'Recent headlines, each with its score, and a gauge that averages them.',
   },
   {
     icon: Gauge,
     title: 'Performance by range',
-    text: 'How far the price has moved over a week, a month, a year and more.',
+    text: 'How far the price has moved over a week, a month, a year or longer.',
   },
 ] as const;
 
 const BENEFITS = [
-  'You see every number together with its uncertainty.',
-  'You can check the source and time of every figure.',
-  'You see how the model did before you decide what its forecast is worth.',
-  'You get the same charts on a phone and on a large screen.',
-  'You can work by keyboard, in dark or light, with reduced motion.',
-  'Your watchlist follows your account; your statistics stay in your browser.',
+  'See every forecast with its uncertainty.',
+  'Check where each price comes from, and when.',
+  'See how the model did in the past before you decide what its forecast is worth.',
+  'Get the same charts on your phone and on a large screen.',
+  'Work by keyboard, in dark or light, with reduced motion.',
+  'Your watchlist follows your account. Your statistics stay in your browser.',
 ] as const;
 
 export function AboutPage() {
   return (
     <div className={page.page}>
       <header className={`${styles.hero} stack`}>
-        <h1>A forecast is worth what its record shows</h1>
+        <h1>A forecast is only as good as its track record</h1>
         <p className={page.lead}>
-          Candor puts a price estimate, its range and the model’s past results on one page, for people who
-          invest their own money.
+          For people who invest their own money: a price estimate, its range and the model’s past results on
+          one page.
         </p>
       </header>
 
@@ -64,12 +64,12 @@ export function AboutPage() {
         <h2 id="mission">Our mission</h2>
         <div className={styles.prose}>
           <p>
-            Most forecasts are a single number with no history. We want the opposite: a range that is honest
-            about its width, a reason for each signal, and a record that anyone can check.
+            Most forecasts are a single number with no history. We do the opposite: an honest range, a reason
+            for every signal, and a track record anyone can check.
           </p>
           <p>
-            Tomorrow’s price cannot be known. How far it may move can be estimated, and how often the estimate
-            was right can be measured.
+            Nobody can know tomorrow’s price. But we can estimate how far it may move, and measure how often
+            those ranges held.
           </p>
         </div>
       </section>
@@ -92,15 +92,15 @@ export function AboutPage() {
         <h2 id="sample-market-title">The sample market</h2>
         <div className={styles.prose}>
           <p>
-            Where no source of real prices is set up, Candor runs on a sample market: a program makes up its
-            prices, news and sentiment. Tickers and company names are real; nothing else is. Every screen that
-            shows it says so.
+            Without a source of real prices, Candor runs on a sample market: a program generates its prices,
+            news and sentiment. Tickers, company names and exchanges are real; the prices are not. Every
+            screen that shows them says so.
           </p>
         </div>
       </section>
 
       <section aria-label="Next step" className={styles.next}>
-        <p>Pick a ticker and read its record first.</p>
+        <p>Pick a ticker, and check its track record first.</p>
         <ButtonLink href="/prediction" variant="primary">
           Get Started Now
         </ButtonLink>

@@ -39,12 +39,12 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   return (
     <>
       {/* What was measured comes first, and larger than what was not. */}
-      <ClaimTiles title="What was measured" claims={modelClaims(format)}>
-        Each listing was scored by a model that was not trained on it.{' '}
-        <Link href="/method#record">How it was measured</Link>
+      <ClaimTiles title="Measured results" claims={modelClaims(format)}>
+        Every listing was scored by a model that wasn’t trained on it.{' '}
+        <Link href="/method#record">How we measured it</Link>
       </ClaimTiles>
       <ClaimTiles title="Illustrative figures" isQuiet claims={SPECIFIED_CLAIMS[page]}>
-        Marketing text, not results; kept apart from what was measured.
+        Marketing text, not results. Kept separate from what we measured.
       </ClaimTiles>
     </>
   );
@@ -58,9 +58,9 @@ export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, hel
 
 function modelClaims(format: Format): readonly Claim[] {
   const { forecasts, listings, held80, held95 } = MODEL_SCORES;
-  const evidence = `Measured on ${format.count(forecasts)} past forecasts of ${listings} listings, ${DEFAULT_HORIZON_DAYS} trading days ahead`;
+  const evidence = `Measured on ${format.count(forecasts)} past forecasts for ${listings} listings, ${DEFAULT_HORIZON_DAYS} trading days ahead`;
   return [
-    { value: format.shareTenths(held80), label: 'of outcomes ended inside the 80% range', evidence },
-    { value: format.shareTenths(held95), label: 'of outcomes ended inside the 95% range', evidence },
+    { value: format.shareTenths(held80), label: 'of outcomes fell inside the 80% range', evidence },
+    { value: format.shareTenths(held95), label: 'of outcomes fell inside the 95% range', evidence },
   ];
 }

@@ -12,22 +12,22 @@ const FEATURES = [
   {
     icon: ChartSpline,
     title: 'AI-Powered Forecasts',
-    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 days. The range is the forecast; the path is its middle.',
+    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 trading days. The range is the forecast; the path is just its middle.',
   },
   {
     icon: ChartCandlestick,
     title: 'Advanced Technical Analysis',
-    text: 'Candles with volume and a 20-period average, RSI, EMA and MACD, each computed by a published formula.',
+    text: 'Candles with volume and a 20-period average, plus RSI, EMA and MACD, all from published formulas.',
   },
   {
     icon: MessagesSquare,
     title: 'Market Sentiment Analysis',
-    text: 'Recent headlines scored from very bearish to very bullish. The headlines behind the score are listed.',
+    text: 'Recent headlines scored from very bearish to very bullish, with every scored headline listed.',
   },
   {
     icon: Activity,
     title: 'Live Market Data',
-    text: 'Quotes name their source, exchange time and delay. When a source fails, you see the last good data, marked as such.',
+    text: 'Quotes show their source, exchange time and delay. If a source fails, you see the last good data, labeled as such.',
   },
 ] as const;
 
@@ -39,8 +39,8 @@ export function HomePage() {
         <div className={styles.words}>
           <h1>Stock forecasts that show their record</h1>
           <p className={styles.lead}>
-            Search a ticker and see where its price may go, how wide the range is, and how often the same
-            model was right about that stock before.
+            Search a ticker to see where its price may go, how wide the range is, and how often such ranges
+            held for that stock in the past.
           </p>
           <QuickSearch />
           <div className="cluster">

@@ -22,7 +22,8 @@ export function MeasuredClaims() {
   if (claims.length === 0) return null;
   return (
     <ClaimTiles title="Measured figures" claims={claims}>
-      Forecasts written down before their outcome. <Link href="/track-record">See the track record</Link>
+      Forecasts published before their outcome was known.{' '}
+      <Link href="/track-record">See the track record</Link>
     </ClaimTiles>
   );
 }
@@ -34,8 +35,8 @@ function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim
   const basis = summary.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
   const set = `${format.count(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${format.isoDate(scores.from)} to ${format.isoDate(scores.to)}`;
   const shares = [
-    { label: 'of outcomes inside the 80% range', estimate: scores.coverage80 },
-    { label: 'of outcomes inside the 95% range', estimate: scores.coverage95 },
+    { label: 'of outcomes fell inside the 80% range', estimate: scores.coverage80 },
+    { label: 'of outcomes fell inside the 95% range', estimate: scores.coverage95 },
   ];
   return shares.flatMap(({ label, estimate: { value, low, high } }) => {
     if (low === null || high === null) return [];

@@ -40,7 +40,7 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
         <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
         {forecast !== null && (
           <IconButton
-            label={`Ranges of ${ticker}`}
+            label={`${ticker} ranges`}
             aria-expanded={isOpen}
             aria-controls={detailsId}
             onClick={() => onToggle(ticker)}
@@ -68,7 +68,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
   return [
     <Fragment key="price">
       <Noted text={format.price(close, currency)} note={format.isoDate(forecast.base_date, 'weekday')} />
-      {isStale(forecast, nowMs) && <Badge tone="neutral">not renewed</Badge>}
+      {isStale(forecast, nowMs) && <Badge tone="neutral">not updated</Badge>}
     </Fragment>,
     <Noted
       key="move"
@@ -101,7 +101,7 @@ function rarityShort(
   { sessions, as_large: asLarge }: NonNullable<ReadyForecast['move_rarity']>,
 ): string {
   return asLarge === 0
-    ? `none in ${count(sessions)}`
+    ? `none in ${count(sessions)} sessions`
     : `1 in ${count(Math.round(sessions / asLarge))} sessions`;
 }
 
@@ -112,14 +112,14 @@ function widthText({ share }: Format, rank: number | null): string {
 }
 
 const ABSENCE: Readonly<Record<string, string>> = {
-  short_history: 'No forecast: under 60 finished sessions.',
-  not_trading: 'No forecast: it no longer trades.',
+  short_history: 'No forecast: fewer than 60 sessions of history.',
+  not_trading: 'No forecast: no longer trading.',
 };
 
 function absenceText(reason: string | null): string {
   return reason === null
-    ? 'No forecast yet. The first one follows its next close.'
-    : (ABSENCE[reason] ?? 'No forecast: its prices could not be read at the last close.');
+    ? 'No forecast yet. The first one comes after the next close.'
+    : (ABSENCE[reason] ?? 'No forecast: couldn’t read its prices after the last close.');
 }
 
 function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
@@ -133,14 +133,14 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
           {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
         </p>
         <p className="note">
-          80% ranges from the close of {format.isoDate(session)}. {SOURCE_NAME[source]}.
+          80% ranges from the {format.isoDate(session)} close. Source: {SOURCE_NAME[source]}.
         </p>
         <p>
-          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>Analysis of {ticker}</Link>
+          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>Analyze {ticker}</Link>
           {' · '}
           <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
           {' · '}
-          <Link href={`/track-record?${new URLSearchParams({ ticker })}`}>Its track record</Link>
+          <Link href={`/track-record?${new URLSearchParams({ ticker })}`}>Track record</Link>
         </p>
       </div>
     </div>

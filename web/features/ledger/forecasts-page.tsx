@@ -25,7 +25,7 @@ import {
   type ForecastsView,
 } from './forecasts-view.ts';
 
-/** More than a screen shows: a change renders so many at once, however long the list. */
+/** More rows than fit a screen. Every change first renders only these, however long the list is. */
 const FIRST_ROWS = 12;
 
 /** Rows that are added where the reader comes near the end of those shown. */
@@ -46,7 +46,7 @@ function Forecasts() {
   return (
     <LedgerFrame
       title="Today’s forecasts"
-      lead="What the model forecast for each listing at its last close, written down before the outcome."
+      lead="The model’s forecast for each listing at its last close, published before the outcome."
       query={query}
     >
       {(response) => <List response={response} view={view} isBusy={query.isFetching} />}
@@ -54,7 +54,7 @@ function Forecasts() {
   );
 }
 
-const LIVE_SOURCE = 'Public record of Candor: forecasts written down before their outcome';
+const LIVE_SOURCE = 'Candor public ledger: forecasts published before their outcome';
 
 interface ListProps {
   readonly response: ForecastsResponse;
@@ -83,10 +83,10 @@ function List({ response, view, isBusy }: ListProps) {
   return (
     <ProvenanceProvider value={isBusy ? null : provenance}>
       <Card
-        title="Every listing of the ledger"
-        subtitle="Odds come from a model whose measured skill is the width of its ranges, not the direction. A list sorted by them is no list of recommendations."
+        title="All listings in the ledger"
+        subtitle="The model has measured skill in the width of its ranges, not in direction. A list sorted by chance is not a list of recommendations."
         menu={<ExportButton exportable={forecastsFile(rows, horizonDays)} />}
-        footer="“Last move” and “usual width” compare a listing with its own past."
+        footer="“Last move” and “Width vs usual” compare each listing with its own past."
         flush
       >
         <div className={styles.controls}>
@@ -101,7 +101,7 @@ function List({ response, view, isBusy }: ListProps) {
           <Select
             label="Signal"
             options={[
-              { value: '', label: 'Every signal' },
+              { value: '', label: 'All signals' },
               ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
             ]}
             value={signal ?? ''}
@@ -113,7 +113,7 @@ function List({ response, view, isBusy }: ListProps) {
           columns={COLUMNS}
           sort={sort}
           onSort={(next) => show({ sort: next })}
-          ownOrder="The ledger’s order"
+          ownOrder="Ledger order"
           rowCount={rows.length}
         >
           {rows.slice(0, count).map((row, place) => (
@@ -129,7 +129,9 @@ function List({ response, view, isBusy }: ListProps) {
           ))}
         </ListingTable>
         <div ref={end} />
-        {rows.length === 0 && <p className={styles.empty}>No listing matches the filters.</p>}
+        {rows.length === 0 && (
+          <p className={styles.empty}>No listings match. Clear the filter or choose another signal.</p>
+        )}
       </Card>
       <Announcement
         news={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
@@ -153,7 +155,7 @@ function useRowCount(rows: readonly unknown[]) {
       { rootMargin: '10%' },
     );
     observer.observe(end.current);
-    // Paper has no end to scroll to.
+    // Print all rows: paper cannot scroll.
     const stopPrint = listen(window, {
       beforeprint: () => flushSync(() => setGrown({ rows, count: rows.length })),
     });

@@ -17,7 +17,7 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'price', label: 'Close' },
   { key: 'move', label: 'Last move', value: moveRarity },
   { key: 'range', label: '80% range', value: halfWidthPercent },
-  { key: 'width', label: 'Against its usual width', value: ({ horizon }) => horizon?.width_rank },
+  { key: 'width', label: 'Width vs usual', value: ({ horizon }) => horizon?.width_rank },
   { key: 'up', label: 'Chance of +2%', value: ({ horizon }) => horizon?.probability_buy },
   { key: 'down', label: 'Chance of −2%', value: ({ horizon }) => horizon?.probability_sell },
   {
@@ -25,7 +25,7 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
     label: 'Model signal',
     value: ({ forecast }) => forecast && AI_SIGNALS.indexOf(forecast.signal),
   },
-  { key: 'record', label: 'Ranges that held', value: ({ record }) => record?.coverage80.value },
+  { key: 'record', label: '80% ranges held', value: ({ record }) => record?.coverage80.value },
 ];
 
 /** The higher the rarer, whichever way the price went. */
@@ -99,11 +99,11 @@ const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | u
   ticker: ({ ticker }) => ticker,
   company: ({ forecast }) => forecast?.company_name,
   currency: ({ forecast }) => forecast?.currency,
-  session: ({ forecast }) => forecast?.base_date,
+  'base session': ({ forecast }) => forecast?.base_date,
   close: ({ forecast }) => forecast?.base_close,
   'move %': ({ forecast }) => forecast?.move_percent,
   sessions: ({ forecast }) => forecast?.move_rarity?.sessions,
-  'moved as far': ({ forecast }) => forecast?.move_rarity?.as_large,
+  'sessions that moved at least as far': ({ forecast }) => forecast?.move_rarity?.as_large,
   target: ({ horizon }) => horizon?.target_date,
   median: ({ horizon }) => horizon?.median,
   'low 80%': ({ horizon }) => horizon?.low80,
@@ -111,12 +111,12 @@ const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | u
   'P(up)': ({ horizon }) => horizon?.probability_up,
   'P(>= +2%)': ({ horizon }) => horizon?.probability_buy,
   'P(<= -2%)': ({ horizon }) => horizon?.probability_sell,
-  'narrower past ranges': ({ horizon }) => horizon?.width_rank,
+  'share of past ranges narrower': ({ horizon }) => horizon?.width_rank,
   signal: ({ forecast }) => forecast?.signal,
   source: ({ forecast }) => forecast?.source,
-  'made at': ({ forecast }) => forecast?.made_at,
+  'forecast made at': ({ forecast }) => forecast?.made_at,
   settled: ({ record }) => record?.n,
-  '80% range held': ({ record }) => record?.coverage80.value,
+  'share of 80% ranges held': ({ record }) => record?.coverage80.value,
 };
 
 export function forecastsFile(rows: readonly ListedForecast[], horizonDays: HorizonDays): Exportable {

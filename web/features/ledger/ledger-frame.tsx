@@ -31,7 +31,7 @@ interface LedgerFrameProps<Value> {
   readonly children: (value: Value) => ReactNode;
 }
 
-/** One of the ledger's two pages: its content once that has come, or why there is none. */
+/** Frame of the ledger's two pages: shows the content once loaded, or the error. */
 export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props: LedgerFrameProps<Value>) {
   const { title, lead, notes, children } = props;
   const { data, isFetching, refetch } = props.query;
@@ -41,7 +41,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       title={title}
       lead={
         <>
-          {lead} <Link href="/method">How the forecasts are made</Link>
+          {lead} <Link href="/method">How forecasts are made</Link>
         </>
       }
     >
@@ -59,7 +59,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
   );
 }
 
-/** When another part of the ledger fails to load, this one disappears, perhaps with the focus in it. */
+/** If loading another part of the ledger fails, this content unmounts, possibly while focused. */
 function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   useFocusToHeading(content);
@@ -72,13 +72,13 @@ function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode })
 
 const PAGES = [
   { href: '/forecasts', label: 'Today’s forecasts' },
-  { href: '/track-record', label: 'How they ended' },
+  { href: '/track-record', label: 'Track record' },
 ];
 
 function PageTabs() {
   const [pathname] = useLocation();
   return (
-    <nav aria-label="Forecasts and their record" className={styles.tabs}>
+    <nav aria-label="Forecasts and track record" className={styles.tabs}>
       {PAGES.map(({ href, label }) => (
         <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
           {label}
@@ -93,11 +93,11 @@ export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: str
   live: null,
   sample: {
     title: 'Sample market: simulated prices',
-    text: 'These forecasts were made by the same program, but from simulated prices; on a local run the past is played through it all at once. They show how the ledger works and say nothing about real markets.',
+    text: 'These forecasts come from the same program but from simulated prices. On a local run, past sessions are replayed all at once. They show how the ledger works and say nothing about real markets.',
   },
   replay: {
     title: 'Replay of recorded prices',
-    text: 'Recorded prices were played through the same program day by day. No forecast here was public before its outcome, and none counts in the live ledger.',
+    text: 'Recorded prices were replayed through the same program, day by day. No forecast here was public before its outcome, and none counts in the live ledger.',
   },
 };
 

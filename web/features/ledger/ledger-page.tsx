@@ -32,13 +32,13 @@ function Ledger() {
   return (
     <LedgerFrame
       title="Track record"
-      lead="Forecasts for a fixed list of stocks, funds and coins, written down after each close, before the outcome. None is left out."
+      lead="Forecasts for a fixed list of stocks, funds, indices, currencies and coins, published after each close and before the outcome. None is left out."
       notes={
         <>
           <AddressNote>
             {misread !== null && (
               <>
-                <NotATicker text={misread} /> This is the track record of every listing.
+                <NotATicker text={misread} /> Showing the track record for all listings.
               </>
             )}
           </AddressNote>
@@ -95,15 +95,15 @@ function scoresOf(summary: LedgerResponse, { horizonDays }: LedgerView) {
   return summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
 }
 
-const NOTHING_WRITTEN = 'No forecast has been written down yet';
+const NOTHING_WRITTEN = 'No forecasts published yet';
 
 function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
   return (
     <Card title={NOTHING_WRITTEN}>
       <p className={styles.quiet}>
         {universe.length === 0
-          ? 'This installation follows no listings.'
-          : `The first ones are written half an hour after the next close of each listing: ${universe.join(', ')}. The first outcomes follow one session later.`}
+          ? 'This site’s ledger doesn’t include any listings.'
+          : `The first forecasts appear about half an hour after each listing’s next close: ${universe.join(', ')}. The first outcomes follow one session later.`}
       </p>
     </Card>
   );
@@ -117,7 +117,7 @@ function newsOf(
   isLoading: boolean,
 ): News[] {
   const { ticker } = view;
-  const subject = ticker === null ? 'the track record' : `the track record of ${ticker}`;
+  const subject = ticker === null ? 'the track record' : `the track record for ${ticker}`;
   if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];
   if (summary === null) return [];
   const verdict = verdictText(format, view.horizonDays, scoresOf(summary, view));

@@ -34,17 +34,17 @@ export function ForecastsCard({
   const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
   return (
     <Card
-      title={`Last ${horizonDays}-day forecasts`}
-      subtitle="Hits and misses alike, newest first. The file below contains every one."
+      title={`Latest ${horizonDays}-day forecasts`}
+      subtitle="Hits and misses, newest first. Download the file below for all of them."
       actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
       flush
     >
       {rows.length === 0 ? (
-        <p className={styles.empty}>{stage === 'settled' ? 'None is settled yet.' : 'None is open.'}</p>
+        <p className={styles.empty}>{stage === 'settled' ? 'None settled yet.' : 'None open.'}</p>
       ) : (
         <DataTable
           isLong
-          label="Last forecasts"
+          label="Latest forecasts"
           className={styles.forecasts}
           heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
           rows={rows.map((row) => ({
@@ -93,13 +93,13 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
     <Card
       title="Breakdown"
       actions={<Segmented label="Group by" options={GROUPINGS} value={grouping} onChange={setGrouping} />}
-      footer="Improvement: on assuming no change; above 0% is better. In grey: where the true figure lies with 95% confidence."
+      footer="Improvement over “no change”: above 0% is better. Gray: 95% interval."
       flush
     >
       <DataTable
         isLong
         label={label}
-        heads={['Group', 'Settled', '80% held', '95% held', 'Median: improvement']}
+        heads={['Group', 'Settled', '80% held', '95% held', 'Median vs “no change”']}
         rows={groups.map((group) => ({
           id: group.name,
           cells: [
@@ -131,22 +131,22 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
   const { unsettled, missed_sessions: missed } = summary;
   if (unsettled.length === 0 && missed.length === 0) return null;
   return (
-    <Card title="What is missing">
+    <Card title="Gaps">
       <ul className={styles.gaps}>
         {unsettled.map((listing) => (
           <li key={listing.ticker}>
-            {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} not settled, no price since{' '}
+            {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} overdue, no price since{' '}
             {listing.no_price_since === null ? 'the ledger began' : format.isoDate(listing.no_price_since)}.
           </li>
         ))}
         {missed.length > 0 && (
           <li>
-            {countText(format, missed.length, 'session')} without a forecast, never filled in:{' '}
+            {countText(format, missed.length, 'session')} without a forecast (never added later):{' '}
             {missed
               .slice(0, NAMED_SESSIONS)
               .map((session) => `${session.ticker} ${format.isoDate(session.base_date)}`)
               .join(', ')}
-            {missed.length > NAMED_SESSIONS && ' and earlier ones'}.
+            {missed.length > NAMED_SESSIONS && ' and earlier'}.
           </li>
         )}
       </ul>

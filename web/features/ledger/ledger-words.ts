@@ -21,7 +21,7 @@ export function priceText(format: Format, price: number): string {
 
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {
   return scores === undefined
-    ? `No ${horizonDays}-day forecast is settled yet, so there is nothing to judge.`
+    ? `No ${horizonDays}-day forecasts have settled yet, so there’s nothing to judge.`
     : ledgerVerdict(scores, { count: format.count, day: format.isoDate });
 }
 

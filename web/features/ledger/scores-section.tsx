@@ -22,10 +22,10 @@ const MEASURES: readonly Measure[] = [
   coverage('80%', 0.8, ({ coverage80 }) => coverage80),
   coverage('95%', 0.95, ({ coverage95 }) => coverage95),
   {
-    name: 'Median: improvement',
-    detail: 'On assuming no change; above 0% is better.',
-    title: 'Improvement of the median',
-    caption: 'Improvement of the median on assuming no change, by horizon; above zero is better',
+    name: 'Median vs “no change”',
+    detail: 'Compared with “no change”; above 0% is better.',
+    title: 'Median vs “no change”',
+    caption: 'How much the median improves on “no change”, by horizon. Above zero is better',
     referenceName: 'no change',
     reference: 0,
     pick: ({ skill }) => skill,
@@ -35,10 +35,10 @@ const MEASURES: readonly Measure[] = [
 function coverage(level: string, reference: number, pick: Measure['pick']): Measure {
   return {
     name: `${level} range held`,
-    detail: `Promised ${level}.`,
+    detail: `Stated: ${level}.`,
     title: `How often the ${level} range held`,
     caption: `Share of outcomes inside the ${level} range, by horizon`,
-    referenceName: 'promised',
+    referenceName: 'stated',
     reference,
     pick,
   };
@@ -56,17 +56,16 @@ export function Verdict({ text, scores }: { text: string; scores: HorizonScores 
               key={name}
               label={name}
               value={sharePercent(format, pick(scores)?.value ?? null)}
-              detail={`${detail} Interval: ${intervalText(format, pick(scores))}`}
+              detail={`${detail} 95% interval: ${intervalText(format, pick(scores))}`}
             />
           ))}
         </Tiles>
       )}
       {scores && scores.coverage80.low !== null && (
         <p className={styles.note}>
-          An interval is where the true figure lies with 95% confidence. Forecasts that share days, and
-          listings that move together, are counted together: as {scores.blocks} separate stretches of time in
-          all. The median always leans up a little; when prices rise, that alone makes it look better, without
-          any skill.
+          Intervals are 95% confidence intervals. Forecasts that overlap, and listings that move together, are
+          counted together, as {scores.blocks} separate periods in all. The median always leans slightly
+          upward, so rising prices alone make it look better, without any skill.
         </p>
       )}
     </section>
@@ -103,7 +102,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
   const bins = scores.reliability[event];
   return (
     <Card
-      title="Forecast and observed"
+      title="Forecast vs observed"
       actions={
         <Segmented
           label="Event"
@@ -112,11 +111,11 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
           onChange={setEvent}
         />
       }
-      footer={`How far off these chances were (Brier score): ${format.fixed(score, 4)}. Always naming the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. How far off the ranges were (mean pinball loss): ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
+      footer={`Error of these chances (Brier score): ${format.fixed(score, 4)}. Always stating the observed share would have scored ${format.fixed(reference, 4)}. Lower is better. Error of the ranges (mean pinball loss): ${format.fixed(scores.pinball_percent, 3)}% of the price.`}
       flush
     >
       <IntervalPlot
-        caption={`Probability of ${EVENT_WORDS[event]} against the observed share`}
+        caption={`Forecast chance of ${EVENT_WORDS[event]} vs observed share`}
         referenceName="forecast"
         rows={bins.map((bin) => ({
           label: `Forecast ${sharePercent(format, bin.forecast)}`,

@@ -31,10 +31,10 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
       <div className={styles.verify}>
         <p>
           Every forecast, outcome and missed session is an event in one chain. Each event carries a
-          fingerprint (a SHA-256 hash) of its row and of the event before it, so a row that is edited or
-          removed later breaks the chain from there on. What the chain cannot show by itself is that its last
-          events were removed, or that all of it was written anew. Anyone who noted its last fingerprint, the
-          head, sees that.
+          fingerprint (a SHA-256 hash) of its row and of the event before it, so editing or removing a row
+          later breaks the chain from that point. Two things the chain alone can’t reveal: that its last
+          events were removed, or that the whole chain was rebuilt. Anyone who noted its last fingerprint, the
+          head, can tell.
         </p>
         {chain && (
           <p>
@@ -44,7 +44,7 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
             changed or removed.
           </p>
         )}
-        <p>The files have the forecasts of all listings with their outcomes, whatever the page shows.</p>
+        <p>The files contain all listings’ forecasts and outcomes, whatever this page shows.</p>
         <div className="cluster">
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
             Recompute in your browser
@@ -83,17 +83,17 @@ function Findings({ result }: { result: Recomputed }) {
     <>
       <p className={isWhole ? styles.holds : styles.breaks}>
         {isWhole &&
-          `${countText(format, rows, 'row')} and ${countText(format, events, 'event')} read, chain unbroken. `}
+          `Read ${countText(format, rows, 'row')} and ${countText(format, events, 'event')}: the chain is intact. `}
         {event !== undefined &&
-          `The chain is broken at ${countText(format, brokenEvents.length, 'event')}, first at event ${format.count(event)}. `}
+          `The chain breaks at ${countText(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}. `}
         {row !== undefined &&
-          `${countText(format, brokenRows.length, 'row')} not as written, first row ${format.count(row)}. `}
+          `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}. `}
         Last hash: <code className={styles.hash}>{head}</code>
       </p>
       <p className={differences.length === 0 ? styles.holds : styles.breaks}>
         {differences.length === 0
-          ? `${countText(format, figures, 'figure')} of this page derived anew from the rows: all equal, to the last digit.`
-          : `${format.count(differences.length)} of ${countText(format, figures, 'figure')} differ from the page, first ${differences[0]}.`}
+          ? `Recalculated ${countText(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
+          : `${format.count(differences.length)} of ${countText(format, figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
       </p>
     </>
   );
@@ -115,9 +115,9 @@ async function fetchAndRecompute(
 }
 
 const FAILURE_TEXT = {
-  unreachable: 'The rows could not be fetched. Check your connection and try again.',
-  outdated: 'The ledger has gone on since this page was loaded. Reload the page in a minute and try again.',
-  unreadable: 'The rows are not in the form that this page knows. Reload the page and try again.',
-  unavailable: 'This browser could not run the computation.',
-  aborted: 'The computation was stopped.',
+  unreachable: 'Couldn’t download the rows. Check your connection and try again.',
+  outdated: 'The ledger has changed since this page loaded. Reload the page in a minute and try again.',
+  unreadable: 'This page can’t read the rows’ format. Reload the page and try again.',
+  unavailable: 'This browser couldn’t run the check.',
+  aborted: 'The check was stopped.',
 } as const;

@@ -55,7 +55,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       ({ command }) => command.group,
     ),
   ];
-  const emptyText = isSearching ? 'Searching…' : 'Nothing found';
+  const emptyText = isSearching ? 'Searching…' : 'No matches';
   const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
 
   useEffect(() => {
@@ -119,7 +119,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={commands.length > 0 ? `${id}-${activeIndex}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Ticker, page, range, setting"
+          placeholder="Search tickers, pages, ranges, settings"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -132,7 +132,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           className={styles.escape}
-          aria-label="Esc, close the command palette"
+          aria-label="Close command palette (Esc)"
           onClick={onClose}
         >
           Esc

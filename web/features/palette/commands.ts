@@ -41,7 +41,7 @@ const SHOWN_STARRED = 5;
 const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' | 'admin' }[] = [
   { href: '/', label: 'Home', words: 'start' },
   { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
-  { href: '/today', label: 'Today', words: 'alerts fired moves', isFor: 'user' },
+  { href: '/today', label: 'Today', words: 'alerts triggered fired moves', isFor: 'user' },
   { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
   { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
   { href: '/workbench', label: 'Chart workbench', words: 'indicators candles full screen', isFor: 'user' },
@@ -55,7 +55,7 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/terms', label: 'Terms', words: 'conditions advice' },
   { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
   { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
-  { href: '/admin', label: 'Operation', words: 'admin providers database', isFor: 'admin' },
+  { href: '/admin', label: 'System status', words: 'admin providers database', isFor: 'admin' },
   { href: '/login', label: 'Log in', words: 'sign', isFor: 'guest' },
   { href: '/register', label: 'Sign up', words: 'register account', isFor: 'guest' },
 ];

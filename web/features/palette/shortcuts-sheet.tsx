@@ -12,7 +12,9 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={styles.sheet} aria-label="Keys" tabIndex={0}>
         {!areShortcutsOn() && (
-          <p>Single-key shortcuts (/, ?, I, D, L, F, R, P, comma, period, 1 to 8) are off in the settings.</p>
+          <p>
+            Single-key shortcuts (/, ?, I, D, L, F, R, P, comma, period, 1 to 8) are turned off in Settings.
+          </p>
         )}
         {sections.map(({ title, keys: shortcuts }) => (
           <section key={title} aria-label={title}>

@@ -40,7 +40,7 @@ export function AccountCard() {
           {!isGone && <ExportButton />}
           {!isDeleting && (
             <Button ref={deleteButton} size="sm" variant="danger" onClick={() => setDeleting(true)}>
-              {isGone ? 'Finish deleting the account' : 'Delete account'}
+              {isGone ? 'Finish deleting account' : 'Delete account'}
             </Button>
           )}
         </div>
@@ -49,12 +49,12 @@ export function AccountCard() {
       <div className={styles.record}>
         {isGone ? (
           <Banner tone="info">
-            This account’s data has been deleted, but its sign-in has not: please finish the deletion.
+            Your data has been deleted, but your sign-in still exists. Finish deleting the account below.
           </Banner>
         ) : (
           <>
             <p className={styles.note}>
-              These follow you to every browser that you sign in with. While you are offline, changes stay in
+              Your data follows you to every browser you sign in with. While you’re offline, changes stay in
               this browser.
             </p>
             <Facts rows={factsOf(format, counts)} />
@@ -88,31 +88,31 @@ function factsOf(format: Format, counts: Counts) {
   const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
   return [
     ['Watchlist', `${some('star', 'listing')}, ${some('alert', 'alert')}`],
-    ['Forecasts noted', counts.forecast === 0 ? 'None yet' : forecasts],
+    ['Forecasts saved', counts.forecast === 0 ? 'None yet' : forecasts],
     ['Charts', `${some('layout', 'layout')}, ${some('drawing', 'drawing')}`],
-    ['Settings', counts.setting > 0 ? 'As you chose them' : 'Defaults'],
-    ['Recent tickers', counts.recent > 0 ? 'The last five' : 'None yet'],
+    ['Settings', counts.setting > 0 ? 'Customized' : 'Defaults'],
+    ['Recent tickers', counts.recent > 0 ? 'Up to five' : 'None yet'],
   ] as const;
 }
 
 export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncReport, now: number): string {
   const waiting =
-    unsent === 0 ? '' : ` ${unsent === 1 ? '1 change waits' : `${format.count(unsent)} changes wait`} here.`;
+    unsent === 0 ? '' : ` ${unsent === 1 ? '1 change' : `${format.count(unsent)} changes`} not sent yet.`;
   switch (phase) {
     case 'starting':
-      return 'Comparing with your account…';
+      return 'Syncing with your account…';
     case 'synced':
       return `Synced ${format.relativeTime((syncedAtMs ?? now) / 1000, null, now).toLowerCase()}.${waiting}`;
     case 'waiting':
-      return `Waiting for a network.${waiting}`;
+      return `Waiting for a connection.${waiting}`;
     case 'refused':
-      return `Candor cannot sync with the server at the moment, and keeps trying.${waiting}`;
+      return `Can’t sync right now. Candor keeps trying.${waiting}`;
     case 'storage_full':
-      return 'This browser has no room for your account’s data. Clear some site data.';
+      return 'This browser is out of storage for your data. Clear some site data and reload.';
     case 'unauthenticated':
-      return `Please sign out and in again to sync.${waiting}`;
+      return `Sign out and back in to sync.${waiting}`;
     case 'outdated':
-      return 'Your account has data from a newer version of this page. Reload the page to sync.';
+      return 'Your account has data from a newer version of Candor. Reload the page to sync.';
     case 'deleted':
       return '';
   }
@@ -126,8 +126,8 @@ function refusedText(format: Format, refused: readonly RefusedChange[]): string 
   const others = refused.length - names.length;
   const list = others > 0 ? `${names.join(', ')} and ${format.count(others)} more` : names.join(', ');
   return refused.some(({ reason }) => reason === 'limit')
-    ? `There was no room for everything. Left out: ${list}.`
-    : `The account could not take these, and they stay in this browser: ${list}.`;
+    ? `Your account is full. Not saved there: ${list}.`
+    : `Couldn’t save these to your account; they stay in this browser: ${list}.`;
 }
 
 function ExportButton() {
@@ -148,7 +148,7 @@ function ExportButton() {
       </Button>
       {hasFailed && (
         <p role="alert" className={styles.note}>
-          Could not fetch your data. Check your connection and try again.
+          Couldn’t export your data. Check your connection and try again.
         </p>
       )}
     </>

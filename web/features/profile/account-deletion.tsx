@@ -41,8 +41,8 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
       onSubmit={(event) => void submit(event, user)}
     >
       <p>
-        This deletes your account and all its data: on the server, in this browser, and your sign-in. It
-        cannot be undone. You may want to export it first.
+        This deletes your account: its data on the server, its copy in this browser, and your sign-in. This
+        cannot be undone. Export your data first if you want to keep it.
       </p>
       {error !== null && <Banner tone="error">{error}</Banner>}
       {/* Password managers look up the password by this name. */}
@@ -58,7 +58,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
           autoFocus
         />
       ) : (
-        <p className={styles.note}>Google will ask who you are.</p>
+        <p className={styles.note}>Google will ask you to confirm your identity.</p>
       )}
       <div className={styles.controls}>
         <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting...">
@@ -66,7 +66,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus */}
         <Button size="sm" autoFocus={!isByPassword} disabled={isBusy} onClick={onKeep}>
-          Keep it
+          Cancel
         </Button>
       </div>
     </form>
@@ -88,21 +88,20 @@ async function deleteAccount(
     const code = (confirmed.error as { code?: unknown } | null)?.code;
     if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;
     return password === null
-      ? 'Google did not confirm who you are. Nothing was deleted.'
-      : 'That password is not right. Nothing was deleted.';
+      ? 'Google couldn’t confirm your identity. Nothing was deleted.'
+      : 'That password is incorrect. Nothing was deleted.';
   }
   const emptied = await createAccountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
     // A request without a response may have been carried out.
     return emptied.error.reason === 'unreachable'
       ? NETWORK_ERROR
-      : 'The server could not delete your data. Nothing was deleted; please try again in a moment.';
+      : 'The server couldn’t delete your data. Nothing was deleted. Try again in a moment.';
   }
   // Nothing may be sent to an account whose data is gone.
   stopSync();
   const gone = await deleteUser();
-  if (!gone.ok)
-    return 'The account’s data has been deleted, but its sign-in has not. Please try again to finish.';
+  if (!gone.ok) return 'Your data has been deleted, but your sign-in still exists. Try again to finish.';
   removeUserData(user);
   return null;
 }
@@ -110,7 +109,7 @@ async function deleteAccount(
 export function AccountDeleted({ onClose }: { onClose: () => void }) {
   return (
     <Toast isOpen onDismiss={onClose}>
-      Your account and all its data have been deleted.
+      Your account has been deleted, with its data on the server and in this browser.
     </Toast>
   );
 }

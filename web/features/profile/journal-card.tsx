@@ -9,8 +9,7 @@ import styles from './profile-page.module.css';
 export function JournalCard({ email }: { email: string }) {
   const format = useFormat();
   const { entries, isChecking, unreachable } = useJournal(email);
-  const count =
-    entries.length === 1 ? '1 recorded forecast' : `${format.count(entries.length)} recorded forecasts`;
+  const count = entries.length === 1 ? '1 saved forecast' : `${format.count(entries.length)} saved forecasts`;
 
   return (
     <Card
@@ -29,16 +28,16 @@ export function JournalCard({ email }: { email: string }) {
     >
       <div className={styles.record}>
         <p className={styles.note}>
-          Every forecast you see is saved in your account before its outcome is known, and later checked
-          against the closing price of its target day.
+          Each forecast you open on the analysis page is saved before its outcome is known, then checked
+          against the close on its target date.
         </p>
         <JournalResults entries={entries} />
         <output className={styles.note}>
-          {isChecking && 'Checking the closes of forecasts that are due.'}
+          {isChecking && 'Checking forecasts that are due…'}
           {!isChecking &&
             entries.length > 0 &&
             unreachable.length > 0 &&
-            `There are no closing prices for ${unreachable.join(', ')}; these forecasts stay open and are checked again on your next visit.`}
+            `Couldn’t get closing prices for ${unreachable.join(', ')}. These forecasts stay open and will be checked on your next visit.`}
         </output>
       </div>
     </Card>

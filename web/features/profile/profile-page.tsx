@@ -23,10 +23,10 @@ import styles from './profile-page.module.css';
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
 
 const PRO_TIPS = [
-  'Read the range before the line: the range is what the model knows.',
-  'Compare the same stock at 7 and 30 days; the width says more than the path.',
-  'Look at the track record of a stock before its signal.',
-  'A signal describes the state of the trend so far. It does not know tomorrow’s news.',
+  'Read the range before the line. The range is where the model’s skill is.',
+  'Compare a stock at 7 and 30 days: the width tells you more than the path.',
+  'Check a stock’s track record before its signal.',
+  'A signal describes the trend so far. It doesn’t know tomorrow’s news.',
 ] as const;
 
 export function ProfilePage() {
@@ -59,7 +59,7 @@ export function ProfilePage() {
         <div className={styles.column}>
           <Card
             title="Contact Information"
-            footer={<Link href="/privacy">What is stored about you, and where</Link>}
+            footer={<Link href="/privacy">What we store about you, and where</Link>}
           >
             <Facts
               rows={[
@@ -75,7 +75,7 @@ export function ProfilePage() {
               <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
             </div>
             <div className={styles.setting}>
-              <p>Colours, numbers, data use, shortcuts</p>
+              <p>Colors, numbers, data use, shortcuts</p>
               <ButtonLink href="/settings" size="sm">
                 All settings
               </ButtonLink>
@@ -121,12 +121,12 @@ function AccountStats({ email }: { email: string | null }) {
   return (
     <Tiles>
       <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
-      <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Different tickers" />
+      <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Distinct tickers" />
       <Tile
         label="Accuracy Rate"
         value={accuracyRate(format, stats)}
         chip="Simulated"
-        detail="Counted at random for demonstration; not a measurement."
+        detail="Random, for demonstration only. Not a measurement."
       />
     </Tiles>
   );
@@ -160,8 +160,8 @@ function VerificationRequest() {
         {wasSent ? 'Send again' : 'Send verification email'}
       </Button>
       <p role={wasSent === false ? 'alert' : 'status'} className={styles.note}>
-        {wasSent && 'Verification email sent. Open its link, then come back here.'}
-        {wasSent === false && 'Could not send the verification email. Wait a moment and try again.'}
+        {wasSent && 'Verification email sent. Open the link in it, then come back here.'}
+        {wasSent === false && 'Couldn’t send the verification email. Wait a moment and try again.'}
       </p>
     </div>
   );
@@ -201,12 +201,12 @@ function SignOut() {
           disabled={isBusy}
           onChange={({ target }) => setClearing(target.checked)}
         />
-        Also remove my watchlist, forecasts and recent listings from this browser
+        Also remove your data from this browser (the theme stays)
       </label>
       {hasUnsent && (
         <Banner tone="error">
-          Some changes have not reached your account yet and would be lost. Try again with a network, or sign
-          out and leave them here.
+          Some changes haven’t reached your account and would be lost. Try again when you’re online, or sign
+          out without removing them.
         </Banner>
       )}
     </div>

@@ -32,7 +32,7 @@ export function SettingsPage() {
   return (
     <ProsePage
       title="Settings"
-      lead="Each choice takes effect at once. Signed in, it follows you to your other browsers."
+      lead="Changes take effect immediately. If you’re signed in, they follow you to your other browsers (except the theme)."
     >
       <div className={styles.card}>
         <SettingsPanel />
@@ -47,10 +47,10 @@ const NOTES: Readonly<Record<ChoiceName, ReactNode>> = {
       <Delta value={1} text="+1.20%" /> <Delta value={-1} text="−0.80%" />
     </>
   ),
-  clock: 'Trading days keep the exchange’s date.',
+  clock: 'Trading days always use the exchange’s date.',
   traffic:
-    'Reduced: no images, nothing loaded in advance, no automatic refresh. Your alerts are still checked.',
-  shortcuts: '/, ?, I, D, L, F and 1 to 8. Those with Ctrl or ⌘ always work.',
+    'Reduced loads no images, nothing in advance, and doesn’t refresh automatically. Your alerts are still checked.',
+  shortcuts: '/, ?, I, D, L, F, R, P, comma, period and 1 to 8. Shortcuts with Ctrl or ⌘ always work.',
 };
 
 function SettingsPanel() {
@@ -128,12 +128,12 @@ function ClearData() {
   const { user } = useAuth();
   return (
     <AskFirst
-      action="Clear my data"
+      action="Clear data"
       label="Clear my data"
       question={
         user
-          ? 'Clear everything that Candor stores in this browser? You stay signed in, and your account’s data is fetched again. The theme and the statistics are lost.'
-          : 'Clear everything that Candor stores in this browser? This cannot be undone.'
+          ? 'Clear everything Candor stores in this browser? You’ll stay signed in, and your account’s data will be downloaded again. Your theme and statistics will be lost.'
+          : 'Clear everything Candor stores in this browser? This cannot be undone.'
       }
       className={styles.setting}
       onClear={() => void clear(user !== null)}
@@ -141,9 +141,9 @@ function ClearData() {
       <p>
         Data in this browser
         <span className={styles.note}>
-          Settings, lists, alerts and what they did, recent tickers, statistics, recorded forecasts, listings
-          stored for offline use. Notifications of this browser are turned on in Today; Privacy says what they
-          send.
+          Settings, watchlist, alerts, recent tickers, statistics, saved forecasts, and listings saved for
+          offline use. You can turn on notifications for this browser in Today. Privacy explains what they
+          contain.
         </span>
       </p>
     </AskFirst>

@@ -78,7 +78,7 @@ export function CardSkeleton({ titlePx, lines, linePx, className }: CardSkeleton
   );
 }
 
-/** Says over the old numbers that others are on the way. A live region elsewhere says it aloud. */
+/** Shows, over the old numbers, that new ones are loading. A live region elsewhere announces it. */
 export function LoadingNote({ ticker }: { ticker: string }) {
   return (
     <div className={styles.note} aria-hidden="true">
@@ -106,8 +106,8 @@ export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBan
       {shown !== null && (
         <p className={styles.shown}>
           {shown === asked
-            ? 'The numbers below are older.'
-            : `${asked} is not shown. The numbers below are ${shown}’s.`}
+            ? 'The numbers below are from earlier.'
+            : `Couldn’t show ${asked}. The numbers below are for ${shown}.`}
         </p>
       )}
     </Banner>
@@ -169,28 +169,28 @@ function freshnessText(
   { isOnline, isReduced, nowMs }: { isOnline: boolean; isReduced: boolean; nowMs: number },
 ): string | null {
   if (data === null) {
-    return isOnline ? null : 'Offline. The analysis loads when the connection is back.';
+    return isOnline ? null : 'You’re offline. The analysis will load when you’re back online.';
   }
   const { response, isCopy, hasSourceFailed } = data;
   const time = format.time(response.fetched_at, response.exchange_timezone, nowMs);
-  if (isCopy && isLoading) return `Data from ${time} while newer prices load`;
-  const old = `Stale: data from ${time}`;
-  const rest = isReduced ? '. With reduced data nothing refreshes by itself.' : '';
+  if (isCopy && isLoading) return `Showing prices from ${time} while newer ones load`;
+  const old = `Stale: prices from ${time}`;
+  const rest = isReduced ? '. Automatic refresh is off (Data use: Reduced).' : '';
   switch (staleReason({ isCopy, hasSourceFailed, isStale: response.stale, refresh }, isOnline)) {
     case null:
       return null;
     case 'offline':
-      return `Offline: data from ${time}. It refreshes when the connection is back.`;
+      return `Offline. Showing prices from ${time}; they’ll refresh when you’re back online.`;
     case 'unreachable':
       return `${old}${rest || ', retrying every 30 s'}`;
     case 'source_failed':
-      return `${old}, the source does not answer${rest}`;
+      return `${old}; the source isn’t responding${rest}`;
     case 'missed':
       return `${old}${rest}`;
   }
 }
 
-/** In place of the prediction, for a listing that no longer trades or is too young for one. */
+/** Replaces the prediction chart for a listing that no longer trades or has too little history. */
 export function NoForecastCard({ data: { response, finished } }: { data: ListingData }) {
   const format = useFormat();
   const nowMs = useNow(CLOCK_MS);
@@ -199,8 +199,8 @@ export function NoForecastCard({ data: { response, finished } }: { data: Listing
   const lastTrade = format.isoDate(lastTradeDate(response));
   const reason =
     absenceOf(response, bars, nowMs) === 'not_trading'
-      ? `${ticker} no longer trades: its last trade was on ${lastTrade}.`
-      : `${ticker} has ${bars} ${bars === 1 ? 'day' : 'days'} of prices. A forecast needs at least ${MIN_FORECAST_BARS}. The last trade was on ${lastTrade}.`;
+      ? `${ticker} no longer trades. Its last trade was on ${lastTrade}.`
+      : `${ticker} has only ${bars} ${bars === 1 ? 'day' : 'days'} of prices so far; a forecast needs at least ${MIN_FORECAST_BARS}. Last trade: ${lastTrade}.`;
   return (
     <Card title="Stock Price Prediction" titleId="forecast">
       <p className={cards.quiet}>{reason}</p>

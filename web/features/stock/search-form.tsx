@@ -29,11 +29,11 @@ export function SearchForm(props: SearchFormProps) {
   function star(item: SearchResult) {
     if (stars === null) return;
     const hasChanged = stars.toggle(item.symbol, item.name);
-    const place = stars.has(item.symbol) ? 'off' : 'on';
+    const place = stars.has(item.symbol) ? 'removed from' : 'added to';
     setStarred(
       hasChanged
         ? `${item.symbol} ${place} the watchlist`
-        : `The watchlist is full (${MAX_WATCHED} listings)`,
+        : `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`,
     );
   }
 
@@ -71,7 +71,7 @@ export function SearchForm(props: SearchFormProps) {
       />
       {stars !== null && (
         <VisuallyHidden>
-          <span id={`${id}-stars`}>Control and Enter star the suggestion at the cursor.</span>
+          <span id={`${id}-stars`}>Press Ctrl+Enter to star the highlighted suggestion.</span>
         </VisuallyHidden>
       )}
       <Select

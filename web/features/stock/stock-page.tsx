@@ -197,7 +197,7 @@ function Analysis() {
       {data === null && failure === null && <FirstScreen />}
       {data === null && failure !== null && (
         <EmptyState
-          title={`No analysis of ${asked}`}
+          title={`Couldn’t analyze ${asked}`}
           action={
             asked !== DEFAULT_TICKER && (
               <Button onClick={() => fromBanner(() => analyse(DEFAULT_TICKER))}>
@@ -247,7 +247,7 @@ function newsOf(
   return [
     {
       of: `${ticker} ${forecast?.horizonDays}`,
-      text: forecast ? `${text}, forecast over ${formatDays(forecast.horizonDays)}` : text,
+      text: forecast ? `${text}, ${formatDays(forecast.horizonDays)} forecast` : text,
     },
   ];
 }

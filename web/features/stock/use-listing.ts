@@ -23,7 +23,7 @@ import type { StockView } from './use-stock-view.ts';
 /** The market's state and the age of the prices are read anew after this. */
 const CLOCK_MS = 60_000;
 
-/** A listing that is opened, or a press of the button: each is an object of its own. */
+/** One request to show a listing, by navigation or by the Analyze button. Compared by identity. */
 interface Opening {
   /** The view's ticker at that time. */
   readonly over: string;
@@ -31,7 +31,7 @@ interface Opening {
   readonly asked: string;
 }
 
-/** What the reader asked for has come: once for each {@link Opening}. */
+/** Emitted once per {@link Opening}, when the requested listing has loaded. */
 export interface Arrival {
   readonly opening: Opening;
   readonly response: ListingData['response'];
@@ -133,7 +133,7 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   };
 }
 
-/** What the server said as it reads now: a market opens and closes, and prices age, on a page that cannot reach the server, too. */
+/** The response re-evaluated at the current time: markets open and close and prices age even while the server is unreachable. */
 function useResponse(listing: Listing | null): ListingData['response'] | null {
   const atMs = Math.max(useNow(CLOCK_MS), listing?.receivedAtMs ?? 0);
   const read = listing && readAt(listing.wire, listing.hasSourceFailed, atMs);

@@ -37,9 +37,9 @@ export function useNewEvents(owner: string, events: readonly FiredEvent[]): Read
 export function FiredCard({ events, fresh }: { events: readonly FiredEvent[]; fresh: ReadonlySet<string> }) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   return (
-    <Card title="Alerts since your last visit">
+    <Card title="New alerts">
       {fresh.size === 0 ? (
-        <p className="note">None fired.</p>
+        <p className="note">No alerts triggered.</p>
       ) : (
         <Events events={events.filter(([key]) => fresh.has(key))} areNew />
       )}
@@ -99,8 +99,8 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
     >
       {alerts.length === 0 && (
         <p className="note">
-          None yet. Set one with the bell of a listing’s analysis, on the workbench, or in the menu of a row
-          of <Link href="/watchlist">your watchlist</Link>.
+          No alerts yet. Set one with the bell on a listing’s analysis page, in the workbench, or from a row’s
+          menu in <Link href="/watchlist">your watchlist</Link>.
         </p>
       )}
       <ul ref={list} className={styles.rows} aria-label="Your alerts" tabIndex={-1}>
@@ -111,15 +111,15 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
             <li key={key} className={styles.alert}>
               <div>
                 <p>
-                  Tell me when {words}.{' '}
-                  {status?.unwatched.includes(key) === true && <Badge tone="neutral">not yet watched</Badge>}
+                  Alert me when {words}.{' '}
+                  {status?.unwatched.includes(key) === true && <Badge tone="neutral">not active yet</Badge>}
                 </p>
                 {quote !== null && (
-                  <p className="note">Now {format.price(quote.current_price, quote.currency)}</p>
+                  <p className="note">Current price {format.price(quote.current_price, quote.currency)}</p>
                 )}
               </div>
               <IconButton
-                label={`Remove: ${words}`}
+                label={`Remove alert: ${words}`}
                 onClick={() => {
                   // The button goes with its alert; the focus must not.
                   list.current?.focus();
@@ -142,12 +142,12 @@ const QUIET = [
   { value: '0-8', label: '0:00 to 8:00' },
 ] as const;
 
-const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} a day` }));
+const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per day` }));
 
 /** The limits of an account that has set none. */
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
-/** When a user is not pushed to, and how often at most. What is held back is on the page all the same. */
+/** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */
 function PushLimits({ owner }: { owner: string }) {
   const limits = useAlertEvents().limits ?? DEFAULT;
   const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
@@ -155,7 +155,7 @@ function PushLimits({ owner }: { owner: string }) {
   return (
     <div className={styles.limits}>
       <Select
-        label="Quiet hours, without notifications"
+        label="Quiet hours (no notifications)"
         options={QUIET}
         value={QUIET.find(({ value }) => value === quiet)?.value ?? ''}
         onChange={(value) => {
@@ -165,7 +165,7 @@ function PushLimits({ owner }: { owner: string }) {
         }}
       />
       <Select
-        label="Notifications at most"
+        label="Notification limit"
         options={PER_DAY}
         value={String(limits.per_day)}
         onChange={(value) => change({ per_day: Number(value) })}

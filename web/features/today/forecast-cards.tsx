@@ -14,9 +14,9 @@ import styles from './today-page.module.css';
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();
   return (
-    <Card title="Forecasts that settle today">
+    <Card title="Forecasts due to settle">
       {settling.length === 0 ? (
-        <p className="note">None of yours.</p>
+        <p className="note">None of your forecasts are due.</p>
       ) : (
         <ul className={styles.rows}>
           {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
@@ -28,8 +28,8 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
                   <strong>{ticker}</strong>: {price(low80)} to {price(high80)}
                 </p>
                 <p className="note">
-                  80% range of {format.isoDate(base, 'short')}
-                  {quote !== null && `; now ${price(quote.current_price)}`}
+                  80% range from {format.isoDate(base, 'short')}
+                  {quote !== null && `; current price ${price(quote.current_price)}`}
                 </p>
               </li>
             );
@@ -58,11 +58,9 @@ export function EndedForecasts({ email, entries, isChecking }: EndedForecastsPro
     queries: ended.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
   });
   return (
-    <Card title="How your last forecasts ended">
+    <Card title="Your latest settled forecasts">
       {ended.length === 0 ? (
-        <p className="note">
-          {isChecking ? 'Checking the closes of forecasts that are due.' : 'None has ended yet.'}
-        </p>
+        <p className="note">{isChecking ? 'Checking forecasts that are due…' : 'None have settled yet.'}</p>
       ) : (
         <ul className={styles.ended}>
           {ended.map((entry, at) => (
@@ -94,7 +92,7 @@ function Ended({ email, entry, listing }: EndedProps) {
   const price = (value: number) => format.price(value, listing?.response.currency ?? '');
   const close = outcome?.close ?? Number.NaN;
   const isInside = low80 <= close && close <= high80;
-  const words = `${price(low80)} to ${price(high80)} expected, ${price(close)} observed`;
+  const words = `Range ${price(low80)} to ${price(high80)}, closed at ${price(close)}`;
   return (
     <figure>
       <figcaption>

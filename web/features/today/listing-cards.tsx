@@ -22,10 +22,10 @@ interface MovesCardProps {
 
 export function MovesCard({ rows, isWaiting }: MovesCardProps) {
   return (
-    <Card title="Moves of your listings" subtitle="The rarest for its own past comes first.">
+    <Card title="Watchlist moves" subtitle="Most unusual first, compared with each listing’s own history.">
       {rows.length === 0 ? (
         <p className="note">
-          Nothing watched yet. <Link href="/watchlist">Star some listings</Link>, and their moves are here.
+          Your watchlist is empty. <Link href="/watchlist">Star some listings</Link> to see their moves here.
         </p>
       ) : (
         <MoveRows rows={rows.slice(0, SHOWN)} isWaiting={isWaiting} />
@@ -74,10 +74,10 @@ function MoveRow({ row: { item, quote }, isWaiting }: { row: Move; isWaiting: bo
         )}
       </p>
       <p className="note">
-        {quote === null && (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price so far.')}
+        {quote === null && (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price yet.')}
         {quote?.stale === true && 'Stale price. '}
         {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
-        {quote !== null && rarity === null && 'Its history is too short to say how usual that is.'}
+        {quote !== null && rarity === null && 'Not enough history to say how unusual this is.'}
       </p>
     </>
   );
@@ -88,20 +88,20 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
   const { data, error } = useQuery(datesQuery(tickers));
   const dates = (data?.dates ?? [])
     .flatMap(({ requested_ticker: ticker, dividend, results }) => [
-      { ticker, what: 'ex-dividend day', next: dividend },
-      { ticker, what: 'results', next: results?.next ?? null },
+      { ticker, what: 'ex-dividend date', next: dividend },
+      { ticker, what: 'earnings', next: results?.next ?? null },
     ])
     .flatMap(({ ticker, what, next }) => (next === null ? [] : { ticker, what, next }))
     .toSorted((a, b) => (a.next.date < b.next.date ? -1 : 1));
   const isLoading = data === undefined && error === null && tickers.length > 0;
   return (
-    <Card title="What comes next">
+    <Card title="Upcoming dates">
       {isLoading && <Skeleton height={64} />}
       {!isLoading && dates.length === 0 && (
         <p className="note">
           {error === null
-            ? 'No dividend or results are expected of your listings.'
-            : 'The dates cannot be had at the moment.'}
+            ? 'No upcoming dividend or earnings dates known for your watchlist.'
+            : 'Upcoming dates aren’t available right now. Try again later.'}
         </p>
       )}
       {dates.length > 0 && (
@@ -123,5 +123,5 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
 
 function errorText({ status, plus_minus_days: days, n }: ExpectedDate): string {
   if (status === 'confirmed') return 'Announced or filed.';
-  return `± ${days} days: nine in ten of ${n} past estimates were no further off.`;
+  return `±${days} days: 9 in 10 of ${n} past estimates were at least this close.`;
 }

@@ -42,14 +42,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           action={
             <div className="cluster">
               <ButtonLink href="/watchlist" variant="primary">
-                Choose listings to watch
+                Build your watchlist
               </ButtonLink>
               <ButtonLink href="/prediction">Analyze a stock</ButtonLink>
             </div>
           }
         >
-          Star a listing, and its moves are here, each against the listing’s own past. Set an alert on it, and
-          what fired is here too. Each forecast you look at is noted, and here is how it ended.
+          Star listings to see their moves here, compared with their own history. Set alerts to see which were
+          triggered. Forecasts you open on the analysis page are saved, and you’ll see how they turned out.
         </EmptyState>
       </WorkPage>
     );
@@ -58,12 +58,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <WorkPage title="Today" lead={headline(format, moved, fresh.size, settling.length)}>
       {isSample && (
         <Banner tone="info" title="Sample market: simulated prices">
-          Moves, forecasts, outcomes and dates below come from simulated prices.
+          Everything below is based on simulated prices.
         </Banner>
       )}
       {!isOnline && (
         <Banner tone="info">
-          Offline: what is below is from your last visit, and is brought up to date when the network is back.
+          You’re offline. This is from your last visit and will update when you’re back online.
         </Banner>
       )}
       {isOnline && failure && (
@@ -79,7 +79,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           <SettlingCard settling={settling} rows={rows} />
           <NextCard tickers={items.map(({ ticker }) => ticker)} />
           <AlertsCard watchlist={watchlist} items={items} rows={rows} />
-          <Card title="Your verified hit rate" footer={<Link href="/profile">Your profile</Link>}>
+          <Card title="Your verified hit rate" footer={<Link href="/profile">See your profile</Link>}>
             <div className="stack">
               <JournalResults entries={entries} />
             </div>

@@ -35,10 +35,10 @@ const NEWS_ONCE_IN = 10;
 export function headline(format: Format, rows: readonly Move[], fired: number, settling: number): string {
   const some = (count: number, noun: string) =>
     `${count === 0 ? 'No' : format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
-  const counts = `${some(fired, 'new alert')}, ${some(settling, 'forecast').toLowerCase()} to settle today.`;
+  const counts = `${some(fired, 'new alert')}, ${some(settling, 'forecast').toLowerCase()} due to settle.`;
   const rarest = rows[0];
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;
-  if (shareOf(rarest) * NEWS_ONCE_IN > 1) return `${counts} No listing of yours moves unusually.`;
-  return `${counts} Most unusual for its own past: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
+  if (shareOf(rarest) * NEWS_ONCE_IN > 1) return `${counts} Nothing unusual on your watchlist.`;
+  return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
 }

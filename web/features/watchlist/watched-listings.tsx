@@ -54,10 +54,10 @@ export function WatchedListings(props: WatchedListingsProps) {
       </div>
       <WatchlistTable watchlist={watchlist} items={shown} known={rows} isPart={group !== null} />
       <p className={styles.foot}>
-        Chance of +2% or −2%: how likely, by the model’s estimate, the stock closes at least 2% higher or
-        lower than now in {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was”
-        names it at the close before. How rare: the share of past sessions that moved at least as far.{' '}
-        <Link href="/method">How they are made</Link>
+        Chance of +2% or −2%: the model’s estimate that the listing closes at least 2% higher or lower in{' '}
+        {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was” shows the signal at
+        the previous close. How rare: the share of past sessions that moved at least as far.{' '}
+        <Link href="/method">How these work</Link>
       </p>
     </section>
   );
@@ -90,7 +90,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
       <p>
         {!isOnline && offline}
         {isOnline && time === null && isFetching && 'Loading prices...'}
-        {isOnline && time !== null && `Updated ${time}.`}
+        {isOnline && time !== null && `Prices updated ${time}.`}
       </p>
       <Announcement news={news} />
       <Announcement news={isWaiting ? null : arrivals(format, items, rows)} />

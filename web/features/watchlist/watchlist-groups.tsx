@@ -43,10 +43,10 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
       label="Group"
       hideLabel
       options={[
-        { value: WHOLE_LIST, label: `All ${items.length}` },
+        { value: WHOLE_LIST, label: `All (${items.length})` },
         ...groups.map((name) => ({
           value: name,
-          label: `${name} ${items.filter((item) => item.group === name).length}`,
+          label: `${name} (${items.filter((item) => item.group === name).length})`,
         })),
       ]}
       value={group ?? WHOLE_LIST}
@@ -76,13 +76,13 @@ export function GroupDialog({ ticker, watchlist, onClose }: GroupDialogProps) {
 
   function onSubmit() {
     const typed = parseGroup(text);
-    if (typed === null) return setError('Letters, digits and spaces, at most 40 characters.');
+    if (typed === null) return setError('Use letters, digits and spaces, up to 40 characters.');
     const known = groups.find((group) => group.toLowerCase() === typed.toLowerCase());
     return choose(known ?? typed);
   }
 
   return (
-    <Modal title={`Group of ${ticker}`} onClose={onClose}>
+    <Modal title={`Group for ${ticker}`} onClose={onClose}>
       <div className={styles.content}>
         {groups.length > 0 && (
           <ul className="cluster" aria-label="Groups">

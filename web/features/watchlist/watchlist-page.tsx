@@ -31,8 +31,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 
   function add({ ticker, name }: Entered): string | null {
     forget();
-    if (isWatched(items, ticker)) return `${ticker} is already on the list.`;
-    if (items.length >= MAX_WATCHED) return `The list is full: it has ${MAX_WATCHED} listings.`;
+    if (isWatched(items, ticker)) return `${ticker} is already on your watchlist.`;
+    if (items.length >= MAX_WATCHED)
+      return `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
     watch.rejected.set([]);
     watchlist.add([{ ticker, name, alerts: [] }]);
     return null;
@@ -45,12 +46,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   return (
     <WorkPage
       title="Watchlist"
-      lead="Visible only to you. Model signals and estimates, not advice."
+      lead="No page shows this list to anyone else. Model signals and estimates, not advice."
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
     >
       {!watchlist.isStored() && (
         <Banner tone="info" title="Not saved">
-          This browser’s storage is full or blocked. Your changes last until you close the page.
+          This browser’s storage is full or blocked. Your changes will be lost when you close the page.
         </Banner>
       )}
       {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
@@ -68,8 +69,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         </Banner>
       )}
       {items.length === 0 ? (
-        <EmptyState title="Nothing watched yet" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
-          Add a ticker above. You can also star a listing on its analysis page.
+        <EmptyState title="Your watchlist is empty" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
+          Add a ticker above, or star a listing on its analysis page.
         </EmptyState>
       ) : (
         <WatchedListings
@@ -86,7 +87,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   );
 }
 
-/** What came of tickers that are no listing: whether that is all, and the listing that a single one is the name of. */
+/** Result of adding unknown tickers: whether it is final, and the listing that a single text names. */
 function useRejection(rejected: readonly string[]): { isFinal: boolean; named: Named | null } {
   // More than one were pasted as tickers.
   const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
@@ -117,7 +118,7 @@ function ImportCard({ watchlist }: { watchlist: Watchlist }) {
     <Card title="Import">
       <form className={styles.transfer} onSubmit={onSubmit}>
         <label>
-          Tickers to add, with spaces, commas or new lines between them
+          Tickers, separated by spaces, commas or new lines
           <textarea
             rows={3}
             value={text}
@@ -135,11 +136,11 @@ function ImportCard({ watchlist }: { watchlist: Watchlist }) {
 
 function importMessage(added: number, leftOut: number, total: number, unreadable: readonly string[]): string {
   const isFull = total >= MAX_WATCHED;
-  const reason = isFull ? `left out: a list has at most ${MAX_WATCHED} listings` : 'already on the list';
+  const reason = isFull ? `not added (limit: ${MAX_WATCHED} listings)` : 'already on your watchlist';
   const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
   const words = unreadable.slice(0, SHOWN_WORDS).join(' ');
   return (
     `${added} added.${leftOut > 0 ? ` ${leftOut} ${reason}.` : ''}` +
-    (words === '' ? '' : ` Not understood: ${words}${more}.`)
+    (words === '' ? '' : ` Not recognized: ${words}${more}.`)
   );
 }

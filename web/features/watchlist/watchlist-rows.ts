@@ -50,9 +50,9 @@ const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
   currency: ({ currency }) => currency,
   price: ({ current_price: price }) => price,
   'day change %': ({ day_change_percent: change }) => change,
-  'share of sessions that moved as far': shareAsLarge,
+  'share of sessions that moved at least as far': shareAsLarge,
   signal: ({ ai_signal: signal }) => signal,
-  'signal before': ({ signal_before: signal }) => signal,
+  'previous signal': ({ signal_before: signal }) => signal,
   'P(>= +2%)': ({ probability_buy: share }) => share,
   'P(<= -2%)': ({ probability_sell: share }) => share,
   'as of': ({ as_of: asOf }) => asOf,
@@ -67,7 +67,7 @@ export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly Qu
 /** The table as a file: a row for each listing of the list, empty where nothing is known of it. */
 export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
   return {
-    title: 'Watched listings',
+    title: 'Watchlist',
     kind: 'estimate',
     rows: () => [
       ['ticker', 'company', ...Object.keys(FILE_COLUMNS), 'group'],

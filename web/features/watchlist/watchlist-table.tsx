@@ -40,13 +40,13 @@ export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTab
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
     watchlist.change((list) => withMoved(list, ticker, toIndex));
-    say(`${ticker} is number ${toIndex + 1} of ${items.length}`);
+    say(`${ticker} moved to position ${toIndex + 1} of ${items.length}`);
   }
 
   return (
     <>
       <ListingTable
-        caption="Watched listings"
+        caption="Watchlist"
         columns={COLUMNS}
         sort={sort}
         onSort={setSort}
@@ -98,7 +98,7 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
           <button
             type="button"
             className={styles.group}
-            aria-label={`Group of ${ticker}: ${group}`}
+            aria-label={`${ticker} is in group ${group}. Change group`}
             onClick={() => setDialog('group')}
           >
             <span>{group}</span>
@@ -110,7 +110,7 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
       absence={quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />}
     >
       {alerts.length > 0 && (
-        <IconButton label={`Alerts for ${ticker}: ${alerts.length}`} onClick={() => setDialog('alerts')}>
+        <IconButton label={`${ticker} alerts (${alerts.length})`} onClick={() => setDialog('alerts')}>
           <Bell size={20} strokeWidth={1.75} aria-hidden />
           <span className={styles.count} aria-hidden="true">
             {alerts.length}
@@ -119,7 +119,7 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
       )}
       <StarButton ticker={ticker} name={name} />
       <ActionMenu
-        label={`More for ${ticker}`}
+        label={`More actions for ${ticker}`}
         icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
         actions={[
           ...(place === null ? [] : moves(place, onMove)),

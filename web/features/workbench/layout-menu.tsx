@@ -56,7 +56,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   function save() {
     if (name === null || isFull) focusField();
     else if (renaming === null) change(new Map(layouts).set(name, query), `${name} saved.`);
-    else change(withRenamed(layouts, renaming, name), `${renaming} is now ${name}.`);
+    else change(withRenamed(layouts, renaming, name), `${renaming} renamed to ${name}.`);
   }
 
   return (
@@ -64,11 +64,15 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
       <InlineForm action={renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'} onSubmit={save}>
         <Field
           ref={field}
-          label={renaming === null ? 'Save this view as' : `New name for ${renaming}`}
+          label={renaming === null ? 'Save layout as' : `New name for ${renaming}`}
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
-          error={isFull && name !== null ? `At most ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
+          error={
+            isFull && name !== null
+              ? `You can save up to ${MAX_LAYOUTS} layouts. Remove one first.`
+              : undefined
+          }
           onChange={({ target }) => {
             setTyped(target.value);
             setDone(null);

@@ -178,7 +178,7 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
         <DraftInput
           key={player.first}
           type="date"
-          aria-label="Replay day"
+          aria-label="Replay date"
           className={styles.field}
           min={player.first}
           max={player.latest}
@@ -187,7 +187,7 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
         />
         <input
           type="range"
-          aria-label="Replay bar"
+          aria-label="Replay position"
           aria-valuetext={format.isoDate(day)}
           min={0}
           max={last}
@@ -195,7 +195,7 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
           onChange={({ target }) => player.goToBar(target.valueAsNumber)}
         />
         <IconButton
-          label="One bar back"
+          label="Previous bar"
           aria-keyshortcuts=","
           disabled={bar === 0}
           icon={ChevronLeft}
@@ -208,7 +208,7 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
           onClick={player.play}
         />
         <IconButton
-          label="One bar forward"
+          label="Next bar"
           aria-keyshortcuts="."
           disabled={bar === last}
           icon={ChevronRight}
@@ -222,10 +222,10 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
           onChange={setSpeed}
         />
         <Button size="sm" onClick={player.toggle}>
-          Leave replay
+          Exit replay
         </Button>
         <p className={styles.words}>
-          <strong>Replay: {format.isoDate(day)}</strong>, forecast computed today from the bars up to that
+          <strong>Replay: {format.isoDate(day)}</strong>. Forecast computed today, using only bars up to that
           day.
         </p>
       </div>
@@ -234,8 +234,8 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
         {result.ok
           ? replayTexts(format, result.value, listing.response.currency).join(' ')
           : result.error.reason === 'short_history'
-            ? `No forecast: it needs ${result.error.needBars} bars, and up to this day there are ${result.error.gotBars}.`
-            : 'The forecast of this day could not be computed.'}
+            ? `No forecast: only ${result.error.gotBars} bars up to this day, and it needs ${result.error.needBars}.`
+            : 'Couldn’t compute this day’s forecast.'}
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** What has been done on the chart of a listing, and how it is undone and done again: one order for drawings and view. */
+/** Undo and redo history of a listing's chart, covering drawings and view in one order. */
 import { useMemo, useState } from 'react';
 import { canonicalJson } from '../../shared/user-data/canonical-json.ts';
 import {
@@ -54,7 +54,7 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
   const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
   const { past, future, run: lastRun } = histories.get(ticker) ?? NO_HISTORY;
 
-  /** The changes of a step without those whose value has been changed since in another way: by another device, or by Back. */
+  /** A step's changes, minus those overwritten since by another device or by Back. */
   function held({ changes }: Step, side: 'before' | 'after') {
     return changes.filter((change) => {
       const { key } = change;

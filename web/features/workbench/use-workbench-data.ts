@@ -73,15 +73,15 @@ export function useLast<T>(value: T | null): T | null {
 }
 
 const RECORDED: LoadFailure = {
-  message: 'Recorded prices have no bars by the minute. The chart shows days.',
+  message: 'Recorded prices have no minute bars. Showing daily bars instead.',
   remedy: { kind: 'none' },
 };
 
 /** Why there are no bars within the day, and what is shown for them. */
 function withoutMinutes(failure: LoadFailure | null, isOnline: boolean): LoadFailure | null {
   if (failure === null) return null;
-  const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you are offline';
-  return { ...failure, message: `No bars by the minute: ${reason}. The chart shows days.` };
+  const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you’re offline';
+  return { ...failure, message: `Minute bars aren’t available (${reason}). Showing daily bars instead.` };
 }
 
 function intradayQuery(ticker: string, range: IntradayResponse['range']) {

@@ -43,9 +43,9 @@ export function WorkbenchHead(props: HeadProps) {
   return (
     <header className={styles.head}>
       <h1>Chart workbench</h1>
-      <ToolPopover label={view.ticker} title="Change the listing" shortcut="/">
+      <ToolPopover label={view.ticker} title="Change listing" shortcut="/">
         <ListingForm
-          label="Show another listing"
+          label="Ticker or company"
           action="Show"
           onEnter={({ ticker }) => {
             closeTool();
@@ -114,7 +114,7 @@ function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) 
       {[
         response.company_name,
         listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
-        replayDay === null ? time(response.as_of) : `Replay: close of ${format.isoDate(replayDay)}`,
+        replayDay === null ? time(response.as_of) : `Replay: ${format.isoDate(replayDay)} close`,
         replayDay === null && reason === null && delay,
       ]
         .filter(Boolean)
@@ -122,7 +122,7 @@ function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) 
       <output>
         {reason !== null && replayDay === null && (
           <strong>
-            {reason === 'offline' ? 'Offline' : 'Stale'}: data from {time(response.fetched_at)}
+            {reason === 'offline' ? 'Offline' : 'Stale'}: prices from {time(response.fetched_at)}
           </strong>
         )}
       </output>
@@ -146,7 +146,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
           <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}
         </li>
       )}
-      {!parts.has('regular') && <li className={styles.fact}>Regular trading has not started</li>}
+      {!parts.has('regular') && <li className={styles.fact}>Regular trading hasn’t started</li>}
       {closeBefore !== null && (
         <li className={styles.fact}>
           <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
@@ -162,7 +162,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
         Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
       </li>
       <li className="caption">
-        {seconds / 60}-minute bars. Clock: {format.clockName(timezone)}. Forecasts are for daily bars only.
+        {seconds / 60}-minute bars. Times: {format.clockName(timezone)}. Forecasts need daily bars.
       </li>
     </ul>
   );
@@ -176,7 +176,7 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
   if (!document.fullscreenEnabled) return null;
   return (
     <IconButton
-      label={isFull ? 'Leave full screen' : 'Full screen'}
+      label={isFull ? 'Exit full screen' : 'Full screen'}
       aria-keyshortcuts="f"
       onClick={() => {
         // As it is now: a second press may come before the page hears of the first.

@@ -125,8 +125,8 @@ function Workbench() {
 
 /** Why a view cannot have a forecast; `null` where it can. */
 function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | null {
-  if (isWithinDay(view.range)) return 'Forecasts are for daily bars: choose a range from 1W.';
-  if (!isOfDays(view)) return 'Forecasts are for daily bars: choose Day.';
+  if (isWithinDay(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
+  if (!isOfDays(view)) return 'Forecasts need daily bars. Set the interval to Day.';
   const hasNone = listing !== null && forecastOf(listing) === null;
   return hasNone ? 'This history is too short for a forecast.' : null;
 }

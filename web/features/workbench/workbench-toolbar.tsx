@@ -40,8 +40,9 @@ interface ToolbarProps {
 export function WorkbenchToolbar(props: ToolbarProps) {
   const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools } = props;
   function compare({ ticker }: Entered): string | null {
-    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is on the chart already.`;
-    if (view.overlays.length >= MAX_OVERLAYS) return `Up to ${MAX_OVERLAYS} listings. Remove one first.`;
+    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is already on the chart.`;
+    if (view.overlays.length >= MAX_OVERLAYS)
+      return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
@@ -81,11 +82,11 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           {areMinutes && hasExtended ? (
             <Button
               size="sm"
-              title="Trading before and after regular hours"
+              title="Pre-market and after-hours trading"
               aria-pressed={view.hasExtended}
               onClick={() => show({ hasExtended: !view.hasExtended })}
             >
-              Extended
+              Extended hours
             </Button>
           ) : (
             <Button
@@ -164,7 +165,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
   return (
     <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID} shortcut="i">
       {indicators.length >= MAX_INDICATORS ? (
-        <p className="caption">At most {MAX_INDICATORS} indicators. Remove one first.</p>
+        <p className="caption">You can add up to {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
         <div onKeyDown={moveFocus}>
@@ -186,12 +187,12 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
               <li key={kind}>
                 <button type="button" onClick={() => add(kind)}>
                   {INDICATORS[kind].name}
-                  <span>{INDICATORS[kind].place === 'price' ? 'on the price' : 'in its own pane'}</span>
+                  <span>{INDICATORS[kind].place === 'price' ? 'over the price' : 'in its own pane'}</span>
                 </button>
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className="caption">No indicator has that name.</p>}
+          {found.length === 0 && <p className="caption">No matching indicators.</p>}
         </div>
       )}
     </ToolPopover>

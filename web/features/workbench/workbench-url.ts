@@ -65,7 +65,7 @@ export interface WorkbenchView {
   readonly style: ChartStyle;
   /** Of the bars, where the range has none within the day. */
   readonly interval: Interval;
-  /** Of the bars within the day; `null` and too few for as many as the range is served in. */
+  /** Length of intraday bars. `null`, or anything shorter than the range offers, means the range's own length. */
   readonly minutes: BarMinutes | null;
   /** Whether bars within the day are also of the trading before and after regular hours. */
   readonly hasExtended: boolean;

@@ -66,9 +66,9 @@ function Content({
         <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
           {alerts.map((alert) => (
             <li key={alertKey(ticker, alert.rule)}>
-              <span>Tell me when {words(alert)}.</span>
+              <span>Alert me when {words(alert)}.</span>
               <IconButton
-                label={`Remove: ${words(alert)}`}
+                label={`Remove alert: ${words(alert)}`}
                 onClick={() => {
                   watchlist.change((list) => withoutAlert(list, ticker, alert.rule));
                   // The button goes with its alert; the focus stays in the dialog.
@@ -98,19 +98,21 @@ function Content({
         <p className="note">{lookText(status)}</p>
         <PushNote status={status} push={push} />
         <p className="note">
-          What fires is listed in <Link href="/today">Today</Link>, in every browser.
+          Triggered alerts are listed in <Link href="/today">Today</Link>, in every browser you sign in with.
         </p>
       </div>
     </div>
   );
 }
 
-/** Why a listing can have no other alert; `null` where it can. */
+/** Why no further alert can be added to a listing; `null` if one can. */
 function noRoomFor(ticker: string, items: WatchlistItems): string | null {
   const item = items.find((one) => one.ticker === ticker);
   if (item === undefined && items.length >= MAX_WATCHED)
-    return `An alert puts its listing on the watchlist, which is full (${MAX_WATCHED} listings). Remove one first.`;
-  return (item?.alerts.length ?? 0) >= MAX_ALERTS ? `A listing can have ${MAX_ALERTS} alerts at most.` : null;
+    return `Adding an alert also adds the listing to your watchlist, which is full (${MAX_WATCHED} listings). Remove one first.`;
+  return (item?.alerts.length ?? 0) >= MAX_ALERTS
+    ? `You can set up to ${MAX_ALERTS} alerts per listing. Remove one first.`
+    : null;
 }
 
 interface AlertFormProps {
@@ -120,7 +122,7 @@ interface AlertFormProps {
   readonly onAdd: (alert: Alert) => void;
 }
 
-/** What to be told of, and at which level, read back as a sentence. */
+/** Lets the user choose a condition and level, and reads the alert back as a sentence. */
 export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;
@@ -141,7 +143,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
     <>
       <InlineForm action="Add alert" onSubmit={onSubmit}>
         <Select
-          label="Tell me when"
+          label="Alert me when"
           options={kindsFor(listing).map((value) => ({ value, label: ALERT_KINDS[value] }))}
           value={kind}
           onChange={(chosen) => {
@@ -166,7 +168,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
       <output className={styles.sentence}>
         {typeof alert === 'string'
           ? ''
-          : `Tell me when ${ruleText(format, ticker, alert.rule, response.currency, null)}.`}
+          : `Alert me when ${ruleText(format, ticker, alert.rule, response.currency, null)}.`}
       </output>
     </>
   );

@@ -3,10 +3,10 @@ import { AI_SIGNALS, lastTradeDate, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user-data/watchlist.ts';
 
-/** What a rule asks about, in the order in which a form offers it. */
+/** The alert kinds, in the order the form offers them. */
 export const ALERT_KINDS = {
   price: 'the price reaches',
-  day_change: 'the day change reaches',
+  day_change: 'the day’s change reaches',
   range: 'the price leaves the forecast’s 80% range',
   signal: 'the model signal changes',
   buy: 'the chance of a 2% rise reaches',
@@ -29,7 +29,7 @@ export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
 /** The alert that a kind and a typed level describe, with where it starts from; or what is wrong with them. */
 export function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
   const level = hasLevel(kind) ? format.parse(text.trim().replace(/%$/, '')) : 0;
-  if (level === null) return `Type a number, such as ${format.fixed(182.5, 2)}.`;
+  if (level === null) return `Enter a number, such as ${format.fixed(182.5, 2)}.`;
   const described = describe(listing, kind, level);
   if (typeof described === 'string') return described;
   const { rule, value } = described;
@@ -47,14 +47,14 @@ function describe(
   const towards = (from: number) => (level >= from ? 'above' : 'below');
   const { currentPrice, dayChangePercent } = analysis;
   if (kind === 'price') {
-    if (level <= 0) return 'A price must be above 0.';
+    if (level <= 0) return 'Enter a price above 0.';
     return { rule: { on: 'price', direction: towards(currentPrice), value: level }, value: currentPrice };
   }
   // A day begins at no change.
   if (kind === 'day_change')
     return { rule: { on: 'day_change', direction: towards(0), value: level }, value: dayChangePercent };
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
-  if (!('forecast' in analysis) || end === undefined) return 'This listing has no forecast.';
+  if (!('forecast' in analysis) || end === undefined) return 'There’s no forecast for this listing.';
   if (kind === 'signal') return { rule: { on: 'signal' }, value: AI_SIGNALS.indexOf(analysis.signal.level) };
   const { baseDate: base_date, horizonDays: horizon_days } = analysis.forecast;
   if (kind === 'range') {
@@ -62,7 +62,7 @@ function describe(
     return { rule: { on: 'range', session, base_date, horizon_days, low, high }, value: currentPrice };
   }
   const share = level / 100;
-  if (share <= 0 || share >= 1) return 'A chance is between 0% and 100%.';
+  if (share <= 0 || share >= 1) return 'Enter a chance between 0% and 100%.';
   const now = kind === 'buy' ? end.probabilityBuy : end.probabilitySell;
   const direction = share >= now ? 'above' : 'below';
   return { rule: { on: 'odds', of: kind, horizon_days, direction, value: share }, value: now };

@@ -21,14 +21,14 @@ export function useAlertStatus(): AlertStatus | undefined {
 }
 
 export function lookText(status: AlertStatus | undefined): string {
-  const open = 'While Candor is open, this page looks at prices about once a minute.';
-  if (status === undefined) return `${open} A touch between two looks is not seen.`;
+  const open = 'While Candor is open, this page checks prices about once a minute during market hours.';
+  if (status === undefined) return `${open} A move that comes and goes between two checks is missed.`;
   const minutes = Math.max(Math.round(status.look_seconds / 60), 1);
   const every = minutes === 1 ? 'every minute' : `every ${minutes} minutes`;
-  return `The server looks at prices about ${every}, and at model signals and chances once a session, after its close. ${open} A touch between two looks is not seen.`;
+  return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
 }
 
-/** Whether this browser notifies the user, and what turns it on; `null` while that is being found out. */
+/** Notification state of this browser and a function that turns notifications on. `state` is `null` until it is known. */
 export function usePush(status: AlertStatus | undefined) {
   const owner = useOwner();
   const [state, setState] = useState<PushState | null>(null);
@@ -44,11 +44,11 @@ export function usePush(status: AlertStatus | undefined) {
 }
 
 const NOTES: Readonly<Record<Exclude<PushState, 'ask'>, string>> = {
-  on: 'This browser is notified too, with the page closed.',
-  page: 'This browser is notified while Candor is open.',
-  denied: 'This browser blocks notifications of this site; its settings can change that.',
-  unsupported: 'This browser has no push notifications.',
-  needs_app: 'On this device notifications need the installed app: choose Share, then Add to Home Screen.',
+  on: 'This browser gets notifications, even when Candor is closed.',
+  page: 'This browser gets notifications while Candor is open.',
+  denied: 'Notifications from this site are blocked. You can allow them in your browser’s settings.',
+  unsupported: 'This browser doesn’t support push notifications.',
+  needs_app: 'To get notifications on this device, install the app: tap Share, then Add to Home Screen.',
 };
 
 interface PushNoteProps {
@@ -56,7 +56,7 @@ interface PushNoteProps {
   readonly push: ReturnType<typeof usePush>;
 }
 
-/** What this browser does when an alert fires, and the button that changes it. All of it is in Today, whatever this says. */
+/** Explains how this browser notifies when an alert triggers, with a button to turn it on. Today lists every triggered alert regardless. */
 export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
   const hasPush = typeof status?.push_public_key === 'string';
   const isOffered = state === 'ask' || (state === 'page' && hasPush);
@@ -64,13 +64,11 @@ export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
     <>
       <output className="note">
         {state !== null && state !== 'ask' && `${NOTES[state]} `}
-        {status !== undefined && !hasPush && 'Push notifications are not configured on this installation.'}
+        {status !== undefined && !hasPush && 'Push notifications aren’t set up on this site.'}
       </output>
       {isOffered && (
         <Button size="sm" onClick={() => void turnOn()}>
-          {hasPush
-            ? 'Notify this browser, with the page closed too'
-            : 'Notify this browser while Candor is open'}
+          {hasPush ? 'Turn on notifications' : 'Turn on notifications while Candor is open'}
         </Button>
       )}
     </>

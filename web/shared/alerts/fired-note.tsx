@@ -4,7 +4,7 @@ import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useAlertEvents } from './use-alert-events.ts';
 
-/** What an event was, where the press of its notification has led; nothing for one that this account does not have. */
+/** Describes the event whose notification opened this page. Renders nothing for an event that is not in this account. */
 export function FiredNote({ eventKey }: { eventKey: string }) {
   const format = useFormat();
   const event = useAlertEvents().events.find(([key]) => key === eventKey)?.[1];

@@ -3,10 +3,10 @@ import type { Notice } from '#compute';
 import { whenUserLeaves } from '../sign-in/auth.ts';
 import { storeSubscription } from '../user-data/alert-events.ts';
 
-/** `on`: told with the page closed too. `page`: only by an open page. */
+/** `on`: notified even with the page closed. `page`: only while a page is open. */
 export type PushState = 'on' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
 
-/** What holds now, without asking anybody. */
+/** Reads the current state without prompting the user. */
 export async function pushState(): Promise<PushState> {
   if (!('Notification' in globalThis) || !('PushManager' in globalThis))
     return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_app' : 'unsupported';
@@ -40,7 +40,7 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
   }
 }
 
-/** The subscription is that of a user, and ends when they leave; the server hears of it from the push service. */
+/** Ends the user's push subscription at sign-out. The server learns of it from the push service. */
 async function turnOffPush(): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
 }

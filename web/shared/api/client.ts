@@ -21,14 +21,14 @@ export function apiUrl(
   return `${BASE}${segments.map(encodeURIComponent).join('/')}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** The server's no, with its own sentence and code where it gave them. */
+/** A refusal by the server, with its message and code if it sent them. */
 export interface Refusal {
   readonly reason: 'refused';
   readonly status: number;
   readonly message: string | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
-  /** Of a ticker that does not exist, where the search was asked what it may have meant. */
+  /** For an unknown ticker: what the search suggests instead. */
   readonly remedy?: Remedy;
 }
 
@@ -57,7 +57,7 @@ export interface Tagged<T> {
   readonly etag: string | null;
   /** The service worker had stored it. */
   readonly isCopy: boolean;
-  /** Why the server sent what it had: its source fails, or a refresh has just begun; `null` where it is fresh. */
+  /** Why the response is not fresh: the source is failing, or revalidation has just started. `null` if it is fresh. */
   readonly servedWhile: 'failing' | 'renewing' | null;
 }
 
@@ -67,7 +67,7 @@ interface ApiCall {
   readonly isPrefetch?: boolean;
   /** The user's ID token; `null` where there is none to be had, and the call fails. */
   readonly token?: string | null;
-  /** What the document may have brought in place of this call. */
+  /** The response that the document may already contain, used instead of a request. */
   readonly initial?: Promise<Response | null> | null;
 }
 
@@ -208,13 +208,13 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
       return { message, remedy: status >= 500 || status === 429 ? RETRY : NONE };
     }
     case 'short_history':
-      return { message: `There are no prices for ${ticker} yet.`, remedy: NONE };
+      return { message: `No prices for ${ticker} yet.`, remedy: NONE };
     case 'invalid_price':
-      return { message: `The source states no usable price for ${ticker}.`, remedy: RETRY };
+      return { message: `The source has no usable price for ${ticker} right now.`, remedy: RETRY };
     case 'unavailable':
-      return { message: 'The analysis could not be loaded. Reload the page.', remedy: NONE };
+      return { message: 'Couldn’t load the analysis. Reload the page.', remedy: NONE };
     case 'outdated':
-      return { message: 'A newer version of Candor was published. Reload the page.', remedy: NONE };
+      return { message: 'A new version of Candor is available. Reload the page.', remedy: NONE };
     case 'unreachable':
     case 'malformed':
     case 'malformed_columns':
@@ -230,7 +230,7 @@ export function namedBy(failure: LoadFailure | null, text: string): Named | null
 
 type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; readonly error: Error | null };
 
-/** Why listings are not there, by ticker, and the first text in the place of a ticker that names one. */
+/** The load error of each missing ticker, and the first entered text that turned out to be a company name. */
 export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
   const faults = new Map<string, string>();
   let named: Named | null = null;
@@ -249,7 +249,7 @@ export function mayRetry(failure: LoadFailure | null): boolean {
   return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();
 }
 
-/** A query's `refetchOnReconnect`: what failed for want of a network is asked for again when there is one. */
+/** A query's `refetchOnReconnect`: refetches, once back online, what failed while offline. */
 export function refetchFailed(ticker: string) {
   return ({ state }: { readonly state: { readonly error: Error | null } }) =>
     mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;

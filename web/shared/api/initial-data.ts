@@ -1,4 +1,4 @@
-/** What the document itself brought: the snapshot of the listing in its address, or why there is none. */
+/** Reads the initial data from the document: the snapshot of the listing in the URL, or the error in its place. */
 import { noteServerTime } from './server-clock.ts';
 
 let isTaken = false;
@@ -31,7 +31,7 @@ function documentComplete(): Promise<void> {
   });
 }
 
-/** A document from a cache tells an old time. */
+/** A cached document carries an outdated server time. */
 function isFromNetwork(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (navigation?.transferSize ?? 0) > 0;

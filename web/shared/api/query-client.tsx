@@ -10,7 +10,7 @@ const GC_TIME_MS = 30 * 60_000;
 
 // Shows a response in the same frame. By default the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The library takes a page that starts offline for online, and would not notice that the network came back.
+// The library assumes that a page starts online, so a page opened offline would never notice the reconnect.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
 /** A cache of its own, for tests; the app shares {@link getQueryClient}. */
@@ -47,7 +47,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>;
 }
 
-/** A component that asks for something, with the app's cache around it. */
+/** Wraps a component that runs queries in the app's query client. */
 export function withQueries<Props extends object>(Asking: ComponentType<Props>) {
   return (props: Props) => (
     <QueryProvider>

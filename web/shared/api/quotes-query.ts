@@ -9,7 +9,7 @@ import { nowMs } from './server-clock.ts';
 
 const OPEN_REFRESH_MS = 60_000;
 
-/** A closed market has nothing new but its opening. */
+/** While a market is closed, only its opening can change anything. */
 const CLOSED_REFRESH_MS = 10 * 60_000;
 
 /** A call that leaves rows due is followed by another after this, which is far from the rate limit of 300 a minute. */
@@ -164,7 +164,7 @@ export function createQuotePoller(
     return observer.refetch();
   }
 
-  /** Asks for what is due, or sets the timer for when it will be. To be called whenever that may have changed. */
+  /** Asks for what is due, or sets the timer for when it will be. Call it whenever the due time may have changed. */
   function check(cause?: 'opening' | 'online'): void {
     const { isFetching, error } = observer.getCurrentResult();
     if (!observer.hasListeners() || isFetching) return;

@@ -5,7 +5,7 @@ const TOLERANCE_MS = 60_000;
 
 let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
 
-/** The latest server time, advanced by a clock that no change of the browser's moves. */
+/** The latest server time, advanced by `performance.now()`, which clock changes do not affect. */
 function serverNowMs(): number | null {
   return latest === null ? null : latest.serverMs + performance.now() - latest.atMs;
 }

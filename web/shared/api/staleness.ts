@@ -1,6 +1,6 @@
-/** What is said of prices on screen that are older than they should be: the same on every page. */
+/** Decides when prices on screen count as stale and why, by the same rule on every page. */
 
-/** How the refresh of what is on screen stands; `renewing`: newer prices are on the way or asked for in a moment. */
+/** Refresh state of the prices on screen. `renewing`: newer prices are loading or about to be requested. */
 export type Refresh = 'idle' | 'renewing' | 'failed';
 
 interface PriceQuery {
@@ -27,10 +27,10 @@ interface Shown {
   readonly refresh: Refresh;
 }
 
-/** Why prices are older than they should be; `missed`: too long without a refresh, whyever. */
+/** Why prices are older than they should be; `missed`: no refresh for too long, for whatever reason. */
 export type StaleReason = 'offline' | 'unreachable' | 'source_failed' | 'missed';
 
-/** Why prices on screen have to be called old; `null` where they have not, as while they are being renewed. */
+/** Why prices on screen are stale; `null` if they are not, or while they are being revalidated. */
 export function staleReason(
   { isCopy, hasSourceFailed, isStale, refresh }: Shown,
   isOnline: boolean,

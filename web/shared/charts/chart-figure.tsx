@@ -42,9 +42,9 @@ interface ChartFigureProps {
   readonly resetKey: string;
   /** The facts of one session, for the strip above the chart, for speech and for the table. */
   readonly readout: (index: number) => readonly ReadoutItem[];
-  /** For the strip alone, where the rest of them stand elsewhere. */
+  /** Facts for the strip only, if the others are shown elsewhere. */
   readonly strip?: ChartFigureProps['readout'];
-  /** How many of the dates, at the end, have nothing to read: room for what is to come. */
+  /** Number of trailing dates without data, kept free for bars still to come. */
   readonly room?: number;
   /** Session shown in the strip while no crosshair is up. */
   readonly restIndex: number;
@@ -127,7 +127,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   function scalePrices({ factor, up }: { readonly factor: number; readonly up: number }) {
     setPrices(factor, up);
-    say('The price axis is set by hand. A fits it to the prices again.', true);
+    say('Price axis scaled manually. Press A to fit it again.', true);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -187,10 +187,11 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
         <VisuallyHidden>
           {/* Hidden: as a description it would otherwise be read twice. */}
           <span id={`${id}-summary`} hidden>
-            {summary} Left and right arrow keys move through the sessions, up and down through the series,
-            Enter reads all{isZoomable && ', plus and minus zoom, Shift with left and right pans, 0 resets'}
+            {summary} Use the left and right arrow keys to move between sessions, and up and down to switch
+            series. Enter reads all values
+            {isZoomable && '. Plus and minus zoom, Shift with left or right pans, 0 resets the view'}
             {ownsPage &&
-              '. Shift with up and down scales the price axis, Shift with Page Up and Page Down moves it, A fits it to the prices again'}
+              '. Shift with up or down stretches the price axis, Shift with Page Up or Page Down shifts it, A fits it again'}
             .
           </span>
         </VisuallyHidden>

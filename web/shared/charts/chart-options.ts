@@ -9,7 +9,7 @@ export interface LiveChart extends ChartFrame {
   readonly format: Format;
   /** An axis label; `decimals` fits the distance between two labels. */
   readonly formatAxis: (price: number, decimals: number) => string;
-  /** Of an axis that was set by hand; `null` for one that fits the data. */
+  /** Price span chosen by the user; `null` while the axis fits the data automatically. */
   readonly prices: PriceSpan | null;
 }
 
@@ -164,7 +164,7 @@ export function chartOptions(
 /** On a scale of its own kind or a logarithmic one uPlot would choose among the labels. */
 const keepAll: uPlot.Axis.Filter = (_chart, splits) => splits;
 
-/** On an axis that was set by hand there are prices above and below the plot. */
+/** A manually scaled axis can push prices outside the plot. */
 function clipPrices({ ctx, bbox }: uPlot): void {
   ctx.beginPath();
   ctx.rect(0, bbox.top, ctx.canvas.width, bbox.height);

@@ -56,7 +56,7 @@ export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
     { name: 'Later', icon: ChevronRight, press: () => pan(-PAN_STEP) },
     { name: 'Zoom out', icon: Minus, press: () => zoom(ZOOM_OUT_FACTOR) },
     { name: 'Zoom in', icon: Plus, press: () => zoom(ZOOM_IN_FACTOR) },
-    { name: 'Reset zoom', icon: RotateCcw, press: reset },
+    { name: 'Reset view', icon: RotateCcw, press: reset },
   ];
   return (
     <fieldset aria-label={`${label}: view`} className={styles.toolbar}>

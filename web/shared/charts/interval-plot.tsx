@@ -11,7 +11,7 @@ export function sharePercent(format: Format, share: number | null): string {
 /** "76.9% to 81.8%", or that there is not enough for one. */
 export function intervalText(format: Format, estimate: Bounded | null): string {
   return estimate === null || estimate.low === null
-    ? 'not enough yet'
+    ? 'not enough data yet'
     : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
 }
 
@@ -59,7 +59,7 @@ export function IntervalPlot({
               <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
               <circle className={styles.value} cx="13" cy="6" r="4" />
             </svg>
-            measured, with its 95% interval
+            measured, with 95% interval
           </span>
         </span>
       </caption>
@@ -67,7 +67,7 @@ export function IntervalPlot({
         <tr>
           <th scope="col">Forecasts</th>
           <th scope="col">Interval</th>
-          <th scope="col">Measured, {referenceName}</th>
+          <th scope="col">Measured vs {referenceName}</th>
         </tr>
       </thead>
       <tbody>

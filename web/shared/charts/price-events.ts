@@ -14,7 +14,7 @@ function eventOf(date: string, letter: Letter, value: string) {
 /** The same at a session of a series. */
 export type PriceEvent = Omit<ReturnType<typeof eventOf>, 'date'> & { readonly index: number };
 
-export const LETTERS = 'D: ex-dividend day. S: split.';
+export const LETTERS = 'D: ex-dividend date. S: split.';
 
 /** Splits, then dividends. */
 export function actionTexts(format: Format, { dividends, splits }: CorporateActions, currency: string) {

@@ -52,7 +52,7 @@ interface UplotChartProps {
   readonly ref: Ref<UplotChartHandle>;
 }
 
-/** Where uPlot hides the crosshair. */
+/** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
 
 function windowOf(column: ChartColumn, from: number, to: number) {
@@ -194,13 +194,13 @@ export function UplotChart(props: UplotChartProps) {
   );
 }
 
-/** Says that a price axis was set by hand, and takes that back. */
+/** Shows that the price axis is scaled manually, and resets it. */
 function AutoButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <button
       type="button"
       className={styles.auto}
-      title="The price axis was set by hand: press to fit it to the prices again"
+      title="Fit the price axis automatically"
       onClick={({ currentTarget }) => {
         // The button goes; the focus must not.
         currentTarget.closest('figure')?.querySelector<HTMLElement>('[role="application"]')?.focus();

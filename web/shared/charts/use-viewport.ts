@@ -71,7 +71,7 @@ export function useViewport(chosen: ChartLink['view'], { total, defaultBars, res
   };
 }
 
-/** What charts on the same sessions share, so that they move together: the part on screen, and the session under the crosshair. */
+/** Shared by charts over the same sessions so that they pan together: the visible range and the crosshair's session. */
 export type ChartLink = ReturnType<typeof createChartLink>;
 
 export function createChartLink() {

@@ -7,7 +7,7 @@ import type { Exportable, ExportableChart } from './export-files.ts';
 import type * as Files from './export-files.ts';
 import { ProvenanceProvider } from './provenance.ts';
 
-const FAILED = 'The file could not be made.';
+const FAILED = 'Couldn’t create the file. Try again.';
 
 /** Exports a table as CSV. Shows nothing where the provenance is not known. */
 export function ExportButton({ exportable }: { readonly exportable: Exportable }) {

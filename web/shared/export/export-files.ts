@@ -84,7 +84,7 @@ export async function exportPng(source: ExportableChart, provenance: Provenance)
 
 const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   estimate: 'Estimate: model output, not advice',
-  prices: 'Past prices, no estimate; not advice',
+  prices: 'Past prices only; not advice',
 };
 
 /** What every file is stamped with, line by line: name and text. */

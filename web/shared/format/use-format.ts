@@ -1,7 +1,7 @@
 import { formatFor, type AiSignal, type Format } from '#compute';
 import { useSettings } from '../user-data/settings-provider.tsx';
 
-/** The formatters of the region and clock that the reader chose. Changes, and renders, when the choice does. */
+/** Formatters for the user's region and clock. Re-renders when that choice changes. */
 export function useFormat(): Format {
   return formatFor(useSettings());
 }

@@ -24,7 +24,7 @@ export function ForecastIllustration() {
       </p>
       <div
         role="img"
-        aria-label={`Simulated closes of ${ticker}, then the model’s estimate with a range that widens over 30 days`}
+        aria-label={`Simulated ${ticker} closes, then the model’s estimate with a range that widens over 30 days`}
         className={styles.picture}
       >
         {/* Its own description has figures too. */}
@@ -35,7 +35,7 @@ export function ForecastIllustration() {
         />
       </div>
       <figcaption className={styles.caption}>
-        Sample market: simulated prices · drawn by the product’s own model as of{' '}
+        Sample market: simulated prices · forecast by Candor’s own model as of{' '}
         <span className={styles.date}>{format.isoDate(date)}</span>
       </figcaption>
     </figure>

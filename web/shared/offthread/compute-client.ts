@@ -10,7 +10,7 @@ export type ComputeThread = Thread<typeof computeApi>;
 /** A call that the thread and the page's own copy of the code both understand. */
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
-/** After this the page fetches its own copy of the code as well: the thread is still loading its script, or hangs. */
+/** After this delay the page also loads the code itself, because the worker is still loading or has hung. */
 const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
 /** Ends when a job has failed, or is late. */

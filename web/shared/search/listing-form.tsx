@@ -80,11 +80,11 @@ export function ListingForm(props: ListingFormProps) {
     if (suggestions.state().text !== typed) return;
     const [first] = found ?? [];
     if (first !== undefined) choose(first, typed);
-    else if (found === null) say('The search does not respond. Try again, or type the ticker.');
+    else if (found === null) say('Search isn’t responding. Try again, or enter the exact ticker.');
     else {
       say(
         <>
-          No listing was found for <Quoted text={typed.toLowerCase()} />.
+          No results for <Quoted text={typed.toLowerCase()} />.
         </>,
       );
     }
@@ -98,7 +98,7 @@ export function ListingForm(props: ListingFormProps) {
       input.current?.focus();
       // The recent listings, which the focus opens, would cover what is said.
       suggestions.clear();
-      say('Type a ticker or a company, such as AAPL or Apple.', false);
+      say('Enter a ticker or company, such as AAPL or Apple.', false);
     } else if (typeof entered !== 'string') choose(entered);
     else {
       const ticker = parseTicker(entered);

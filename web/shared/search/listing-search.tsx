@@ -109,7 +109,7 @@ export function ListingSearch(props: ListingSearchProps) {
             className={styles.clear}
             // Escape does the same from the keyboard.
             tabIndex={-1}
-            label="Clear the ticker"
+            label="Clear ticker"
             onClick={() => {
               suggestions.clear();
               inputRef.current?.focus();

@@ -1,4 +1,4 @@
-/** What Enter takes a text for. No React and no network in here. */
+/** Decides which ticker an entered text means. No React, no network. */
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 
@@ -51,12 +51,12 @@ function words(text: string): string {
 
 let told: Named | null = null;
 
-/** Leaves word for the page that opens next: what a text was taken for. */
+/** Hands the name match over to the next page. */
 export function tellNextPage(named: Named): void {
   told = named;
 }
 
-/** The word that the page before left about this ticker, once; `null` without one. */
+/** Takes the name match left by the previous page for this ticker, once; `null` if there is none. */
 export function toldBefore(ticker: string): Named | null {
   const named = told?.symbol === ticker ? told : null;
   told = null;

@@ -40,6 +40,8 @@ function useIsGuest(): boolean {
 function DemoLink({ text: ticker }: { text: string }) {
   if (!useIsGuest() || !isDemoListing(ticker)) return null;
   return (
-    <Link href={`/demo?${new URLSearchParams({ ticker })}`}>See {ticker} in the demo (simulated prices)</Link>
+    <Link href={`/demo?${new URLSearchParams({ ticker })}`}>
+      Open {ticker} in the demo (simulated prices)
+    </Link>
   );
 }

@@ -113,12 +113,12 @@ function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
       <span className={styles.symbol}>{item.symbol}</span>
       <span className={styles.name}>{item.name}</span>
       <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
-      {isStarred && <VisuallyHidden>on the watchlist</VisuallyHidden>}
+      {isStarred && <VisuallyHidden>on your watchlist</VisuallyHidden>}
       {stars && (
         // For the pointer: an option has no controls of its own, and the keyboard stars from the field.
         <span
           className={styles.star}
-          title={isStarred ? 'Off the watchlist (Ctrl Enter)' : 'On the watchlist (Ctrl Enter)'}
+          title={isStarred ? 'Remove from watchlist (Ctrl+Enter)' : 'Add to watchlist (Ctrl+Enter)'}
           aria-hidden="true"
           data-on={isStarred || undefined}
           onClick={(event) => {

@@ -29,10 +29,10 @@ export function AddressNote({ children }: { children: ReactNode }) {
 }
 
 export function NotATicker({ text }: { text: string }) {
-  if (text === '') return 'The address names no ticker.';
+  if (text === '') return 'This link has no ticker.';
   return (
     <>
-      <Quoted text={text} /> in the address is not a ticker.
+      <Quoted text={text} /> in this link isn’t a valid ticker.
     </>
   );
 }
@@ -50,7 +50,7 @@ export function Quoted({ text }: { text: string }) {
 export function NamedText({ symbol, text }: Named) {
   return (
     <>
-      {symbol} for <Quoted text={text.toLowerCase()} />
+      Matched <Quoted text={text.toLowerCase()} /> to {symbol}
     </>
   );
 }
@@ -79,7 +79,7 @@ export function NamedNote({ named }: { named: Named | null }) {
 export function MisreadNote({ text, ticker }: { text: string; ticker: Ticker }) {
   return (
     <AddressNote>
-      <NotATicker text={text} /> The numbers below are {ticker}’s.
+      <NotATicker text={text} /> Showing {ticker} instead.
     </AddressNote>
   );
 }

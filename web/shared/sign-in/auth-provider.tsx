@@ -93,7 +93,7 @@ export function useAuth(): AuthValue {
   return auth;
 }
 
-/** Shows its page to a signed-in or provisional user, a new one to each. A guest is sent to /login, which remembers the place. */
+/** Renders the page for a signed-in or provisional user, remounting it when the user changes. Redirects guests to /login, which remembers where they came from. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, storedUser } = useAuth();
   const uid = (user ?? storedUser)?.uid;

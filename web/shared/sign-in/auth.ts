@@ -1,5 +1,5 @@
 /**
- * Who is signed in, without React, and what other modules do when the user leaves.
+ * Authentication state without React, and the hooks that other modules run at sign-out.
  *
  * Without a stored user the status is `signed-out` at once. With one it is `provisional` (`loading` where the entry cannot be
  * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`. A provider that
@@ -177,7 +177,7 @@ export function createAuth(options: AuthOptions) {
     sendVerificationEmail: () => attempt((provider) => provider.sendVerificationEmail()),
     reloadUser: () => attempt((provider) => provider.reloadUser()),
 
-    /** Signs out, leaves for `onSignedOut`, and says whether it did. A failure is only logged. */
+    /** Signs out, runs `onSignedOut`, and resolves to whether that succeeded. A failure is only logged. */
     signOut: async (): Promise<boolean> => {
       await finishWork();
       const left = await leave((provider) => provider.signOut());
@@ -214,7 +214,7 @@ const MAX_WORK_MS = 2000;
 let work: (() => Promise<unknown>) | null = null;
 let onRegistered: (() => void) | null = null;
 
-/** Registers the work that a sign-out finishes first; returns a function that takes it back. */
+/** Registers work to finish before sign-out; returns a function that unregisters it. */
 export function beforeSignOut(finish: () => Promise<unknown>): () => void {
   work = finish;
   onRegistered?.();

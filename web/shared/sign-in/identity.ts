@@ -1,4 +1,4 @@
-/** What this build and this browser know of users without the identity provider's SDK. */
+/** User data available without the identity provider's SDK: build settings and the stored session. */
 
 /** The identity provider's public settings, fixed at build time. */
 export type FirebaseConfig = NonNullable<ReturnType<typeof readFirebaseConfig>>;
@@ -112,7 +112,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 /**
  * Whether a user is an admin: by the token's `admin` flag, which must be the value true, or by a listed email. The list
  * contains SHA-256 hashes of lower-case addresses, made by the build from `VITE_ADMIN_EMAILS`, so that the bundle does not
- * publish them. That is obfuscation: who guesses an address can confirm it.
+ * publish them. This is obfuscation only: anyone who guesses an address can confirm it.
  */
 export async function isAdmin(
   claims: Claims,

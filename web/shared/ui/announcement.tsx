@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from './first-screen.ts';
 
-/** What a screen reader is told: `text`, once for each subject that `of` names. */
+/** A screen-reader announcement: `text` is spoken once per subject `of`. */
 export interface News {
   readonly of: string;
   readonly text: string;
@@ -10,8 +10,9 @@ export interface News {
 const MAX_TEXTS = 7;
 
 /**
- * Tells a screen reader, politely, what is new: the texts whose subject was not among the last ones. A price that moves keeps
- * its subject and stays unsaid; a subject that goes and comes back is news again. No news leaves no old text; `null`: more is
+ * Tells a screen reader, politely, what is new: the texts whose subject was not among the last ones. A
+ * changed price keeps its subject, so it is not announced. A subject that disappears and returns is
+ * announced again. No news leaves no old text; `null`: more is
  * on its way, and comes with the rest.
  */
 export function Announcement({ news }: { news: readonly News[] | null }) {
@@ -34,7 +35,7 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="visually-hidden">{children}</span>;
 }
 
-/** Long enough that a screen reader does not stutter while a key is held. */
+/** Debounce, so that a screen reader does not stutter while a key is held down. */
 const SPEAK_AFTER_MS = 200;
 
 /** Speaks to a screen reader; `isHeld` is for what the next key may change. */

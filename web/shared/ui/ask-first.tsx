@@ -39,7 +39,7 @@ export function AskFirst({ action, label, question, className, onClear, children
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
         <Button size="sm" autoFocus onClick={() => setStep('declined')}>
-          Keep
+          Cancel
         </Button>
       </span>
     </div>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export interface ExternalValue<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;
-  /** Calls back at each change; returns a function that stops it. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   readonly follow: (listener: () => void) => () => void;
 }
 

@@ -6,7 +6,7 @@ const LATEST_MS = 3000;
 let isPainted = false;
 const waiting = new Set<() => void>();
 
-/** What the visitor came for is on screen. Pages with data of their own say so when their chart is painted. */
+/** Marks the first screen as painted. Pages that load data call this once their chart is painted. */
 export function noteFirstScreen(): void {
   isPainted = true;
   for (const run of waiting) run();

@@ -43,10 +43,10 @@ function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: 
   if (!isOpen) return null;
   return (
     <div role="alert" className={classNames(styles.failure, isFloating && styles.floating)}>
-      <p>This part could not be loaded.</p>
+      <p>Couldn’t load this section.</p>
       {/* A module or style sheet that failed to load is fetched again only by a new page. */}
       <Button size="sm" onClick={() => window.location.reload()}>
-        Load again
+        Reload page
       </Button>
       {isFloating && (
         <Button

@@ -53,18 +53,18 @@ export function ruleText(
     case 'day_change': {
       const isUp = now.direction === 'above';
       if (now.value >= 0 !== isUp)
-        return `the day change of ${ticker} ${isUp ? 'rises' : 'falls'} to ${format.percent(now.value, { signed: true })} or ${now.direction}`;
+        return `${ticker}’s day change ${isUp ? 'rises' : 'falls'} to ${format.percent(now.value, { signed: true })} or ${now.direction}`;
       return `${ticker} is ${isUp ? 'up' : 'down'} ${format.percent(Math.abs(now.value))} or more on the day`;
     }
     case 'range': {
-      const forecast = `the ${formatDays(now.horizon_days)} forecast of ${format.isoDate(now.base_date, 'short')}`;
-      return `${ticker} leaves ${format.price(now.low, currency)} to ${format.price(now.high, currency)} on ${format.isoDate(now.session, 'short')}, the 80% range in ${forecast}`;
+      const forecast = `the ${now.horizon_days}-day forecast from ${format.isoDate(now.base_date, 'short')}`;
+      return `${ticker} moves outside ${format.price(now.low, currency)} to ${format.price(now.high, currency)} on ${format.isoDate(now.session, 'short')}, the 80% range in ${forecast}`;
     }
     case 'signal':
-      return `the model signal of ${ticker} changes`;
+      return `${ticker}’s model signal changes`;
     case 'odds': {
-      const move = `a 2% ${now.of === 'buy' ? 'rise' : 'fall'} of ${ticker} in ${formatDays(now.horizon_days)}`;
-      return `the chance of ${move} ${now.direction === 'above' ? 'rises' : 'falls'} to ${format.share(now.value)} or ${now.direction}`;
+      const move = `a 2% ${now.of === 'buy' ? 'rise' : 'fall'} in ${formatDays(now.horizon_days)}`;
+      return `${ticker}’s chance of ${move} ${now.direction === 'above' ? 'rises' : 'falls'} to ${format.share(now.value)} or ${now.direction}`;
     }
   }
 }
@@ -126,7 +126,7 @@ export function crossings(
     for (const level of alertLevels(ruleToday(rule, now))) {
       const [seen, look] = [lookAt(before, level.metric), lookAt(now, level.metric)];
       const startSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
-      // Of a rule that was made since, the earlier quote says nothing.
+      // For a rule created since then, the earlier quote is irrelevant.
       const isNewer = start !== undefined && startSeconds > (seen?.atSeconds ?? 0);
       const previous = isNewer ? { ...start, atSeconds: startSeconds } : seen;
       if (look === null || !isCrossed(level, previous, look)) continue;

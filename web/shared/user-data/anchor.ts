@@ -1,4 +1,4 @@
-/** Drawings and alerts keep the prices of their day, with a close of it: the same close in today's history shows later splits. */
+/** Drawings and alerts store prices as they were that day, together with one close. Comparing that close with today's history reveals later splits. */
 import { changeDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 

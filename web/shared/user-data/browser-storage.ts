@@ -1,7 +1,7 @@
 /** This browser's local storage, and the texts in it that a user keeps: read, written and followed across tabs. */
 import { listen } from '../ui/listen.ts';
 
-/** The local storage; where site data is blocked, one that is empty and refuses every change, as a full one does. */
+/** Local storage or, if site data is blocked, an empty one that rejects every write as full storage does. */
 export function browserStorage(): Storage {
   try {
     return localStorage;
@@ -29,7 +29,7 @@ export function userKey(name: string, emailOrUid: string): string {
 /** Fires on `window` after a change of what a user keeps in this browser. The account's sync listens to it. */
 export const CHANGED = 'candor:changed';
 
-/** What storage refused to take, for as long as the page lives. */
+/** Values that storage rejected, kept for the page's lifetime. */
 const refused = new Map<string, string>();
 
 /** A stored text; `null` where there is none or storage cannot be read. */

@@ -31,13 +31,17 @@ interface Choice {
 export const CHOICES: readonly Choice[] = [
   {
     name: 'palette',
-    label: 'Palette',
+    label: 'Gain and loss colors',
     words: 'color colour',
-    names: { classic: 'Classic', safe: 'Colour-blind safe', 'red-up': 'Red up' } satisfies Names<'palette'>,
+    names: {
+      classic: 'Classic',
+      safe: 'Color-blind safe',
+      'red-up': 'Red for gains',
+    } satisfies Names<'palette'>,
   },
   {
     name: 'clock',
-    label: 'Times',
+    label: 'Time zone',
     words: 'clock zone',
     names: { exchange: 'Exchange', local: 'Local', utc: 'UTC' } satisfies Names<'clock'>,
   },
@@ -60,7 +64,7 @@ export function chosenSetting(name: keyof Settings, value: string): Partial<Sett
   return { [name]: value } as Partial<Settings>;
 }
 
-/** The text with some choices more. What is in force already is no choice, and those of a later build stay. */
+/** The text with some choices more. Choices equal to the current value are not stored, and choices from a newer build are kept. */
 export function withChoices(text: string | null, change: Partial<Settings>): string {
   const current = parseSettings(text);
   const chosen = Object.entries(change)

@@ -19,7 +19,7 @@ export function JournalResults({ entries }: { entries: readonly JournalEntry[] }
       {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}
       {simulated.length > 0 && (
         <section aria-label="Sample market" className={styles.market}>
-          <h3>Sample market: simulated prices, which say nothing about real ones</h3>
+          <h3>Sample market: simulated prices. They say nothing about real ones</h3>
           <MarketResults entries={simulated} />
         </section>
       )}
@@ -47,7 +47,7 @@ function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
       <p className="note">
         {entries.length === 0 ? (
           <>
-            <Link href="/prediction">Analyze a stock</Link>, and its forecast is saved here.
+            <Link href="/prediction">Analyze a stock</Link> to save its forecast here.
           </>
         ) : (
           countsText(format, result, nextDate)
@@ -65,11 +65,11 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
   return (
     <Tiles>
       <Tile
-        label="Direction hit"
+        label="Direction correct"
         value={hits ? format.share(hits.value) : 'N/A'}
         detail={
           hits && riseShare !== null
-            ? `95% interval ${interval(format, hits)}. Always "up" would have hit ${format.share(riseShare)}.`
+            ? `95% interval ${interval(format, hits)}. Always saying “up” would have scored ${format.share(riseShare)}.`
             : 'No price moved.'
         }
         chip={`n = ${format.count(result.settled - result.unchanged)}`}
@@ -93,13 +93,13 @@ function countsText(
   nextDate: string | undefined,
 ): string {
   const parts = [`${format.count(settled)} settled`];
-  if (independent < settled) parts.push(`of which ${format.count(independent)} share no day`);
-  if (unchanged > 0) parts.push(`${format.count(unchanged)} without a move`);
+  if (independent < settled) parts.push(`${format.count(independent)} of them without overlap`);
+  if (unchanged > 0) parts.push(`${format.count(unchanged)} unchanged`);
   parts.push(`${format.count(open)} open`);
   const next =
     nextDate === undefined
       ? ''
-      : ` The next target day is ${format.sessionDate(Date.parse(nextDate) / 1000, 'day')}.`;
+      : ` Next target date: ${format.sessionDate(Date.parse(nextDate) / 1000, 'day')}.`;
   return `${parts.join(', ')}.${next}`;
 }
 

@@ -59,7 +59,7 @@ export function StarButton(props: StarButtonProps) {
   const { status } = useAuth();
   if (watchlist) return <Toggle watchlist={watchlist} {...props} />;
   return status === 'provisional' ? (
-    <IconButton label={`${props.ticker} on my watchlist`} disabled icon={Star} iconPx={20} />
+    <IconButton label={`${props.ticker} on your watchlist`} disabled icon={Star} iconPx={20} />
   ) : null;
 }
 
@@ -69,8 +69,8 @@ function Toggle({ watchlist, ticker, name }: StarButtonProps & { watchlist: Watc
   const isFull = !isOn && items.length >= MAX_WATCHED;
   return (
     <IconButton
-      label={`${ticker} on my watchlist`}
-      title={isFull ? `The watchlist is full (${MAX_WATCHED} listings)` : undefined}
+      label={`${ticker} on your watchlist`}
+      title={isFull ? `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` : undefined}
       aria-pressed={isOn}
       aria-disabled={isFull || undefined}
       onClick={() => watchlist.toggle(ticker, name)}

@@ -1,6 +1,6 @@
 /**
  * The listings that a user watches, with their groups and alerts. Each star, each alert and the order are items of their own,
- * so that two devices' lists merge star by star; of two orders the newer one wins, and what it does not name comes last.
+ * so that two devices' lists merge star by star; The newer of two orders wins; listings it does not name come last.
  * Every change returns a new list, or the same one where nothing changes.
  */
 import { alertKey, parseTicker } from '#compute';
@@ -11,7 +11,7 @@ import { documentText, jsonFields, storedItems, type Items, type UserDocument } 
 /** Its prices are in the scale of its anchor. Reached counts: at or above, at or below. */
 export type AlertRule = ItemValue<'alert'>['rule'];
 
-/** A rule, and what it asks about as that was when the rule was made, where it was known. */
+/** A rule and, if known, the value of its metric when it was created. */
 export type Alert = Pick<ItemValue<'alert'>, 'rule' | 'start'>;
 
 export interface WatchlistItem {

@@ -42,7 +42,7 @@ function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article
         'opens little changed',
         (percent) => `${gap > 0 ? 'jumps' : 'drops'} ${percent} at the open`,
       ),
-      summary: `The first price was ${money(bar.open)} after a close of ${money(before.close)}.`,
+      summary: `It opened at ${money(bar.open)} after closing at ${money(before.close)}.`,
     },
     {
       ...shared,
@@ -53,7 +53,7 @@ function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article
         'ends the session little changed',
         (percent) => `${verb} ${percent} to ${money(bar.close)}`,
       ),
-      summary: `The session moved between ${money(bar.low)} and ${money(bar.high)}; the close before was ${money(before.close)}.`,
+      summary: `The session traded between ${money(bar.low)} and ${money(bar.high)}. The previous close was ${money(before.close)}.`,
     },
   ];
 }

@@ -29,7 +29,7 @@ export interface SampleSession extends Candle {
   readonly intradaySd: number;
 }
 
-/** A market's common movement, day by day. Days are generated once, in order, so they do not depend on who asks when. */
+/** The market factor, day by day. Days are generated once and in order, so values do not depend on the order of requests. */
 function createFactor(name: string, calendar: TradingCalendar, dailySd: number) {
   /** The log return of a day, and the variance it was drawn with. */
   const days = new Map<number, { readonly shock: number; readonly variance: number }>();

@@ -125,7 +125,7 @@ test('what the page notes waits until it is hidden, and goes up together', async
   expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a day of three visits, twelve noted forecasts and three changes by hand takes fifteen requests', async () => {
+test('a day with three visits, twelve saved forecasts and three user changes takes fifteen requests', async () => {
   let requests = 0;
   for (let visit = 0; visit < 3; visit++) {
     const answer = { unsent: 0 };

@@ -55,10 +55,10 @@ function Calibration({ result: { calibration, horizonDays } }: { result: Horizon
   const format = useFormat();
   return (
     <div>
-      <h3>How often ranges held</h3>
+      <h3>How often the ranges held</h3>
       <IntervalPlot
-        caption={`How often the ranges of ${formatDays(horizonDays)} held`}
-        referenceName="should hold"
+        caption={`How often the ${formatDays(horizonDays)} ranges held`}
+        referenceName="stated"
         rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
           label: `${format.share(nominal)} range`,
           detail: `simple range ${format.share(baselineCovered.value)}`,
@@ -78,14 +78,14 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
       <h3>Year by year</h3>
       <DataTable
         label="Year by year"
-        caption="Improvement of the range on a simple one. Above 0% is better."
+        caption="How much the range beats a simple range. Above 0% is better."
         className={classNames(styles.table, styles.years)}
         heads={['Year', 'Forecasts', 'Improvement', '80% held']}
         rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
           id: String(year),
           cells: [
             inSample ? noted({ value: String(year), interval: 'in-sample' }) : year,
-            noted({ value: format.count(n), interval: `${format.count(nEffective)} separate` }),
+            noted({ value: format.count(n), interval: `${format.count(nEffective)} without overlap` }),
             bandSkill === null ? 'N/A' : noted(savedText(format, bandSkill)),
             noted(shareText(format, coverage80)),
           ],
@@ -98,8 +98,8 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
   const measures = [
-    { name: 'Range: width and misses', ...result.bandLossPercent, skill: result.bandSkill },
-    { name: 'Estimate: typical miss', ...result.medianErrorPercent, skill: result.medianSkill },
+    { name: 'Range error (width and misses)', ...result.bandLossPercent, skill: result.bandSkill },
+    { name: 'Typical error of the estimate', ...result.medianErrorPercent, skill: result.medianSkill },
     { name: 'Width of the 80% range', ...result.widthPercent, skill: null },
   ];
   return (
@@ -107,7 +107,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <h3>Errors</h3>
       <DataTable
         label="Back-test errors"
-        caption="In percent of the price; less is better. The simple rule: a range that assumes that all days swing alike, and “no change” as its estimate. Grey: where the true figure lies with 95% confidence."
+        caption="As a percentage of the price; lower is better. The simple range assumes every day swings alike and estimates “no change”. Gray: 95% interval."
         className={classNames(styles.table, styles.errors)}
         heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
         rows={measures.map(({ name, model, baseline, skill }) => ({
@@ -139,6 +139,6 @@ function verdict(
   return (
     `In ${format.count(n)} tests over ${formatDays(horizonDays)}, from ${format.isoDate(from)} to ${format.isoDate(to)}, ` +
     `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple one, which assumes that all days swing alike.` +
-    (nEffective < n ? ` The tests overlap and count as ${format.count(nEffective)} separate ones.` : '')
+    (nEffective < n ? ` The tests overlap, so they count as ${format.count(nEffective)} separate ones.` : '')
   );
 }

@@ -29,10 +29,11 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   );
 
   function statusText(): string {
-    if (run.isFetching) return 'Running.';
-    if (run.data?.ok === false) return 'This browser could not run the back-test.';
-    if (result === null) return 'The price history is too short to score the model on it.';
-    if (result === undefined) return `On all ${format.count(finished.close.length)} sessions.`;
+    if (run.isFetching) return 'Running…';
+    if (run.data?.ok === false) return 'This browser couldn’t run the back-test.';
+    if (result === null) return 'The price history is too short to score the model.';
+    if (result === undefined)
+      return `Tests the model on all ${format.count(finished.close.length)} sessions.`;
     return `${format.count(result.reduce((sum, { n }) => sum + n, 0))} forecasts scored.`;
   }
 
@@ -49,7 +50,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
       </div>
       {report}
       {report && response.source === 'sample' && (
-        <p className={styles.lead}>Sample market: simulated prices, no evidence about real ones.</p>
+        <p className={styles.lead}>Sample market: simulated prices. No evidence about real ones.</p>
       )}
     </section>
   );

@@ -25,8 +25,8 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
     const { dividend = null, results = null } = data?.dates[0] ?? {};
     const end = forecast.points.at(-1)?.date ?? '';
     return [
-      { what: 'results', letter: 'R' as const, next: results?.next ?? null },
-      { what: 'ex-dividend day', letter: 'D' as const, next: dividend },
+      { what: 'earnings', letter: 'R' as const, next: results?.next ?? null },
+      { what: 'ex-dividend date', letter: 'D' as const, next: dividend },
     ].flatMap(({ what, letter, next }) => {
       if (next === null || next.date <= forecast.baseDate || next.date > end) return [];
       return [{ what, letter, next, index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)) }];
@@ -37,11 +37,11 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
     return () => onLayer(null);
   }, [inside, onLayer]);
   if (data === undefined) return null;
-  if (inside.length === 0) return 'No results or ex-dividend day is expected inside this range.';
+  if (inside.length === 0) return 'No earnings or ex-dividend date expected during this forecast.';
   const parts = inside.map(({ what, next: { date, status, plus_minus_days: days } }) =>
     status === 'confirmed'
       ? `${what} on ${format.isoDate(date, 'short')} (confirmed)`
-      : `${what} about ${format.isoDate(date, 'short')} (estimated, ± ${days} days)`,
+      : `${what} around ${format.isoDate(date, 'short')} (estimated, ±${days} days)`,
   );
-  return `Inside this range: ${parts.join(', ')}.`;
+  return `During this forecast: ${parts.join(', ')}.`;
 }

@@ -72,7 +72,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
 
   const summary =
     `${response.ticker} over ${range}: from ${format.price(first, currency)} to ${format.price(last, currency)}, ` +
-    `${percentSinceFirst(last)}. The price axis does not start at zero.`;
+    `${percentSinceFirst(last)}. The price axis doesn’t start at zero.`;
   return (
     <Card
       title="Performance"

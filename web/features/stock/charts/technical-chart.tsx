@@ -65,7 +65,7 @@ export function TechnicalChart({ data }: { data: ListingData }) {
 
   const tail = candles.close.subarray(-DEFAULT_CANDLES);
   const summary =
-    `${response.ticker}, the last ${tail.length} sessions: closes between ${format.price(Math.min(...tail), currency)} and ` +
+    `${response.ticker} over the last ${tail.length} sessions: closes between ${format.price(Math.min(...tail), currency)} and ` +
     `${format.price(Math.max(...tail), currency)}, the last at ${format.price(tail.at(-1) ?? Number.NaN, currency)}, the ` +
     `20-session average at ${format.price(sma20.at(-1) ?? Number.NaN, currency)}.`;
   return (
@@ -76,7 +76,7 @@ export function TechnicalChart({ data }: { data: ListingData }) {
       actions={
         <>
           <span className={styles.note}>
-            Hollow: up day <span className={styles.dash} aria-hidden="true" /> SMA 20
+            Hollow = up <span className={styles.dash} aria-hidden="true" /> SMA 20
           </span>
           <span className={styles.note}>
             <WorkbenchLink data={data} view={{ in: 'sma-20*1' }} />

@@ -43,7 +43,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
     >
       {events.length === 0 ? (
         <p className={styles.quiet}>
-          No dividend and no split since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
+          No dividends or splits since {format.isoDate(isoDate(candles.time[0] ?? 0))}.
         </p>
       ) : (
         <Events events={events.slice(0, FIRST_EVENTS)} />
@@ -55,8 +55,8 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
           {returns.length > 0 && (
             <table className={styles.table}>
               <caption>
-                With dividends: as if each had bought more shares, before taxes and costs. The Performance
-                card shows the price alone, and the forecast includes no coming dividend.
+                “With dividends” reinvests each dividend, before taxes and costs. The Performance card shows
+                price only, and the forecast includes no future dividends.
               </caption>
               <TableRows
                 heads={['Range', 'Price', 'With dividends']}
@@ -80,7 +80,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
 function restText(earlierCount: number, hasReturns: boolean): string {
   const earlier = `${earlierCount} earlier`;
   if (!hasReturns) return earlier;
-  return earlierCount > 0 ? `${earlier}, and returns with dividends` : 'Returns with dividends';
+  return earlierCount > 0 ? `${earlier}, plus returns with dividends` : 'Returns with dividends';
 }
 
 function Events({ events }: { events: ReturnType<typeof actionTexts> }) {

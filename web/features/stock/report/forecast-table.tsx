@@ -19,7 +19,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
       title="Forecast Signals"
       titleId="signals"
       flush
-      footer="BUY or SELL: an estimate 2% or more away. Last columns: the chance of such a rise or fall."
+      footer="BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large."
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
@@ -38,10 +38,10 @@ export function ForecastTable({ data }: { data: ListingData }) {
                 <th scope="col">Predicted</th>
                 <th scope="col">Δ Price</th>
                 <th scope="col">Δ %</th>
-                <th scope="col" title="Chance of a price at least 2% above the current one">
+                <th scope="col" title="Chance of a close at least 2% above the current price">
                   <VisuallyHidden>Chance of </VisuallyHidden>+2%
                 </th>
-                <th scope="col" title="Chance of a price at least 2% below the current one">
+                <th scope="col" title="Chance of a close at least 2% below the current price">
                   <VisuallyHidden>Chance of </VisuallyHidden>−2%
                 </th>
               </tr>

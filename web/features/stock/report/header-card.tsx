@@ -15,7 +15,7 @@ import { parseView, viewUrl } from '../use-stock-view.ts';
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyPart(async () => (await loadReasons()).SignalReasons);
 
-/** Who, how much, which signal and why, and where the numbers come from. `action` is a control for the listing itself. */
+/** Shows the listing's name, price, signal with reasons, and provenance. `action` holds controls for the listing. */
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const format = useFormat();
   const { response, analysis } = data;
@@ -135,7 +135,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   }
 
   return (
-    <span role="group" aria-label="This view" className={styles.actions}>
+    <span role="group" aria-label="Page actions" className={styles.actions}>
       <output className={styles.notice}>{notice}</output>
       <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>
         <Scale size={16} strokeWidth={1.75} aria-hidden />

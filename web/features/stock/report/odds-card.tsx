@@ -13,13 +13,13 @@ export function OddsCard({ data }: { data: StockData }) {
   return (
     <Card
       title="Odds"
-      subtitle={`Of 20 equally likely outcomes by ${format.isoDate(end.date, 'short')}:`}
+      subtitle={`Of 20 equally likely outcomes on ${format.isoDate(end.date, 'short')}:`}
       className={styles.card ?? ''}
     >
       <ul className={styles.odds}>
         <li>
           <Dots count={below} />
-          {below} fall over 2%
+          {below} fall 2% or more
         </li>
         <li>
           <span className={styles.middle}>
@@ -30,11 +30,11 @@ export function OddsCard({ data }: { data: StockData }) {
         </li>
         <li>
           <Dots count={above} />
-          {above} rise over 2%
+          {above} rise 2% or more
         </li>
       </ul>
       <p className="note">
-        Chance to end higher: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
+        Chance of a higher close: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
       </p>
     </Card>
   );
@@ -56,5 +56,5 @@ const EVEN_WITHIN_PERCENT = 5;
 function riseText(probabilityUp: number): string {
   const percent = Math.round(probabilityUp * 100);
   if (Math.abs(percent - 50) <= EVEN_WITHIN_PERCENT) return 'about as likely as not';
-  return percent > 50 ? 'likelier than not' : 'less likely than not';
+  return percent > 50 ? 'more likely than not' : 'less likely than not';
 }

@@ -91,7 +91,7 @@ function useCurrentSection(
       linked.current = { id, scrollY };
       update();
     };
-    // The height of the page does not tell: a card in the shorter column leaves it as it is.
+    // Page height is no indicator: a card added to the shorter column does not change it.
     const added = new MutationObserver(() => openWanted());
     const openWanted = () => {
       if (scrollY > 0) wanted.current = '';

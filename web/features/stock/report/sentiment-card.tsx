@@ -59,7 +59,7 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
             <VisuallyHidden> on a scale from −1, bearish, to +1, bullish</VisuallyHidden>
           </p>
           <p className={styles.count}>
-            from {count} {kind}
+            based on {count} {kind}
             {count === 1 ? 'headline' : 'headlines'}
           </p>
         </div>

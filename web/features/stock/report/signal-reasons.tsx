@@ -23,10 +23,10 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
   return (
     <div className={styles.reasons}>
       <p>
-        {signal.level} describes the past trend, not the future. The votes below add up to{' '}
-        {formatScore(format, signal.score)}, between −1 and +1. BUY starts at{' '}
+        {signal.level} describes the past trend, not the future. The votes below total{' '}
+        {formatScore(format, signal.score)} on a scale from −1 to +1. BUY starts at{' '}
         {formatScore(format, SIGNAL_SCORE)}, STRONG BUY at {formatScore(format, STRONG_SIGNAL_SCORE)}; SELL
-        and STRONG SELL at the same below zero. <Link href="/method#signal">How the signal is made</Link>
+        and STRONG SELL mirror that below zero. <Link href="/method#signal">How the signal works</Link>
       </p>
       <ul>
         {signal.reasons.map(({ input, reading, contribution }) => (
@@ -44,21 +44,21 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
   );
 }
 
-const TOO_SHORT = 'The price history is too short to measure what followed this signal.';
+const TOO_SHORT = 'The price history is too short to measure what followed past signals.';
 
 function followed(format: Format, history: SignalHistory): string {
   const { buy, sell, horizonDays } = history;
   const sides = [
-    buy && `After BUY or STRONG BUY the price rose in ${share(format, buy)}.`,
-    sell && `After SELL or STRONG SELL it fell in ${share(format, sell)}.`,
+    buy && `After BUY or STRONG BUY, the price rose in ${share(format, buy)}.`,
+    sell && `After SELL or STRONG SELL, it fell in ${share(format, sell)}.`,
   ].filter((side) => side !== null);
-  const when = `Checked once a week from ${format.isoDate(history.from)} to ${format.isoDate(history.to)}, ${horizonDays === 1 ? 'one session' : `${horizonDays} sessions`} later.`;
+  const when = `Checked weekly from ${format.isoDate(history.from)} to ${format.isoDate(history.to)}, ${horizonDays === 1 ? '1 session' : `${horizonDays} sessions`} later each time.`;
   return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
 }
 
 function share(format: Format, { n, hitRate, baseRate }: SignalSideHistory): string {
   const interval = `${format.share(hitRate.low)} to ${format.share(hitRate.high)}`;
-  return `${format.share(hitRate.value)} of ${format.count(n)} cases (the true share is ${interval} with 95% confidence), against ${format.share(baseRate)} of all weeks`;
+  return `${format.share(hitRate.value)} of ${format.count(n)} cases (95% interval ${interval}), compared with ${format.share(baseRate)} of all weeks`;
 }
 
 /** Votes are eighths, which three decimals write exactly: what is shown adds up to the score that is shown. */

@@ -50,13 +50,13 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
     <Card
       title="What changed"
       titleId="changes"
-      subtitle={`Since the close of ${format.isoDate(since.before.forecast.baseDate, 'weekday')}`}
+      subtitle={`Since the ${format.isoDate(since.before.forecast.baseDate, 'weekday')} close`}
     >
       {isPhone ? (
         <>
           {texts}
           <details className="disclosure">
-            <summary>Range, odds and signal side by side</summary>
+            <summary>Compare range, odds and signal</summary>
             {table}
           </details>
         </>
@@ -85,7 +85,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
         calendar: response.trading_calendar,
       };
       const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
-      // A card less is better than a page that failed.
+      // Better to omit the card than to fail the page.
       return since.ok ? since.value : null;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -109,11 +109,11 @@ function comparison(format: Format, { before, now, isOver }: SinceYesterday, cur
           <span>{format.price(low80, currency)} to</span> <span>{format.price(high80, currency)}</span>
         </Fragment>
       )),
-      rowOfEnd('Rise over 2%', ({ probabilityBuy }) => format.share(probabilityBuy)),
+      rowOfEnd('Rise 2% or more', ({ probabilityBuy }) => format.share(probabilityBuy)),
       rowOfEnd('Stay within 2%', ({ probabilityBuy, probabilitySell }) =>
         format.share(1 - probabilityBuy - probabilitySell),
       ),
-      rowOfEnd('Fall over 2%', ({ probabilitySell }) => format.share(probabilitySell)),
+      rowOfEnd('Fall 2% or more', ({ probabilitySell }) => format.share(probabilitySell)),
       row('Model signal', ({ signal }) => <SignalBadge signal={signal.level} />),
     ],
   };

@@ -31,7 +31,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
         detail={
           next && (
             <>
-              {format.isoDate(next.date, 'weekday')} · 8 of 10:{' '}
+              {format.isoDate(next.date, 'weekday')} · 80% range:{' '}
               <span className={styles.range}>
                 {format.price(next.low80, currency)} to {format.price(next.high80, currency)}
               </span>
@@ -54,7 +54,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
                   text={format.percent(forecast.profitLossPercent, { signed: true })}
                 />
               )}{' '}
-              next day
+              next trading day
             </>
           )
         }

@@ -31,8 +31,8 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
     );
   }
   const rows: readonly (MeasureText & { readonly name: string; readonly against?: string })[] = [
-    { name: '80% range held', ...shareText(format, record.coverage80), against: 'goal: 80%' },
-    { name: '95% range held', ...shareText(format, record.coverage95), against: 'goal: 95%' },
+    { name: '80% range held', ...shareText(format, record.coverage80), against: 'stated: 80%' },
+    { name: '95% range held', ...shareText(format, record.coverage95), against: 'stated: 95%' },
     { name: 'Vs “no change”', ...savedText(format, record.skill) },
     { name: 'Vs a simple range', ...savedText(format, record.bandSkill) },
   ];
@@ -42,13 +42,15 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
       titleId="track-record"
       footer={
         <>
-          Tests from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each on earlier prices
-          only. They overlap and count as {format.count(record.nEffective)} separate ones. Grey: where the
-          true figure lies with 95% confidence. Above 0% is better; a simple range assumes that all days swing
-          alike. Model fitted on {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
-          {record.inSample && <strong> In-sample: some tests are of that time, which flatters it.</strong>}{' '}
+          Back-tested from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each test using only
+          earlier prices. The tests overlap, so they count as {format.count(record.nEffective)} separate ones.
+          Gray: 95% interval. Above 0% is better. A simple range assumes every day swings alike. Model fitted
+          on prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
+          {record.inSample && (
+            <strong> In-sample: some tests fall in that period, which flatters the model.</strong>
+          )}{' '}
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
-            How it is measured
+            How it’s measured
           </Link>
         </>
       }
@@ -74,15 +76,15 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
 }
 
 const HELD_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'held more often than it should',
-  below: 'held less often than it should',
-  undecided: 'held about as often as it should',
+  above: 'held more often than stated',
+  below: 'held less often than stated',
+  undecided: 'held neither clearly more nor clearly less often than stated',
 };
 
 function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRecord): string {
   return (
-    `In ${format.count(n)} past ${horizonDays}-day tests the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
-    `The middle estimate ${SKILL_WORDS[verdictOn(skill, 0)]} “no change”.`
+    `In ${format.count(n)} past ${horizonDays}-day tests, the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
+    `The estimate ${SKILL_WORDS[verdictOn(skill, 0)]} “no change”.`
   );
 }
 

@@ -131,7 +131,7 @@ export function forecastsAtBars(
       facts: made
         .toSorted((a, b) => a.horizon_days - b.horizon_days)
         .map((entry) => ({
-          label: `Your forecast, ${entry.horizon_days} d`,
+          label: `Your ${entry.horizon_days}-day forecast`,
           value: forecastText(format, entry, currency),
         })),
     }));
@@ -168,23 +168,23 @@ export function alertLevels(
     .flatMap((rule) => {
       const now = ruleToday(rule, today);
       if (now.on === 'price')
-        return [{ price: now.value, text: `Alert at or ${now.direction} ${write(now.value)}` }];
+        return [{ price: now.value, text: `Alert at ${write(now.value)} or ${now.direction}` }];
       if (now.on !== 'range') return [];
       return [now.low, now.high].map((price) => ({
         price,
-        text: `Alert beyond ${write(price)} on ${format.isoDate(now.session, 'short')}`,
+        text: `Alert past ${write(price)} on ${format.isoDate(now.session, 'short')}`,
       }));
     })
     .toSorted((a, b) => a.price - b.price);
 }
 
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
-  events: { name: 'Dividends, splits and results', meaning: `${LETTERS} R: results reported.` },
+  events: { name: 'Dividends, splits and earnings', meaning: `${LETTERS} E: earnings reported.` },
   forecasts: {
     name: 'Your forecasts',
-    meaning: 'Circle: open. Dot: ended inside its 80% range. Cross: outside.',
+    meaning: 'Circle: open. Dot: closed inside its 80% range. Cross: outside.',
   },
-  alerts: { name: 'Alerts', meaning: 'Dashed lines at their prices.' },
+  alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
 };
 
 /** A switch and a meaning for each kind of annotation, and those that are on in words. */
@@ -194,14 +194,14 @@ export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) 
   const toggle = (kind: AnnotationKind) =>
     show({ annotations: ANNOTATION_KINDS.filter((one) => isOn(one) !== (one === kind)) });
   return (
-    <ToolPopover label="Marks" title="Marks on the price">
+    <ToolPopover label="Marks" title="Chart marks">
       {ANNOTATION_KINDS.map((kind) => (
         <div key={kind} className={styles.annotationKind}>
           <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
             {KINDS[kind].name}
           </Button>
           <p className="caption">
-            {isOn(kind) && annotations[kind].length === 0 ? 'None here.' : KINDS[kind].meaning}
+            {isOn(kind) && annotations[kind].length === 0 ? 'None in this view.' : KINDS[kind].meaning}
           </p>
         </div>
       ))}

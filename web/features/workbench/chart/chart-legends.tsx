@@ -113,7 +113,7 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
   return (
     <li className={styles.row}>
       <IconButton
-        label={`Change the colour of ${label}`}
+        label={`Change color of ${label}`}
         onClick={() => change({ color: (one.color + 1) % INDICATOR_COLORS.length })}
       >
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
@@ -208,7 +208,7 @@ export function OverlayLegend({ chart: { series }, view, show, link, faults }: L
           </li>
         );
       })}
-      {view.scale !== 'percent' && <li className="caption">Shown on the percent scale only.</li>}
+      {view.scale !== 'percent' && <li className="caption">Comparisons show on the percent scale only.</li>}
     </ul>
   );
 }

@@ -68,13 +68,13 @@ export function lineLabels(one: ChosenIndicator): readonly string[] {
   return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
 }
 
-/** The first of the colours that are used least. */
+/** The first of the least-used colours. */
 function leastUsed(used: readonly number[]): number {
   const uses = INDICATOR_COLORS.map((_name, color) => used.filter((one) => one === color).length);
   return uses.indexOf(Math.min(...uses));
 }
 
-/** Colours of so many listings over the price: those that no indicator has, as far as there are. */
+/** Colours for the overlays: unused by any indicator as far as possible. */
 export function overlayColors(
   indicators: readonly Pick<ChosenIndicator, 'color'>[],
   overlays: number,

@@ -118,7 +118,7 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
     };
     const point = forecast?.points[index - bars];
     if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
-    if (index >= bars) return [date, { label: 'Trades', value: 'no trades', isPlain: true }];
+    if (index >= bars) return [date, { label: 'Trades', value: 'no trades yet', isPlain: true }];
     const close = candles.close[index] ?? Number.NaN;
     return [
       date,
@@ -134,7 +134,7 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
       ...session(index),
       ...forecastsAt(index).map(({ state }) => ({
         label: 'Your forecast',
-        value: state === 'open' ? state : `ended ${state}`,
+        value: state === 'open' ? state : `closed ${state}`,
       })),
     ]);
 

@@ -42,15 +42,15 @@ export function DrawMenu({ tool }: ToolProps) {
         </ul>
       ) : (
         <p className="caption">
-          At most {MAX_PER_LISTING} drawings per listing and {writing.format.count(MAX_DRAWINGS)} in all.
-          Remove one first.
+          You can have up to {MAX_PER_LISTING} drawings per listing and {writing.format.count(MAX_DRAWINGS)}{' '}
+          in total. Remove one first.
         </p>
       )}
       <div className={styles.magnet}>
         <Button size="sm" aria-pressed={hasMagnet} onClick={tool.toggleMagnet}>
           Magnet
         </Button>
-        <span className="caption">Snaps to open, high, low and close.</span>
+        <span className="caption">Snaps to open, high, low or close.</span>
       </div>
       {list.length > 0 && <List tool={tool} />}
     </ToolPopover>
@@ -93,7 +93,7 @@ function List({ tool }: ToolProps) {
                 }}
               >
                 {words}
-                {!isOnScale(drawing) && <span className="caption"> (not on this scale)</span>}
+                {!isOnScale(drawing) && <span className="caption"> (can’t show on this scale)</span>}
               </button>
               <IconButton
                 label={`Remove ${words}`}

@@ -45,12 +45,12 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
       <strong>{locked ? `${name}, locked` : name}</strong>
       {look.length > 0 && (
         <ToolPopover
-          label={look.includes('width') ? 'Colour and width' : 'Colour'}
-          title="Look of the drawing"
+          label={look.includes('width') ? 'Color and width' : 'Color'}
+          title="Drawing style"
           icon={<span className={styles.swatch} data-color={COLORS[color].token} />}
         >
           <div className="cluster">
-            <div role="group" aria-label="Colour" className={styles.colors}>
+            <div role="group" aria-label="Color" className={styles.colors}>
               {COLOR_NAMES.map((one) => (
                 <IconButton
                   key={one}

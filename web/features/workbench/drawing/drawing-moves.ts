@@ -131,7 +131,7 @@ export function draftOf({ tool, points, at }: Placing, look: DrawingLook): Drawi
 
 /** What the user is to do next. */
 export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
-  return TOOLS[tool].hint ?? (points.length === 0 ? 'Choose the first point' : 'Choose the second point');
+  return TOOLS[tool].hint ?? (points.length === 0 ? 'Place the first point' : 'Place the second point');
 }
 
 /** The smallest step that can be aimed at on a chart. */

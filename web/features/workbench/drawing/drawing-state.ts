@@ -39,7 +39,7 @@ export function initialState(ticker: string): DrawingState {
   return { ticker, placing: null, selected: null, dragged: null, editing: null };
 }
 
-/** A text goes on being written while something else is selected: its field ends it when it loses the focus. */
+/** Selecting something else does not end text editing; the field does that itself on blur. */
 export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.do) {
     case 'open':

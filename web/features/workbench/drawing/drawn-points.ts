@@ -70,7 +70,7 @@ function lengthText(from: number, to: number, { format, sessions, timeZone }: Wr
   const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
   if (!isKnown) return counted(format, (last - first) / SECONDS_PER_DAY, 'day');
   const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
-  return count === 0 ? 'within a session' : counted(format, count, 'session');
+  return count === 0 ? 'within one session' : counted(format, count, 'session');
 }
 
 export function priceText(price: number, { format, currency }: Writing): string {

@@ -50,7 +50,7 @@ interface ToolKind {
   readonly look: readonly (keyof DrawingLook)[];
   /** What to do for its only point. */
   readonly hint?: string;
-  /** A line across the plot goes to the pointer that moves it, wherever it is held. */
+  /** A line across the whole plot jumps to the pointer, wherever it was grabbed. */
   readonly isAcross?: true;
   /** From the first point to the second; otherwise from the earlier to the later one. */
   readonly isDirected?: true;
@@ -85,11 +85,11 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
       `from ${pointText(from, writing)} through ${pointText(to, writing)}`,
   },
   level: {
-    name: 'Level',
+    name: 'Price level',
     icon: Minus,
     points: 1,
     look: LINE,
-    hint: 'Choose a price',
+    hint: 'Place it at a price',
     isAcross: true,
     shape([{ y }], { width }, { points: [point] }, writing) {
       const at = { x: GAP_PX, y: y - GAP_PX };
@@ -106,7 +106,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     icon: SeparatorVertical,
     points: 1,
     look: LINE,
-    hint: 'Choose a bar',
+    hint: 'Place it at a bar',
     isAcross: true,
     shape([{ x }], { height }, { points: [point] }, writing) {
       const at = { x, y: height - GAP_PX };
@@ -160,7 +160,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     icon: Type,
     points: 1,
     look: ['color'],
-    hint: 'Choose where the text goes',
+    hint: 'Place the text',
     shape([point], { textWidth }, { text = '' }) {
       const at = { x: point.x + 2 * GAP_PX, y: point.y };
       return {
@@ -178,8 +178,8 @@ export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
 
 /** None of them is near a colour of gain or loss, in any palette (tested). */
 export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; readonly token: ChartColor }>> = {
-  plain: { name: 'Plain', token: 'text' },
-  grey: { name: 'Grey', token: 'text-3' },
+  plain: { name: 'Default', token: 'text' },
+  grey: { name: 'Gray', token: 'text-3' },
   violet: { name: 'Violet', token: 'series-6' },
   magenta: { name: 'Magenta', token: 'series-4' },
   yellow: { name: 'Yellow', token: 'series-5' },

@@ -187,7 +187,7 @@ function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, 
   else if (event.key === 'Enter' && !drawing.locked) {
     const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
     if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
-    say(`Arrow keys move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+    say(`Arrow keys now move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
   } else {
     return moveByKey(tool, event, drawing, handle);
   }
@@ -207,7 +207,7 @@ function moveByKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, ha
   const hasSameTimes = points.every(({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds);
   // The chart follows a drawing from bar to bar, and not from price to price.
   if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
-    say('The edge of the plot.');
+    say('Edge of the chart.');
     return true;
   }
   tool.keep(next, 'moved', `${drawing.id} ${handle}`);

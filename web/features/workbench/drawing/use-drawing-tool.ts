@@ -43,7 +43,7 @@ export interface ToolProps {
   readonly tool: DrawingTool;
 }
 
-/** What is being drawn, selected, dragged or written, and all that pointers, keys and buttons can do with it. */
+/** State and actions of the drawing tools: what is being drawn, selected, dragged or edited. */
 export function useDrawingTool(context: ToolContext) {
   const { ticker, series, layer, steps, writing, view, focusChart, say } = context;
   const { candles, dates } = series;
@@ -76,12 +76,12 @@ export function useDrawingTool(context: ToolContext) {
     const points = [...placing.points, point];
     const [first] = placing.points;
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
-      say('The second point has to differ from the first.');
+      say('The second point must be different from the first.');
       return;
     }
     if (points.length < TOOLS[tool].points) {
       dispatch({ do: 'place', change: { points, at: point } });
-      say(`First point on ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
+      say(`First point at ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
       return;
     }
     const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penOf(tool) };
@@ -99,7 +99,7 @@ export function useDrawingTool(context: ToolContext) {
 
   function cancel() {
     dispatch({ do: 'set', change: { placing: null } });
-    say('Cancelled.');
+    say('Canceled.');
   }
 
   /** A copy a tenth of the plot earlier and towards its middle, which is selected. */
@@ -108,7 +108,7 @@ export function useDrawingTool(context: ToolContext) {
     const from = placedDrawings(layer, [drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
     if (!isRoom) {
-      say('No room for another drawing. Remove one first.');
+      say('Drawing limit reached. Remove one first.');
       return;
     }
     const { clientWidth: width, clientHeight: height } = chart.over;
@@ -134,7 +134,7 @@ export function useDrawingTool(context: ToolContext) {
   function see(isOnPlot: boolean) {
     if (chosen === null || placing !== null || selected?.isOnPlot === isOnPlot) return;
     dispatch({ do: 'see', isOnPlot });
-    if (!isOnPlot) say(`${textOf(chosen)} is not on the plot.`);
+    if (!isOnPlot) say(`${textOf(chosen)} is out of view.`);
   }
 
   /** Brings the bar of a point on screen. */
@@ -239,7 +239,7 @@ function nameOf({ tool }: Drawing): string {
   return TOOLS[tool].name;
 }
 
-/** What of the user's choice a tool has. */
+/** The parts of the user's last style that apply to a tool. */
 function penOf(tool: Tool): DrawingLook {
   const { color, width } = pen;
   const { look } = TOOLS[tool];

@@ -45,7 +45,7 @@ export const syncReport = externalValue(NOT_STARTED);
 /** Several changes go up together. */
 const AFTER_CHANGE_MS = 2000;
 const EVERY_MS = 10 * 60_000;
-/** A page that is shown gets the focus too, and who looks elsewhere for a moment comes back to the same account. */
+/** Showing a page also focuses it, and nothing changes in a short absence, so a recent fetch is enough. */
 const LOOKED_MS = 60_000;
 
 /** Rounds run while no other tab of this browser has the lock of this name. */
@@ -54,7 +54,7 @@ export function startSchedule(sync: Sync, lockName: string) {
   let dueMs = Infinity;
   /** The server refuses calls until then. */
   let notBeforeMs = -Infinity;
-  /** When the last round began that fetched; none once one has failed since. */
+  /** Start of the last round that fetched; reset when a round fails. */
   let lookedAtMs = -Infinity;
   let running: Promise<void> | null = null;
   /** Something asked for a round while one was running. */

@@ -158,7 +158,7 @@ export function withinLimits(
   return new Map([...values].filter(([id]) => allowed.has(id)));
 }
 
-/** Forgets what was sent and then undone here: who makes that change from now on is another device. */
+/** Forgets changes that were sent and then undone locally: if one appears again, another device made it. */
 export function forgetUndone(state: SyncState, { values }: Local): void {
   for (const [id, known] of state.known) {
     if (known.sent.length > 0 && isConfirmed(id, values, known)) setKnown(state, id, { ...known, sent: [] });

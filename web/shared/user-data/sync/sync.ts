@@ -95,7 +95,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     storage.setItem(syncKey(owner), stateText(state));
   }
 
-  /** Takes this browser over from another user: their settings are set aside, lists of a deleted account of this email go. */
+  /** Claims this browser for the user: sets the previous user's settings aside and removes data left by a deleted account with the same email. */
   function claimBrowser(): void {
     claimSettings(storage, uid, write);
     const stored = parseState(storage.getItem(syncKey(owner)));
@@ -221,7 +221,7 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return first.ok ? send(batch.slice(half)) : first;
   }
 
-  /** Whether only a fetch can tell what was changed here: none was made yet, or a document was lost since. */
+  /** Whether a fetch is needed to know what changed locally: none has run yet, or a document was lost since. */
   function needsPull(): boolean {
     const state = readState();
     return !hasPulled || state.version === 0 || forgetLost(state, readLocal());
