@@ -5,7 +5,7 @@ export * from './alerts/alert-words.ts';
 export * from './analysis.ts';
 export * from './back-test/back-test.ts';
 export { blockDays } from './back-test/block-length.ts';
-export type { Estimated } from './back-test/intervals.ts';
+export type { Estimate } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
 export * from './brief.ts';
 export * from './candles.ts';

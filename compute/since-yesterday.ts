@@ -35,13 +35,13 @@ export function sinceYesterday(
   const earlier = forecast({ candles: sliceCandles(candles, 0, -1), horizonDays, calendar });
   if (!earlier.ok) return null;
   const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
-  const isOver = sessionLeft === 0;
-  const price = isOver ? candles.close.at(-1)! : currentPrice;
+  const isSessionFinished = sessionLeft === 0;
+  const price = isSessionFinished ? candles.close.at(-1)! : currentPrice;
   const { low80, high80 } = earlier.value.points[0]!;
   return {
     before: { forecast: earlier.value, signal },
     now: { forecast: now.forecast, signal: now.signal },
-    isOver,
+    isOver: isSessionFinished,
     changePercent: now.dayChangePercent,
     widthChange: widthShare(now.forecast) / widthShare(earlier.value) - 1,
     votes: voteChanges(signal, now.signal),

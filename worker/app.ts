@@ -20,9 +20,9 @@ export function createApp(
   const servicesOf = readiness(runtime);
   return new Hono<AppEnv>()
     .use(metrics(runtime))
-    .use(arrival(runtime, databaseMs))
+    .use(requestContext(runtime, databaseMs))
     .route('/', documentsRoute(servicesOf, firstScreenMs))
-    .use(entrance(servicesOf))
+    .use(admission(servicesOf))
     .route('/api', listingsRoute)
     .route('/api', ledgerRoute)
     .route('/api', meRoute)
@@ -53,7 +53,7 @@ function readiness(runtime: Runtime) {
   };
 }
 
-function arrival(runtime: Runtime, databaseDeadlineMs: number) {
+function requestContext(runtime: Runtime, databaseDeadlineMs: number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('requestId', crypto.randomUUID());
     c.set('startedAtMs', runtime.now());
@@ -65,7 +65,7 @@ function arrival(runtime: Runtime, databaseDeadlineMs: number) {
 }
 
 /** Refuses a request to the API or gives it the services. A wrong configuration is responded to with 500. */
-function entrance(servicesOf: (env: WorkerBindings) => Services | null) {
+function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const services = servicesOf(c.env);
     if (services === null) return respondError(c, { reason: 'misconfigured' });

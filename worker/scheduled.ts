@@ -1,4 +1,4 @@
-import { lookAtAlerts } from './alerts/look.ts';
+import { checkAlerts } from './alerts/look.ts';
 import { drainOutbox } from './alerts/outbox.ts';
 import { readConfig, VERSION, type Runtime, type WorkerBindings } from './config.ts';
 import { runResultsJob } from './dates/results.ts';
@@ -21,7 +21,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     await refreshSummaries(db, market, universe);
   } finally {
     // After the ledger, whose forecasts of a session that has closed are looked at too, and whatever became of it.
-    await lookAtAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
+    await checkAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
     if (users !== null)
       await drainOutbox(db, users, CALLS_PER_LISTING * listingsPerRun, Math.floor(now() / 1000));
     if (market === 'live' && config.SEC_CONTACT !== '') {

@@ -65,7 +65,7 @@ export interface AlertLevel {
 }
 
 /** A value as it was looked at. */
-export interface Look {
+export interface Observation {
   readonly value: number;
   /** Date of the session that the value is of. */
   readonly session: string;
@@ -104,8 +104,8 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
 /** Whether a level was crossed between two checks. Half-open, so a value exactly on the level counts once. An older value never counts. */
 export function isCrossed(
   { direction, level, opens, session }: AlertLevel,
-  previous: Look | null,
-  now: Look,
+  previous: Observation | null,
+  now: Observation,
 ): boolean {
   if (previous === null || now.atSeconds <= previous.atSeconds) return false;
   if (session !== null && session !== now.session) return false;

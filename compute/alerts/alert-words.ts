@@ -35,7 +35,7 @@ export interface Notice {
 }
 
 /** What happened, as the end of a sentence that begins with the ticker: "fell to $140.00 or below". */
-export function firedText(
+export function triggeredText(
   format: Format,
   { rule, direction, level, previous, value, currency }: FiredAlert,
 ): string {
@@ -71,7 +71,7 @@ export function firedDetail(
 /** The notification of an event, which opens the listing at it. */
 export function firedNotice(format: Format, key: string, event: FiredEvent, nowMs: number): Notice {
   return {
-    title: `${event.ticker} ${firedText(format, event)}`,
+    title: `${event.ticker} ${triggeredText(format, event)}`,
     body: firedDetail(format, event, nowMs),
     tag: key,
     url: `/prediction?ticker=${encodeURIComponent(event.ticker)}&alert=${encodeURIComponent(key)}`,

@@ -5,27 +5,27 @@ import { isoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
-import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimated } from './intervals.ts';
+import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
 import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
 /** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
 export interface CalibrationPoint {
   readonly nominal: number;
-  readonly covered: Estimated;
-  readonly baselineCovered: Estimated;
+  readonly covered: Estimate;
+  readonly baselineCovered: Estimate;
 }
 
 export interface Measured {
-  readonly model: Estimated;
-  readonly baseline: Estimated;
+  readonly model: Estimate;
+  readonly baseline: Estimate;
 }
 
 /** The origins of one calendar year. */
 export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffective'> {
   readonly year: number;
-  readonly coverage80: Estimated;
+  readonly coverage80: Estimate;
   /** As in {@link HorizonBackTest}; `null` with fewer than two windows that do not overlap. */
-  readonly bandSkill: Estimated | null;
+  readonly bandSkill: Estimate | null;
 }
 
 /** Daily origins at one horizon. */
@@ -41,9 +41,9 @@ export interface HorizonBackTest extends ScoredSpan {
   /** Width of the 80 % band, percent of the origin's price. */
   readonly widthPercent: Measured;
   /** 1 − error of the median / error of "no change". */
-  readonly medianSkill: Estimated;
+  readonly medianSkill: Estimate;
   /** 1 − pinball loss / that of the constant-volatility band. */
-  readonly bandSkill: Estimated;
+  readonly bandSkill: Estimate;
 }
 
 /** Every horizon that could be scored; never empty. */
@@ -91,12 +91,12 @@ function estimator(windows: readonly ScoredWindow[], horizonDays: HorizonDays) {
   const counts = blockSums(new Float64Array(n).fill(1));
   return {
     /** Share of the windows that needed no more than `limit`. */
-    held(needed: 'neededShare' | 'neededSigmas', limit: number): Estimated {
+    held(needed: 'neededShare' | 'neededSigmas', limit: number): Estimate {
       // A logarithm is exact but for its last digits: an outcome on the edge counts as inside.
       const hits = measureOf(windows, needed).map((value) => Number(value <= limit + EDGE_TOLERANCE));
       return shareInterval(blockSums(hits), counts, independent(n, horizonDays));
     },
-    percent(measure: keyof ScoredWindow): Estimated {
+    percent(measure: keyof ScoredWindow): Estimate {
       const { value, low, high } = meanInterval(sums(measure), counts);
       return { value: value * 100, low: low * 100, high: high * 100 };
     },

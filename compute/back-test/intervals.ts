@@ -44,7 +44,7 @@ export function dayOf(date: string): number {
 }
 
 /** A share or ratio with its 95 % interval. */
-export interface Estimated {
+export interface Estimate {
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -54,7 +54,7 @@ export interface Estimated {
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
 
 /** A share 0…1 of `n` > 0 observations, perhaps a fraction, with its 95 % score interval (Wilson 1927); else `RangeError`. */
-export function wilsonInterval(share: number, n: number): Estimated {
+export function wilsonInterval(share: number, n: number): Estimate {
   if (!(share >= 0 && share <= 1 && n > 0)) throw new RangeError(`not a share of n: ${share} of ${n}`);
   const z2 = NORMAL_975 * NORMAL_975;
   const centre = (share + z2 / (2 * n)) / (1 + z2 / n);
@@ -72,7 +72,7 @@ export function wilsonInterval(share: number, n: number): Estimated {
  * blocks are all alike, or one alone, they are the observations; a block in which nothing was counted is none.
  * `RangeError` unless `counts` has a positive sum.
  */
-export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimated {
+export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimate {
   const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
   const usedCounts = counts.filter(isUsed);
   const blocks = usedCounts.length;
@@ -86,14 +86,14 @@ export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndep
  * A mean, Σ`sums` / Σ`counts` over blocks of time, with a 95 % interval by the delta method for a ratio of means (Cochran
  * 1977, "Sampling Techniques", ch. 6) and Student's t. `RangeError` under two blocks, and unless `counts` has a positive sum.
  */
-export function meanInterval(sums: Float64Array, counts: Float64Array): Estimated {
+export function meanInterval(sums: Float64Array, counts: Float64Array): Estimate {
   const { ratio, variance } = ratioOfSums(sums, counts);
   const half = student975(sums.length - 1) * Math.sqrt(variance);
   return { value: ratio, low: ratio - half, high: ratio + half };
 }
 
 /** Skill, 1 − Σ`errors` / Σ`referenceErrors` over the same blocks, with the interval of {@link meanInterval}. */
-export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimated {
+export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimate {
   const { value, low, high } = meanInterval(errors, referenceErrors);
   return { value: 1 - value, low: 1 - high, high: 1 - low };
 }

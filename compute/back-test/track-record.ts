@@ -9,20 +9,20 @@ import {
   shareInterval,
   skillInterval,
   windowBlocks,
-  type Estimated,
+  type Estimate,
 } from './intervals.ts';
 import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord extends ScoredSpan {
-  readonly coverage80: Estimated;
-  readonly coverage95: Estimated;
+  readonly coverage80: Estimate;
+  readonly coverage95: Estimate;
   /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
-  readonly skill: Estimated;
+  readonly skill: Estimate;
   /** 1 − pinball loss over median and edges of the three bands / that of the baseline, as of `backTest`. */
-  readonly bandSkill: Estimated;
+  readonly bandSkill: Estimate;
   /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
-  readonly hitRate: Estimated;
+  readonly hitRate: Estimate;
   /** Share of the same moves that were rises: what "always up" would have hit. */
   readonly baseRate: number;
   /** Share of these forecasts whose 80 % range, as a share of the price, was narrower than that from the last bar, 0…1. */

@@ -1,6 +1,6 @@
 import { parseIsoDate } from '../iso-date.ts';
 import { isTimezone } from '../market-clock/zoned-time.ts';
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 import type { Clock, Conventions } from './conventions.ts';
 
 type DateStyle = 'short' | 'weekday' | 'day' | 'full' | 'month' | 'year';
@@ -48,7 +48,7 @@ export function dateFormat({ dates }: Conventions, clock: Clock): DateFormat {
   /** An instant by the options of `Intl.DateTimeFormat`. Throws a RangeError for a time zone that it does not know. */
   function write(epochMs: number, options: Intl.DateTimeFormatOptions): string {
     const key = JSON.stringify(options);
-    return memoised(formatters, key, () => new Intl.DateTimeFormat(dates, options)).format(epochMs);
+    return getOrCompute(formatters, key, () => new Intl.DateTimeFormat(dates, options)).format(epochMs);
   }
 
   function sessionDate(epochSeconds: number, style: DateStyle): string {

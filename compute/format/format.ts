@@ -1,4 +1,4 @@
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { type DateFormat, dateFormat } from './date-format.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
@@ -33,7 +33,7 @@ const formats = new Map<string, Format>();
 
 /** The formatters of a region and a clock: pure, and the same object for the same choice. */
 export function formatFor({ region, clock }: { readonly region: Region; readonly clock: Clock }): Format {
-  return memoised(formats, `${region} ${clock}`, () => createFormat(region, clock));
+  return getOrCompute(formats, `${region} ${clock}`, () => createFormat(region, clock));
 }
 
 /** A number of trading days in words: "1 day", "7 days". */

@@ -1,4 +1,4 @@
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 import type { Conventions } from './conventions.ts';
 
 /** U+2212: as wide as the plus sign, so that signed columns line up. */
@@ -62,7 +62,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   const formatters = new Map<string, Intl.NumberFormat>();
 
   function formatterOf(places: number | undefined, currency?: string): Intl.NumberFormat {
-    return memoised(formatters, `${currency}/${places}`, () => {
+    return getOrCompute(formatters, `${currency}/${places}`, () => {
       return new Intl.NumberFormat(numbers, {
         ...(currency !== undefined && { style: 'currency', currency }),
         ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),

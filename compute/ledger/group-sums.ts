@@ -2,7 +2,7 @@
 import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
@@ -84,7 +84,7 @@ export function addToSums(
       const key = keyOf(group);
       changed.set(key, group);
       const { base_date: date, outcome_date: to } = row;
-      const groupSums = memoised(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
+      const groupSums = getOrCompute(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
       addRow(groupSums, row, values, firstSession);
     }
   }

@@ -16,7 +16,7 @@ import {
 } from './group-sums.ts';
 
 /** An estimate with its 95 % interval; no interval under {@link MIN_BLOCKS} blocks. */
-export interface Bounded {
+export interface OptionalEstimate {
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
@@ -33,12 +33,12 @@ interface LedgerScores {
   /** First base session and last outcome. */
   readonly from: string;
   readonly to: string;
-  readonly coverage80: Bounded;
-  readonly coverage95: Bounded;
+  readonly coverage80: OptionalEstimate;
+  readonly coverage95: OptionalEstimate;
   /** 1 − mean error of the median / mean error of "no change", errors in percent of the base close. */
-  readonly skill: Bounded | null;
+  readonly skill: OptionalEstimate | null;
   /** Share of moves whose direction the median called, and of the same moves that were rises ("always up"). */
-  readonly hit_rate: Bounded | null;
+  readonly hit_rate: OptionalEstimate | null;
   readonly base_rate: number | null;
   /** Mean over the median and the edges of both bands, in percent of the base close; lower is better. */
   readonly pinball_percent: number;
@@ -52,7 +52,7 @@ export interface ReliabilityBin {
   /** Mean probability. */
   readonly forecast: number;
   /** Share that came true. */
-  readonly observed: Bounded;
+  readonly observed: OptionalEstimate;
 }
 
 export interface ScoreGroup extends LedgerScores {
@@ -139,7 +139,7 @@ function scoresOf(
   to: string,
 ): LedgerScores {
   const n = total(blocks, MEASURE.one);
-  const share = (hits: number, counts: number): Bounded | null =>
+  const share = (hits: number, counts: number): OptionalEstimate | null =>
     blockShare(blocks, hits, counts, horizonDays);
   return {
     n,
@@ -165,7 +165,7 @@ function blockShare(
   hits: number,
   counts: number,
   horizonDays: HorizonDays,
-): Bounded | null {
+): OptionalEstimate | null {
   const used = blocks.filter(({ sums }) => sums[counts]! > 0);
   if (used.length === 0) return null;
   if (used.length < MIN_BLOCKS)
@@ -178,7 +178,7 @@ function blockShare(
 }
 
 /** Skill, 1 − Σ measure `errors` / Σ measure `references`; `null` without errors. */
-function blockSkill(blocks: readonly Block[], errors: number, references: number): Bounded | null {
+function blockSkill(blocks: readonly Block[], errors: number, references: number): OptionalEstimate | null {
   const reference = total(blocks, references);
   if (!(reference > 0)) return null;
   return blocks.length < MIN_BLOCKS

@@ -1,6 +1,6 @@
 /** How forecasts came out: the settlement rule, and the hit rate of those that a user noted. */
 import { sessionsIn } from '../back-test/block-length.ts';
-import { datedBlocks, dayOf, shareInterval, type Estimated } from '../back-test/intervals.ts';
+import { datedBlocks, dayOf, shareInterval, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
 import { splitFactor } from '../splits.ts';
@@ -61,12 +61,12 @@ export type HitRate = {
   /** Null under {@link MIN_SETTLED} settled forecasts. */
   readonly measured: {
     /** Share of moves whose direction the median had; null when nothing moved. */
-    readonly hitRate: Estimated | null;
+    readonly hitRate: Estimate | null;
     /** Share of the same moves that went up: what "always up" would have hit. */
     readonly riseShare: number | null;
     /** Shares of outcomes inside the 80 and 95 % ranges. */
-    readonly coverage80: Estimated;
-    readonly coverage95: Estimated;
+    readonly coverage80: Estimate;
+    readonly coverage95: Estimate;
   } | null;
 };
 
@@ -110,7 +110,7 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
 /** Returns what gives the share of some of the `settled` forecasts for which something holds. Neither may be empty. */
 function shareByBlock(
   settled: readonly Settled[],
-): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimated {
+): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimate {
   const longestDays = settled.reduce(
     (longest, { base_date, target_date }) => Math.max(longest, dayOf(target_date) - dayOf(base_date)),
     0,

@@ -1,6 +1,6 @@
 /** Wall-clock time of IANA zones, by `Intl`. Dates are epoch seconds at 00:00 UTC, as in `Candles.time`. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 
 /** Offsets are looked up once per bucket; no zone changes its clock twice in so few days. */
 const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
@@ -45,13 +45,13 @@ export function zonedInstant(dateSeconds: number, secondOfDay: number, timezone:
 }
 
 function bucketOffset(bucket: number, timezone: string): number {
-  const offsets = memoised(bucketOffsets, timezone, () => new Map<number, number>());
-  return memoised(offsets, bucket, () => exactOffset(bucket * BUCKET_SECONDS, timezone));
+  const offsets = getOrCompute(bucketOffsets, timezone, () => new Map<number, number>());
+  return getOrCompute(offsets, bucket, () => exactOffset(bucket * BUCKET_SECONDS, timezone));
 }
 
 /** The first second of a bucket at which the zone's clock is no longer what it was at the bucket's start. */
 function changeIn(bucket: number, timezone: string): number {
-  return memoised(changes, `${timezone} ${bucket}`, () => {
+  return getOrCompute(changes, `${timezone} ${bucket}`, () => {
     const start = bucketOffset(bucket, timezone);
     let before = bucket * BUCKET_SECONDS;
     let after = before + BUCKET_SECONDS;
@@ -73,7 +73,7 @@ function exactOffset(epochSeconds: number, timezone: string): number {
 }
 
 function offsetFormatter(timezone: string): Intl.DateTimeFormat {
-  return memoised(formatters, timezone, () => {
+  return getOrCompute(formatters, timezone, () => {
     return new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
   });
 }

@@ -1,4 +1,4 @@
-import { memoised } from '../memoised.ts';
+import { getOrCompute } from '../memoised.ts';
 
 /** Text that is HTML already. */
 export class Markup {
@@ -31,7 +31,7 @@ const tidied = new Map<TemplateStringsArray, readonly string[]>();
 
 /** The fixed parts of a template, without the line breaks and indentation of its source. */
 function partsOf(strings: TemplateStringsArray): readonly string[] {
-  return memoised(tidied, strings, () =>
+  return getOrCompute(tidied, strings, () =>
     strings.map((text) =>
       text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' '),
     ),

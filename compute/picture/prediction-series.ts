@@ -40,16 +40,16 @@ export function datesWith(time: Float64Array, { points }: Forecast): Float64Arra
 }
 
 /** A price on the scale of a chart; `null` where that has no place for it. */
-export type Place = (price: number) => number | null;
+export type PriceToScale = (price: number) => number | null;
 
 /** The scale of the prices themselves. */
-export const linearPlace: Place = (price) => (Number.isFinite(price) ? price : null);
+export const linearPlace: PriceToScale = (price) => (Number.isFinite(price) ? price : null);
 
 /** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all have the base price, where the fan opens. */
 export function fanColumns(
   { points, basePrice }: Forecast,
   bars: number,
-  place: Place = linearPlace,
+  place: PriceToScale = linearPlace,
 ): readonly (readonly (number | null)[])[] {
   return FAN_BOUNDS.map((bound) =>
     Array.from({ length: bars + points.length }, (_, i) => {

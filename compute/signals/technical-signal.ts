@@ -1,4 +1,4 @@
-import { ORIGIN_STEP_SESSIONS, shareInterval, windowBlocks, type Estimated } from '../back-test/intervals.ts';
+import { ORIGIN_STEP_SESSIONS, shareInterval, windowBlocks, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
@@ -127,7 +127,7 @@ export interface SignalSideHistory {
   /** Origins with this side whose price then moved. */
   readonly n: number;
   /** Share of them that moved to this side. */
-  readonly hitRate: Estimated;
+  readonly hitRate: Estimate;
   /** Share of all origins that moved to this side: what calling it every time would have hit. */
   readonly baseRate: number;
 }

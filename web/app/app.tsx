@@ -8,7 +8,7 @@ import { SettingsProvider, ThemeProvider } from '../shared/user-data/settings-pr
 import { useExternalValue } from '../shared/ui/external-value.ts';
 import { openOverlay } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { FloatingPart, lazyPart, onDemand } from '../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { PageGroups } from './page-links.tsx';
@@ -16,7 +16,7 @@ import { Pages } from './pages.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
-const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).UserWork);
+const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).SignedInTasks);
 
 /** The contexts of every page: theme, settings and sign-in. `config` is `null` in a build without an identity provider. */
 export function Providers({ config, children }: { config: FirebaseConfig | null; children: ReactNode }) {
@@ -44,19 +44,19 @@ export function App() {
       </main>
       <Footer />
       {isHydrated && (
-        <FloatingPart>
+        <AsyncOverlay>
           <Overlays />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
       {isSourceFailing && (
-        <FloatingPart>
+        <AsyncOverlay>
           <RefusalNotice />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
       {user && (
-        <FloatingPart>
+        <AsyncOverlay>
           <UserWork />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
     </div>
   );
@@ -88,7 +88,7 @@ function Footer() {
   );
 }
 
-const OverlayDialog = lazyPart(async () => (await import('./overlay-dialog.tsx')).OverlayDialog);
+const OverlayDialog = lazyComponent(async () => (await import('./overlay-dialog.tsx')).OverlayDialog);
 
 function close() {
   openOverlay.set(null);
@@ -113,8 +113,8 @@ function Overlays() {
   }, []);
 
   return (
-    <FloatingPart key={overlay} onDismiss={close}>
+    <AsyncOverlay key={overlay} onDismiss={close}>
       {overlay !== null && <OverlayDialog overlay={overlay} onClose={close} />}
-    </FloatingPart>
+    </AsyncOverlay>
   );
 }

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { avatarLetter, shownName } from '../shared/sign-in/identity.ts';
+import { avatarLetter, displayNameOf } from '../shared/sign-in/identity.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { openOverlay } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user-data/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { FloatingPart, lazyPart, Skeleton } from '../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks } from './page-links.tsx';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazyPart(async () => (await loadMenu()).MobileMenu);
+const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
 
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -65,13 +65,13 @@ export function Header() {
         </button>
       </div>
       {isMenuOpen && (
-        <FloatingPart onDismiss={() => setMenuOpen(false)}>
+        <AsyncOverlay onDismiss={() => setMenuOpen(false)}>
           <MobileMenu onClose={() => setMenuOpen(false)} returnFocusTo={menuButton}>
             <PageLinks group="" />
             <PageGroups account={<AccountLinks />} />
             <OverlayButtons />
           </MobileMenu>
-        </FloatingPart>
+        </AsyncOverlay>
       )}
     </header>
   );
@@ -133,7 +133,7 @@ function AccountLinks() {
         <span className={styles.avatar} aria-hidden="true">
           {avatarLetter(user)}
         </span>
-        <span className={styles.userName}>{shownName(user)}</span>
+        <span className={styles.userName}>{displayNameOf(user)}</span>
       </Link>
     );
   }

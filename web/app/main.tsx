@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, lazyPart } from '../shared/ui/loading.tsx';
+import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
 import { App, Providers } from './app.tsx';
 import { ROUTES, type AppRoute } from './routes.tsx';
@@ -72,7 +72,7 @@ async function styleSheets(): Promise<void> {
   );
 }
 
-const UpdateNotice = lazyPart(async () => (await import('./update-notice.tsx')).UpdateNotice);
+const UpdateNotice = lazyComponent(async () => (await import('./update-notice.tsx')).UpdateNotice);
 
 /** The app. Once it has mounted, `#root` no longer counts as written by the build; the service worker is loaded when nothing waits. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {

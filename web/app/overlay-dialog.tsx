@@ -1,11 +1,17 @@
-import { lazyPart } from '../shared/ui/loading.tsx';
+import { lazyComponent } from '../shared/ui/loading.tsx';
 import type { Overlay } from '../shared/ui/overlay.ts';
 
 const DIALOGS = {
-  settings: lazyPart(async () => (await import('../features/settings/settings-panel.tsx')).SettingsDialog),
-  palette: lazyPart(async () => (await import('../features/palette/command-palette.tsx')).CommandPalette),
-  shortcuts: lazyPart(async () => (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet),
-  'account-deleted': lazyPart(
+  settings: lazyComponent(
+    async () => (await import('../features/settings/settings-panel.tsx')).SettingsDialog,
+  ),
+  palette: lazyComponent(
+    async () => (await import('../features/palette/command-palette.tsx')).CommandPalette,
+  ),
+  shortcuts: lazyComponent(
+    async () => (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
+  ),
+  'account-deleted': lazyComponent(
     async () => (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
   ),
 } as const;

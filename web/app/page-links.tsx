@@ -20,19 +20,19 @@ const PAGES = [
 
 /** Links to the pages of a place, or to those of a group; a guest sees none of `Yours`. */
 export function PageLinks({
-  place,
+  place: placement,
   group,
 }: { place: string; group?: never } | { place?: never; group: string }) {
   const [pathname] = useLocation();
   const { user, storedUser } = useAuth();
   const isOpen = (page: (typeof PAGES)[number]) => page.group !== 'Yours' || user || storedUser;
-  return PAGES.filter((page) => (place ? page.place === place : page.group === group) && isOpen(page)).map(
-    ({ href, label }) => (
-      <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
-        {label}
-      </Link>
-    ),
-  );
+  return PAGES.filter(
+    (page) => (placement ? page.place === placement : page.group === group) && isOpen(page),
+  ).map(({ href, label }) => (
+    <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
+      {label}
+    </Link>
+  ));
 }
 
 /** The pages in named groups; `account` follows those of the visitor. */

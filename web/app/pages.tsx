@@ -6,7 +6,7 @@ import { browserStorage } from '../shared/user-data/browser-storage.ts';
 import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
-import { noteFirstScreen, whenIdle } from '../shared/ui/first-screen.ts';
+import { markFirstScreenPainted, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
@@ -158,7 +158,7 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
   useTypeface();
 
   useEffect(() => {
-    if (!paintsItself) noteFirstScreen();
+    if (!paintsItself) markFirstScreenPainted();
   }, [paintsItself]);
 
   useTitle(title);

@@ -16,7 +16,7 @@
     isStarted = true;
     // They come into force together: one without the others would move what the document has painted.
     const preloads = [...document.querySelectorAll('link[rel="preload"][as="style"]')];
-    let waiting = preloads.length;
+    let pendingSheets = preloads.length;
     const sheets = preloads.map(({ href }) => {
       const sheet = document.createElement('link');
       sheet.rel = 'stylesheet';
@@ -27,8 +27,8 @@
       return sheet;
     });
     function apply() {
-      waiting -= 1;
-      if (waiting === 0) for (const sheet of sheets) sheet.media = 'all';
+      pendingSheets -= 1;
+      if (pendingSheets === 0) for (const sheet of sheets) sheet.media = 'all';
     }
     document.head.append(...sheets);
     const script = document.createElement('script');

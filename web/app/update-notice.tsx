@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { whenUserLeaves } from '../shared/sign-in/auth.ts';
+import { onSignOut } from '../shared/sign-in/auth.ts';
 import { clearListingsCache, dropFirstScreens } from '../shared/user-data/listings-cache.ts';
 import { isReducedData } from '../shared/user-data/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
@@ -10,7 +10,7 @@ import { listen } from '../shared/ui/listen.ts';
 /** An open page checks this often for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
-whenUserLeaves(() => void clearListingsCache());
+onSignOut(() => void clearListingsCache());
 
 /** Registers the service worker, and says when a newer build than the one on screen is ready. */
 export function UpdateNotice() {

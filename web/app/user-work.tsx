@@ -1,7 +1,7 @@
 import { BellRing, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { firedText } from '#compute';
+import { triggeredText } from '#compute';
 import { useAlertEvents } from '../shared/alerts/use-alert-events.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead } from '../shared/user-data/alert-events.ts';
@@ -19,7 +19,7 @@ const { page: AccountSync } = onDemand(async () => {
 });
 
 /** Background work for a signed-in user on every page: checking alerts and syncing the account. */
-export function UserWork() {
+export function SignedInTasks() {
   return (
     <>
       <AlertWatch />
@@ -54,7 +54,7 @@ function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) 
       : unread.map(([key, event]) => ({
           keys: [key],
           name: `the ${event.ticker} alert`,
-          text: `${event.ticker} ${firedText(format, event)}.`,
+          text: `${event.ticker} ${triggeredText(format, event)}.`,
         }));
   return (
     // Always rendered, so that screen readers announce what is added.

@@ -1,6 +1,6 @@
 /** The inputs of an alert check, and all its SQL. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
-import type { AlertDirection, AlertLevel, AlertMetric, Look, Split, Ticker } from '#compute';
+import type { AlertDirection, AlertLevel, AlertMetric, Observation, Split, Ticker } from '#compute';
 import { chunksOf } from '../chunks-of.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import type { MarketData } from '../providers/market-data.ts';
@@ -37,11 +37,11 @@ export interface LevelRow extends AlertLevel {
   readonly isNew: number;
 }
 
-export interface Seen {
+export interface ObservedMetric {
   readonly ticker: Ticker;
   readonly metric: AlertMetric;
-  readonly now: Look;
-  readonly last: Look | null;
+  readonly now: Observation;
+  readonly last: Observation | null;
   /** All splits that the chart knows, where it was asked. */
   readonly splits: readonly Split[];
   readonly source: Crossing['source'];
@@ -49,9 +49,9 @@ export interface Seen {
 
 export type NextAnalyses = readonly (readonly [ticker: Ticker, atSeconds: number])[];
 
-export const idOf = ({ ticker, metric }: Pick<Seen, 'ticker' | 'metric'>) => `${ticker} ${metric}`;
+export const idOf = ({ ticker, metric }: Pick<ObservedMetric, 'ticker' | 'metric'>) => `${ticker} ${metric}`;
 
-export function lastLook({ value, session, at }: Watched): Look | null {
+export function lastLook({ value, session, at }: Watched): Observation | null {
   return value === null || session === null || at === null ? null : { value, session, atSeconds: at };
 }
 
@@ -80,7 +80,7 @@ export async function lastLookSeconds(db: D1Database, market: string): Promise<n
 }
 
 /** Rows that no look has seen yet, of what this one sees. */
-export async function readNewRows({ db, market }: AlertsLook, seen: readonly Seen[]) {
+export async function readNewRows({ db, market }: AlertsLook, seen: readonly ObservedMetric[]) {
   if (seen.length === 0) return [];
   const { results } = await db
     .prepare(
@@ -94,7 +94,11 @@ export async function readNewRows({ db, market }: AlertsLook, seen: readonly See
 }
 
 /** The rows of the index that may be crossed: those between two looks, those made since, and all of a listing that was split. */
-export async function readRows({ db, market }: AlertsLook, seen: readonly Seen[], made: readonly LevelRow[]) {
+export async function readRows(
+  { db, market }: AlertsLook,
+  seen: readonly ObservedMetric[],
+  made: readonly LevelRow[],
+) {
   const sides = ['above', 'below'] as const;
   const spans = seen.flatMap((one) => sides.map((side) => spanOf(one, side))).filter((span) => span !== null);
   if (spans.length === 0) return made;
@@ -117,7 +121,7 @@ export async function readRows({ db, market }: AlertsLook, seen: readonly Seen[]
 }
 
 /** The levels in a direction that may have been crossed, from and to; `null` where none can have been. A signal has none. */
-function spanOf({ ticker, metric, now, last, splits }: Seen, side: AlertDirection) {
+function spanOf({ ticker, metric, now, last, splits }: ObservedMetric, side: AlertDirection) {
   const named = [ticker, metric, side];
   const span = (from: number, to: number) => (metric === 'signal' ? named : [...named, from, to]);
   if (splits.length > 0 && PRICE_METRICS.includes(metric)) return span(-ANY_VALUE, ANY_VALUE);
@@ -140,7 +144,7 @@ export interface Crossed {
 export type RescaledRow = LevelRow & { readonly wasScaledAt: string };
 
 export interface Outcome {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly ObservedMetric[];
   readonly crossings: readonly Crossed[];
   readonly rescaled: readonly RescaledRow[];
   readonly started: readonly LevelRow[];

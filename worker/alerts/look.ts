@@ -1,11 +1,11 @@
 import { alertEventKey, changePercent, isCrossed, isoDate, isoInstant, PRICE_METRICS } from '#compute';
-import type { AlertMetric, Look, Split, Ticker } from '#compute';
+import type { AlertMetric, Observation, Split, Ticker } from '#compute';
 import type { LatestPrice, LatestPrices } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import { cleaning, idOf, lastLook, readNewRows, readRows, statementsOf } from './look-store.ts';
-import type { AlertsLook, Crossed, LevelRow, RescaledRow, Seen, Watched } from './look-store.ts';
-import { forecastMetric, seenForecasts } from './seen-forecasts.ts';
+import type { AlertsLook, Crossed, LevelRow, RescaledRow, ObservedMetric, Watched } from './look-store.ts';
+import { forecastMetric, observedForecasts } from './seen-forecasts.ts';
 
 /** A larger move may be a split: it counts once the listing's chart has said whether it is one. In percent. */
 const SPLIT_PERCENT = 25;
@@ -18,7 +18,7 @@ const MAX_AHEAD_SECONDS = 60;
  * Looks once at all prices, and at the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or
  * again after a crash: Observed values and the crossings they cause are written atomically.
  */
-export async function lookAtAlerts(look: AlertsLook): Promise<void> {
+export async function checkAlerts(look: AlertsLook): Promise<void> {
   const { db, market } = look;
   const nowSeconds = Math.floor(look.now() / 1000);
   const [watchedRows, runs] = await db.batch<unknown>([
@@ -29,7 +29,7 @@ export async function lookAtAlerts(look: AlertsLook): Promise<void> {
   const watched = (watchedRows?.results ?? []) as Watched[];
   const [lastRun] = (runs?.results ?? []) as { readonly lookedAt: number }[];
   const prices = await readPrices(look, watched);
-  const { seen: closes, nextAnalyses } = await seenForecasts(look, watched, nowSeconds);
+  const { seen: closes, nextAnalyses } = await observedForecasts(look, watched, nowSeconds);
   const priced = seenPrices(watched, prices, nowSeconds);
   const made = await readNewRows(look, [...priced, ...closes]);
   const seen = [...(await withoutSplits(look, priced, made, prices, nowSeconds)), ...closes];
@@ -65,8 +65,12 @@ async function readPrices({ source }: AlertsLook, watched: readonly Watched[]): 
   return read.ok ? read.value : new Map();
 }
 
-function seenPrices(watched: readonly Watched[], prices: LatestPrices, nowSeconds: number): readonly Seen[] {
-  return watched.flatMap((row): Seen[] => {
+function seenPrices(
+  watched: readonly Watched[],
+  prices: LatestPrices,
+  nowSeconds: number,
+): readonly ObservedMetric[] {
+  return watched.flatMap((row): ObservedMetric[] => {
     const price = prices.get(row.ticker);
     if (price === undefined || price.asOfSeconds > nowSeconds + MAX_AHEAD_SECONDS) return [];
     const value = valueOf(row.metric, price, 1);
@@ -79,11 +83,11 @@ function seenPrices(watched: readonly Watched[], prices: LatestPrices, nowSecond
 /** The same in the scale of today, without listings that may have been split just now. */
 async function withoutSplits(
   look: AlertsLook,
-  seen: readonly Seen[],
+  seen: readonly ObservedMetric[],
   made: readonly LevelRow[],
   prices: LatestPrices,
   nowSeconds: number,
-): Promise<readonly Seen[]> {
+): Promise<readonly ObservedMetric[]> {
   const madeById = Map.groupBy(made, idOf);
   const jumping = new Set(
     seen.filter((one) => isJump(one, madeById.get(idOf(one)) ?? [])).map(({ ticker }) => ticker),
@@ -124,7 +128,7 @@ function valueOf(metric: AlertMetric, { price, previous }: LatestPrice, factor: 
 }
 
 /** Whether there may have been a split: only then is a value so far from the last one, or from a new rule's start. */
-function isJump({ metric, now, last }: Seen, made: readonly LevelRow[]): boolean {
+function isJump({ metric, now, last }: ObservedMetric, made: readonly LevelRow[]): boolean {
   if (metric === 'day_change') {
     const from = last?.session === now.session ? last.value : 0;
     return Math.abs(now.value - from) > SPLIT_PERCENT;
@@ -141,13 +145,13 @@ function factorOf(splits: readonly Split[]): number {
   return splits.reduce((factor, { numerator, denominator }) => (factor * denominator) / numerator, 1);
 }
 
-function rescaledLook(look: Look, metric: AlertMetric, splits: readonly Split[]): Look {
+function rescaledLook(look: Observation, metric: AlertMetric, splits: readonly Split[]): Observation {
   if (!PRICE_METRICS.includes(metric)) return look;
   return { ...look, value: look.value * factorOf(splits.filter(({ date }) => date > look.session)) };
 }
 
 /** A row as it reads after the splits since its prices were noted; the same one where there are none. */
-function rescale(row: LevelRow, { metric, splits, now }: Seen): LevelRow {
+function rescale(row: LevelRow, { metric, splits, now }: ObservedMetric): LevelRow {
   const since = splits.filter(({ date }) => date > row.scaledAt && date <= now.session);
   if (since.length === 0 || !PRICE_METRICS.includes(metric)) return row;
   const factor = factorOf(since);
@@ -157,12 +161,17 @@ function rescale(row: LevelRow, { metric, splits, now }: Seen): LevelRow {
 }
 
 /** A new row starts from its own value, any other from the last look; so does a new one about a forecast without a value. */
-function previousLook(row: LevelRow, { last }: Seen): Look | null {
+function previousLook(row: LevelRow, { last }: ObservedMetric): Observation | null {
   if (row.isNew === 0 || (row.start === null && forecastMetric(row.metric) !== null)) return last;
   return row.start === null ? null : { value: row.start, session: row.startSession, atSeconds: row.startAt };
 }
 
-function crossed(row: LevelRow, previous: Look, { now, source }: Seen, latest: LatestPrice | undefined) {
+function crossed(
+  row: LevelRow,
+  previous: Observation,
+  { now, source }: ObservedMetric,
+  latest: LatestPrice | undefined,
+) {
   const { uid, rule, direction, level } = row;
   return {
     uid,

@@ -4,11 +4,11 @@ import type { Crossing } from '../contract/user-store.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { lastLook, type AlertsLook, type Seen, type Watched } from './look-store.ts';
+import { lastLook, type AlertsLook, type ObservedMetric, type Watched } from './look-store.ts';
 
 const RETRY_SECONDS = 15 * 60;
 
-export async function seenForecasts(look: AlertsLook, watched: readonly Watched[], nowSeconds: number) {
+export async function observedForecasts(look: AlertsLook, watched: readonly Watched[], nowSeconds: number) {
   const wanted = watched.filter(({ metric }) => forecastMetric(metric) !== null);
   const universe = new Set(look.universe);
   const inLedger = wanted.filter(({ ticker }) => universe.has(ticker));
@@ -26,7 +26,7 @@ export async function seenForecasts(look: AlertsLook, watched: readonly Watched[
     forecasts.set(ticker, analysis.forecasts);
     nextAnalyses.push([ticker, Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)]);
   }
-  const seen = wanted.flatMap((row): Seen[] => {
+  const seen = wanted.flatMap((row): ObservedMetric[] => {
     const metric = forecastMetric(row.metric);
     const forecast = forecasts
       .get(row.ticker)

@@ -32,7 +32,7 @@ const MAX_LISTINGS = 2000;
 const MAX_DATES = 60;
 
 /** Adds US listings to those whose results are looked up; others are left out. */
-export async function wantResults(db: D1Database, tickers: readonly Ticker[]): Promise<void> {
+export async function queueResultsLookup(db: D1Database, tickers: readonly Ticker[]): Promise<void> {
   const american = tickers.filter(isAmericanSymbol);
   if (american.length === 0) return;
   await sql(db)`
@@ -45,7 +45,7 @@ export async function wantResults(db: D1Database, tickers: readonly Ticker[]): P
 export async function runResultsJob(job: ResultsJob): Promise<void> {
   const { db, userAgent, universe, now } = job;
   const nowSeconds = Math.floor(now() / 1000);
-  await wantResults(db, universe);
+  await queueResultsLookup(db, universe);
   const limit = Math.min(job.companiesPerRun, MAX_COMPANIES_PER_RUN);
   const { results: due } = await sql(db)`
     SELECT ticker, cik, past FROM listing_results WHERE market = 'live' AND next_at <= ${nowSeconds}

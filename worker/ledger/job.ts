@@ -91,7 +91,7 @@ async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | nu
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const check = read.ok
-    ? lookFor(ledger, read.value, { ticker, state, last, nowSeconds })
+    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds })
     : failedCheck({ ticker, state, last, nowSeconds }, read.error.reason);
   await writeCheck(db, ledger, state, check);
 }
@@ -140,7 +140,7 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
 }
 
 /** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
-function lookFor(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
+function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
   const writtenAt = isoInstant(nowSeconds);
   const candles = finishedCandles(stock, nowSeconds);

@@ -18,7 +18,7 @@ const SHOWN_ROWS = 16;
 
 type LedgerChain = LedgerResponse['chain'];
 
-interface News {
+interface NewEvent {
   readonly seq: number;
   readonly hash: string;
   readonly kind: EventKind;
@@ -155,7 +155,12 @@ async function readStored(db: D1Database, ledger: LedgerName, subjects: readonly
   return new Map(results.map(({ subject, body }) => [subject, body]));
 }
 
-async function readNews(db: D1Database, ledger: LedgerName, after: number, limit: number): Promise<News[]> {
+async function readNews(
+  db: D1Database,
+  ledger: LedgerName,
+  after: number,
+  limit: number,
+): Promise<NewEvent[]> {
   const { results } = await db
     .prepare(
       `SELECT event_seq, kind, body, e.hash AS event_hash, f.*, ${SETTLEMENT_COLUMNS.join()}, s.hash AS settlement_hash
@@ -175,7 +180,7 @@ async function readNews(db: D1Database, ledger: LedgerName, after: number, limit
   });
 }
 
-function settlement({ kind, row }: News): (LedgerLine & SettledForecast) | null {
+function settlement({ kind, row }: NewEvent): (LedgerLine & SettledForecast) | null {
   return kind === 'settlement' ? (row as LedgerLine & SettledForecast) : null;
 }
 
@@ -190,7 +195,7 @@ function storedSums(stored: ReadonlyMap<string, string>, subject: string): Map<s
 }
 
 /** A summary with its events added, all but the scores. */
-function withNews(summary: LedgerResponse, news: readonly News[]): LedgerResponse {
+function withNews(summary: LedgerResponse, news: readonly NewEvent[]): LedgerResponse {
   const made = news.filter(({ kind }) => kind === 'forecast');
   const missed = news.filter(({ kind }) => kind === 'missed');
   const written = new Set(made.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));

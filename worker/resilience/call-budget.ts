@@ -69,7 +69,7 @@ const LEASE_DEADLINE_MS = 500;
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
 /** What an isolate has left of its last lease for a purpose. */
-interface Purse {
+interface LeaseBalance {
   calls: number;
   readonly untilMs: number;
   /** No further lease is available before this one ends. */
@@ -77,11 +77,11 @@ interface Purse {
 }
 
 export function createCallBudget(shared: SharedBudget, callsPerMinute: number, now: () => number) {
-  const purses = new Map<CallPurpose, Purse>();
-  const asking = new Map<CallPurpose, Promise<Purse>>();
+  const purses = new Map<CallPurpose, LeaseBalance>();
+  const asking = new Map<CallPurpose, Promise<LeaseBalance>>();
   const wanted = Math.ceil(callsPerMinute / LEASES_PER_MINUTE);
 
-  async function leased(purpose: CallPurpose): Promise<Purse> {
+  async function leased(purpose: CallPurpose): Promise<LeaseBalance> {
     const askedAtMs = now();
     try {
       const request = shared.lease({ purpose, calls: wanted, callsPerMinute });
@@ -108,7 +108,7 @@ export function createCallBudget(shared: SharedBudget, callsPerMinute: number, n
   }
 
   /** A purse dated further ahead than a minute was filled by a wrong clock. */
-  function purseOf(purpose: CallPurpose): Purse | undefined {
+  function purseOf(purpose: CallPurpose): LeaseBalance | undefined {
     const purse = purses.get(purpose);
     const leftMs = purse ? purse.untilMs - now() : 0;
     return leftMs > 0 && leftMs <= MINUTE_MS ? purse : undefined;

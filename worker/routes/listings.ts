@@ -26,7 +26,7 @@ import type {
   SentimentResponse,
 } from '../contract/contract.ts';
 import { listingDates } from '../dates/listing-dates.ts';
-import { readResults, wantResults } from '../dates/results.ts';
+import { readResults, queueResultsLookup } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import {
   intradayParams,
@@ -142,7 +142,8 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   });
   const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
   const asked = tickers.filter((ticker) => ready.has(ticker) && results?.has(ticker) === false);
-  if (liveDb !== null && asked.length > 0) waitUntil(wantResults(liveDb, asked).catch(() => undefined));
+  if (liveDb !== null && asked.length > 0)
+    waitUntil(queueResultsLookup(liveDb, asked).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
 });

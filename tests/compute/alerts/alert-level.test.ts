@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alertKey } from '../../../compute/alerts/alert-key.ts';
 import { alertEventKey, alertLevels, isCrossed } from '../../../compute/alerts/alert-level.ts';
 import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
-import { firedText } from '../../../compute/alerts/alert-words.ts';
+import { triggeredText } from '../../../compute/alerts/alert-words.ts';
 import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';
 import { formatFor } from '../../../compute/format/format.ts';
 
@@ -108,5 +108,5 @@ test.each<[Partial<FiredAlert>, string]>([
 ])('%j reads as the end of a sentence', (fired, text) => {
   const defaults = { direction: 'above', level: 0, previous: 0, value: 0, currency: 'USD' } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
-  expect(firedText(format, { ...defaults, rule: above, ...fired })).toBe(text);
+  expect(triggeredText(format, { ...defaults, rule: above, ...fired })).toBe(text);
 });

@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/sign-in/auth-provider.tsx';
 import { SettingsProvider, ThemeProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import { noteFirstScreen } from '../../../web/shared/ui/first-screen.ts';
+import { markFirstScreenPainted } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 import './patience.ts';
 
 // A stored sign-in is checked at once; the wait for the first screen has its own tests.
-noteFirstScreen();
+markFirstScreenPainted();
 
 /** A password account that every test finds at the provider. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };

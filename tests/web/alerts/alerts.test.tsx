@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AlertForm } from '../../../web/shared/alerts/alert-dialog.tsx';
 import { kindsFor, type AlertKind } from '../../../web/shared/alerts/alert-rules.ts';
-import { lookText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
+import { checkFrequencyText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
 import { pushState } from '../../../web/shared/alerts/push.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
@@ -146,6 +146,8 @@ describe('what this browser does is said in a sentence, and found out without as
   });
 
   test('how often the server looks, and what it does not see', () => {
-    expect(lookText(status)).toMatch(/about every 5 minutes.*A touch between two looks is not seen\.$/);
+    expect(checkFrequencyText(status)).toMatch(
+      /about every 5 minutes.*A touch between two looks is not seen\.$/,
+    );
   });
 });

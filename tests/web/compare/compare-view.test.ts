@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   compareUrl,
   drawnTickers,
-  leftOut,
+  ignoredParams,
   parseCompareView,
   seriesStyle,
 } from '../../../web/features/compare/compare-view.ts';
@@ -50,13 +50,13 @@ describe('an address', () => {
 
 describe('what an address asks for and the view leaves out', () => {
   test('is nothing where all of it is shown', () => {
-    expect(leftOut('')).toEqual([]);
-    expect(leftOut('?tickers=&benchmark=')).toEqual([]);
-    expect(leftOut('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual([]);
+    expect(ignoredParams('')).toEqual([]);
+    expect(ignoredParams('?tickers=&benchmark=')).toEqual([]);
+    expect(ignoredParams('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual([]);
   });
 
   test('lists ignored input: invalid tickers, tickers beyond five, an invalid benchmark', () => {
-    expect(leftOut('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual([
+    expect(ignoredParams('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual([
       '<x>',
       'Ä',
       'F',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   commandsFor,
-  firstChoice,
+  defaultCommandIndex,
   matching,
   ownCommands,
   tickerCommands,
@@ -108,10 +108,10 @@ test('Enter opens the typed ticker, even below a recent listing that begins with
   const found = [{ symbol: 'NV', name: 'Another' }];
   const commands = [...own, ...tickerCommands('nv', found, HOME, own)];
   expect(commands.map(({ label }) => label)).toEqual(['NVDA', 'NV']);
-  expect(firstChoice(commands, 'nv')).toBe(1);
-  expect(firstChoice(commands, 'nvid')).toBe(0);
+  expect(defaultCommandIndex(commands, 'nv')).toBe(1);
+  expect(defaultCommandIndex(commands, 'nvid')).toBe(0);
   expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual(['NV', 'Analyze NVIDIA']);
-  expect(firstChoice(commands, '')).toBe(0);
+  expect(defaultCommandIndex(commands, '')).toBe(0);
 });
 
 test('keys are shown only while they work', () => {

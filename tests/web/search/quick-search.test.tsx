@@ -2,7 +2,7 @@ import type { Ticker } from '#compute';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { toldBefore } from '../../../web/shared/search/look-up.ts';
+import { takeHandoff } from '../../../web/shared/search/look-up.ts';
 import { isDemoListing } from '../../../web/shared/search/demo-listings.ts';
 import { QuickSearch } from '../../../web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
@@ -105,7 +105,7 @@ describe('the search of a page without an analysis', () => {
       fireEvent.submit(field());
       await waitFor(() => expect(location.pathname + location.search).toBe(`/prediction${to}`));
       expect(lookups).toEqual(asked);
-      expect(toldBefore('NVDA' as Ticker)).toEqual(
+      expect(takeHandoff('NVDA' as Ticker)).toEqual(
         asked.length > 0 ? { text: 'NVIDIA CORP', symbol: 'NVDA' } : null,
       );
     },

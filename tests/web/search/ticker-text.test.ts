@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { misreadTicker, quotable } from '../../../web/shared/search/ticker-text.tsx';
+import { invalidTickerParam, quotable } from '../../../web/shared/search/ticker-text.tsx';
 
 test.each(['', '?days=7', '?ticker=nvda', '?ticker=%20BRK.B', '?ticker=%5EGSPC'])(
   'an address without a ticker or with one has nothing to tell: %j',
-  (search) => expect(misreadTicker(search, 'ticker')).toBeNull(),
+  (search) => expect(invalidTickerParam(search, 'ticker')).toBeNull(),
 );
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['?ticker=+TOOLONGTOBEATICKERNAME', 'TOOLONGTOBEATICKERNAME'],
   ['?ticker=A%C3%84PL', 'AÄPL'],
 ])('a text in its place that is none is told as it stands, trimmed: %s', (search, text) => {
-  expect(misreadTicker(search, 'ticker')).toBe(text);
+  expect(invalidTickerParam(search, 'ticker')).toBe(text);
 });
 
 test('a text of twenty characters is quoted whole, a longer one cut', () => {

@@ -3,7 +3,7 @@ import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ProtectedRoute, useAuth } from '../../../web/shared/sign-in/auth-provider.tsx';
 import { storedUserKey } from '../../../web/shared/sign-in/identity.ts';
-import { whenUserLeaves } from '../../../web/shared/sign-in/auth.ts';
+import { onSignOut } from '../../../web/shared/sign-in/auth.ts';
 import {
   ADA,
   openProvider,
@@ -49,7 +49,7 @@ it('a sign-in that another tab removes ends at once, before the provider has con
 it('another user gets a new page, and the first user’s data is dropped from memory', async () => {
   provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
   const forget = vi.fn<() => void>();
-  whenUserLeaves(forget);
+  onSignOut(forget);
   await renderSignedIn(
     <ProtectedRoute>
       <FirstSeen />

@@ -5,11 +5,11 @@ import {
   createAuth,
   finishWork,
   NOT_LOADED_CODE,
-  whenUserLeaves,
+  onSignOut,
   type Auth,
   type AuthOptions,
 } from '../../../web/shared/sign-in/auth.ts';
-import { avatarLetter, shownName } from '../../../web/shared/sign-in/identity.ts';
+import { avatarLetter, displayNameOf } from '../../../web/shared/sign-in/identity.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
@@ -30,7 +30,7 @@ function open(options: Partial<AuthOptions> = {}) {
   const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const onSignedOut = vi.fn<AuthOptions['onSignedOut']>();
   const onUserLeft = vi.fn<() => void>();
-  whenUserLeaves(onUserLeft);
+  onSignOut(onUserLeft);
   const auth = createAuth({
     loadClient: async () => client,
     stored: null,
@@ -308,7 +308,7 @@ it.each([
   [null, null, 'User', 'U'],
   [null, '@example.com', 'User', '@'],
 ])('display name %j and email %j show as %j with the letter %j', (displayName, email, name, letter) => {
-  expect(shownName({ displayName, email })).toBe(name);
+  expect(displayNameOf({ displayName, email })).toBe(name);
   expect(avatarLetter({ displayName, email })).toBe(letter);
 });
 

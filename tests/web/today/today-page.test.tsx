@@ -2,7 +2,7 @@ import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
-import { FiredNote } from '../../../web/shared/alerts/fired-note.tsx';
+import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
 import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user-data/alert-events.ts';
 import { documentText } from '../../../web/shared/user-data/documents.ts';
 import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
@@ -109,7 +109,7 @@ it('lists what fired, the newest first, and makes it read on every device by lis
 it('a notification opens the listing, where a banner says what its event was', async () => {
   const events = new Map([['key', fired('AAPL', '2026-11-19T20:00:00.000Z', false)]]);
   localStorage.setItem(ALERT_EVENTS.storageKey(ADA.email), documentText({ alert_event: events }));
-  await renderSignedIn(<FiredNote eventKey="key" />);
+  await renderSignedIn(<TriggeredAlertNote eventKey="key" />);
   const note = await screen.findByRole('status');
   expect(note.textContent).toMatch(/^AAPL rose to \$100\.00 or above\$101\.00 at Nov 19, 15:00 New York/);
 });

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Announcement, type News } from '../../../web/shared/ui/announcement.tsx';
+import { Announcement, type ScreenReaderMessage } from '../../../web/shared/ui/announcement.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** What the region says once the page is painted, after each of these. */
-function said(...steps: readonly (readonly News[] | null)[]): readonly (string | null)[] {
+function said(...steps: readonly (readonly ScreenReaderMessage[] | null)[]): readonly (string | null)[] {
   const { rerender } = render(<Announcement news={[]} />);
   return steps.map((news) => {
     rerender(<Announcement news={news} />);

@@ -7,7 +7,7 @@ import { Button } from '../../../web/shared/ui/button.tsx';
 import { Card, Tile } from '../../../web/shared/ui/card.tsx';
 import { Delta } from '../../../web/shared/ui/badge.tsx';
 import { Field, Segmented, Select } from '../../../web/shared/ui/field.tsx';
-import { FloatingPart, Part, Spinner } from '../../../web/shared/ui/loading.tsx';
+import { AsyncOverlay, AsyncSection, Spinner } from '../../../web/shared/ui/loading.tsx';
 import { Toast } from '../../../web/shared/ui/modal.tsx';
 
 afterEach(() => {
@@ -140,9 +140,9 @@ describe('code that cannot be loaded', () => {
     render(
       <>
         <p>The rest</p>
-        <Part waiting={<p>On its way</p>}>
+        <AsyncSection waiting={<p>On its way</p>}>
           <Lost />
-        </Part>
+        </AsyncSection>
       </>,
     );
     expect(screen.getByText('On its way')).toBeTruthy();
@@ -154,9 +154,9 @@ describe('code that cannot be loaded', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const onDismiss = vi.fn<() => void>();
     render(
-      <FloatingPart onDismiss={onDismiss}>
+      <AsyncOverlay onDismiss={onDismiss}>
         <Lost />
-      </FloatingPart>,
+      </AsyncOverlay>,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -14,11 +14,11 @@ it('work waits for the first screen, and later work runs at once', () => {
   const work = vi.fn<() => void>();
   screen.afterFirstScreen(work);
   expect(work).not.toHaveBeenCalled();
-  screen.noteFirstScreen();
+  screen.markFirstScreenPainted();
   expect(work).toHaveBeenCalledOnce();
   screen.afterFirstScreen(work);
   expect(work).toHaveBeenCalledTimes(2);
-  screen.noteFirstScreen();
+  screen.markFirstScreenPainted();
   vi.advanceTimersByTime(10_000);
   expect(work).toHaveBeenCalledTimes(2);
 });
@@ -36,7 +36,7 @@ it.each([
 it('cancelled work never runs', () => {
   const work = vi.fn<() => void>();
   screen.afterFirstScreen(work)();
-  screen.noteFirstScreen();
+  screen.markFirstScreenPainted();
   vi.advanceTimersByTime(10_000);
   expect(work).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import { createSync } from '../../../web/shared/user-data/sync/sync.ts';
 import {
   DRAWINGS,
   drawingsText,
-  drawingToday,
+  splitAdjustedDrawing,
   anchoredDrawing,
   parseDrawings,
   type Drawing,
@@ -122,7 +122,7 @@ const scaleOf = (divisor: number, source = 'yahoo') => ({
 describe('a drawing from before a split', () => {
   const drawn: Drawing = { id: 'a', tool: 'trend', points: [at(0, 140), at(3, 120.4)] };
   const kept = anchoredDrawing(drawn, scaleOf(1));
-  const pricesIn = (scale: PriceScale) => drawingToday(kept, scale).points.map(({ price }) => price);
+  const pricesIn = (scale: PriceScale) => splitAdjustedDrawing(kept, scale).points.map(({ price }) => price);
 
   test('moves with the prices, whatever the split is corrected to, and keeps its times', () => {
     expect([1, 10, 20, 1].map((divisor) => pricesIn(scaleOf(divisor)))).toEqual([
@@ -132,15 +132,15 @@ describe('a drawing from before a split', () => {
       [140, 120.4],
     ]);
     expect(pricesIn(scaleOf(10, 'sample'))).toEqual([140, 120.4]);
-    expect(drawingToday(kept, scaleOf(10)).points[1]?.time_seconds).toBe(at(3, 1).time_seconds);
+    expect(splitAdjustedDrawing(kept, scaleOf(10)).points[1]?.time_seconds).toBe(at(3, 1).time_seconds);
   });
 
   test('is of today once it is moved', () => {
     const moved = anchoredDrawing(
-      { ...drawingToday(kept, scaleOf(10)), points: [at(0, 15), at(3, 12)] },
+      { ...splitAdjustedDrawing(kept, scaleOf(10)), points: [at(0, 15), at(3, 12)] },
       scaleOf(10),
     );
-    expect(drawingToday(moved, scaleOf(10)).points).toEqual([at(0, 15), at(3, 12)]);
+    expect(splitAdjustedDrawing(moved, scaleOf(10)).points).toEqual([at(0, 15), at(3, 12)]);
     expect(parseDrawings(stored([moved])).get('NVDA')).toEqual([moved]);
   });
 

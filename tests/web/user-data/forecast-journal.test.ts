@@ -4,7 +4,7 @@ import {
   journalOnChart,
   JOURNAL,
   MAX_ENTRIES,
-  noteForecast,
+  saveForecast,
   readJournal,
   settleJournal,
 } from '../../../web/shared/user-data/forecast-journal.ts';
@@ -26,9 +26,9 @@ function settled(newer: Parameters<typeof settleJournal>[1]) {
   return readJournal(EMAIL);
 }
 
-function show(lastDate: string, change: Partial<Parameters<typeof noteForecast>[1]> = {}, email = EMAIL) {
+function show(lastDate: string, change: Partial<Parameters<typeof saveForecast>[1]> = {}, email = EMAIL) {
   const candles = historyUpTo(lastDate);
-  noteForecast(email, {
+  saveForecast(email, {
     listing: LISTING,
     candles,
     forecast: forecastOf(candles),

@@ -3,10 +3,10 @@ import { useLayoutEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '../../../web/features/workbench/chart/chosen-indicators.ts';
-import type { Writing } from '../../../web/features/workbench/drawing/drawn-points.ts';
+import type { DrawingTextContext } from '../../../web/features/workbench/drawing/drawn-points.ts';
 import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
 import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
-import { useSteps, viewText } from '../../../web/features/workbench/use-steps.ts';
+import { useChartHistory, viewText } from '../../../web/features/workbench/use-steps.ts';
 import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user-data/drawings.ts';
 import { useOwner, useUserText } from '../../../web/shared/user-data/use-user-text.ts';
@@ -15,7 +15,7 @@ import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.ts
 setUpPages();
 
 const today = { source: 'sample', year_closes: { dates: [], prices: [] } };
-const writing: Writing = {
+const writing: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
   currency: 'USD',
   sessions: new Float64Array(),
@@ -28,7 +28,7 @@ let said: string[] = [];
 
 function useDesk() {
   const { view, show } = useWorkbenchView();
-  const steps = useSteps('NVDA', view, show);
+  const steps = useChartHistory('NVDA', view, show);
   const drawings = useDrawings({ steps, today, writing, say: (text) => said.push(text) });
   const [, write] = useUserText(DRAWINGS.storageKey);
   return { view, steps, drawings, write, owner: useOwner() };

@@ -6,7 +6,7 @@ import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/cha
 import {
   BAR_MINUTES,
   INTERVALS,
-  isOfDays,
+  isDaily,
   ANNOTATION_KINDS,
   MAX_OVERLAYS,
   parseWorkbench,
@@ -59,7 +59,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     replay: fc.constantFrom(null, '2024-02-29' as IsoDate, '2026-03-12' as IsoDate),
   })
   // Only daily bars are replayed.
-  .map((any) => (isOfDays(any) ? any : { ...any, replay: null }))
+  .map((any) => (isDaily(any) ? any : { ...any, replay: null }))
   .filter((any) => !any.overlays.includes(any.ticker));
 
 test('the address of any view gives the view back', () => {

@@ -5,7 +5,7 @@ import type { AlertRule, Split, Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { indexAlerts, removeAlerts } from '../../../worker/alerts/alert-index.ts';
 import type { StoredAlert } from '../../../worker/alerts/alert-index.ts';
-import { lookAtAlerts } from '../../../worker/alerts/look.ts';
+import { checkAlerts } from '../../../worker/alerts/look.ts';
 import type { AlertsLook } from '../../../worker/alerts/look-store.ts';
 import { drainOutbox } from '../../../worker/alerts/outbox.ts';
 import type { Crossing, UserAccount } from '../../../worker/contract/user-store.ts';
@@ -233,7 +233,7 @@ class World {
       },
     } as AlertsLook['source'];
     const look = () =>
-      lookAtAlerts({
+      checkAlerts({
         db: faulty(isWriteLost, isResponseLost),
         market: 'live',
         universe: [],
@@ -350,7 +350,7 @@ describe('a look', () => {
     stock = async () => err({ reason: 'upstream_timeout' });
   });
   const look = (price: number | null, atSeconds: number) =>
-    lookAtAlerts({
+    checkAlerts({
       db,
       market: 'live',
       universe: [],

@@ -5,7 +5,7 @@ import { alertKey } from '#compute';
 import type { AlertRule, Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lookAtAlerts } from '../../../worker/alerts/look.ts';
+import { checkAlerts } from '../../../worker/alerts/look.ts';
 import type { LatestPrice } from '../../../worker/providers/market-data.ts';
 import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '../../../worker/scheduled.ts';
@@ -479,14 +479,14 @@ test('a signal and odds are looked at once a session, from the ledger and by an 
   const now = () => clock.ms;
   const source = createSampleMarketData(now);
   const [AAPL, KO] = ['AAPL', 'KO'].map((ticker) => ticker as (typeof universe)[0]);
-  const universe = ['AAPL'] as unknown as Parameters<typeof lookAtAlerts>[0]['universe'];
+  const universe = ['AAPL'] as unknown as Parameters<typeof checkAlerts>[0]['universe'];
   const odds: AlertRule = { on: 'odds', of: 'buy', horizon_days: 7, direction: 'above', value: 0.99 };
   await jane.store([alert(odds, AAPL), alert({ on: 'signal' }, KO), alert({ on: 'signal' }, AAPL)]);
   const analysed = vi.spyOn(source, 'stock');
   const run = async () => {
     await runLedgerJob({ db: env.RECORD, ledger: 'sample', universe, source, listingsPerRun: 2, now });
     const before = analysed.mock.calls.length;
-    await lookAtAlerts({ db: env.RECORD, market: 'sample', universe, source, analysesPerRun: 2, now });
+    await checkAlerts({ db: env.RECORD, market: 'sample', universe, source, analysesPerRun: 2, now });
     return analysed.mock.calls.slice(before).map(([ticker]) => ticker);
   };
   expect(await run()).toEqual(['KO']);

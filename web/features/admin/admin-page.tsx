@@ -9,7 +9,7 @@ import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { Facts } from '../../shared/ui/data-table.tsx';
+import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './admin-page.module.css';
 
@@ -52,7 +52,7 @@ function Report({ status }: { status: AdminStatus }) {
   return (
     <div className={styles.cards}>
       <Card title="Release" footer="Each isolate counts separately from its own start, and many run at once.">
-        <Facts
+        <DefinitionList
           rows={[
             ['Version', status.version],
             ['Environment', status.environment],
@@ -61,7 +61,7 @@ function Report({ status }: { status: AdminStatus }) {
         />
       </Card>
       <Card title="Providers" subtitle={OF_ISOLATE}>
-        <Facts
+        <DefinitionList
           rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
             name,
             `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : `  Refusing requests since ${instant(since)}.`}`,
@@ -69,7 +69,7 @@ function Report({ status }: { status: AdminStatus }) {
         />
       </Card>
       <Card title="Cache" subtitle={OF_ISOLATE}>
-        <Facts
+        <DefinitionList
           rows={[
             ['KV', kv.is_bound ? 'Bound' : 'Not bound'],
             ['Writes', format.count(kv.writes)],
@@ -81,7 +81,7 @@ function Report({ status }: { status: AdminStatus }) {
         {ledger === null ? (
           <p className="note">No ledger, or it can’t be read right now.</p>
         ) : (
-          <Facts
+          <DefinitionList
             rows={[
               ['Last run', instant(ledger.last_run_at)],
               ['Missed sessions', missed.join(', ') || 'None'],
@@ -96,7 +96,7 @@ function Report({ status }: { status: AdminStatus }) {
         {d1 === null || alerts === null ? (
           <p className="note">No database, or it can’t be read right now.</p>
         ) : (
-          <Facts
+          <DefinitionList
             rows={[
               ['Size', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
               ['Last alert check', instant(alerts.last_look_at)],

@@ -4,7 +4,7 @@ import { ForecastIllustration } from '../../shared/illustration/forecast-illustr
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { useWaitingForm } from '../../shared/ui/browser-state.ts';
+import { useDeferredSubmit } from '../../shared/ui/browser-state.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
@@ -14,7 +14,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
   const { preload } = useAuth();
   // The provider has to be there before the click, or browsers block the Google window.
   useEffect(() => preload(), [preload]);
-  useWaitingForm();
+  useDeferredSubmit();
   return (
     <div className={styles.page}>
       <div className={styles.column}>
@@ -33,12 +33,12 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
 }
 
 /** A rule that a form breaks: the field to go to and the words to say. */
-export type FormFault = { field: string; message: string };
+export type FieldError = { field: string; message: string };
 
 interface Attempt {
   readonly busyWith: AuthOperation | null;
   readonly isDone: boolean;
-  readonly fault: FormFault | null;
+  readonly fault: FieldError | null;
   /** What the last attempt failed with. */
   readonly error: string | null;
 }
@@ -52,7 +52,7 @@ export function useAttempt() {
   async function start(
     operation: AuthOperation,
     act: () => Promise<AuthOutcome>,
-    fault: FormFault | null = null,
+    fault: FieldError | null = null,
   ) {
     if (fault) return setAttempt({ ...EDITING, fault });
     setAttempt({ ...EDITING, busyWith: operation });

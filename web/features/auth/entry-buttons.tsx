@@ -69,7 +69,7 @@ export function readDestination(historyState: unknown): string {
 }
 
 /** Where a new account goes: always to /prediction, and there to the listing that was remembered. */
-export function readFirstDestination(historyState: unknown): string {
+export function readSignUpDestination(historyState: unknown): string {
   const place = readDestination(historyState);
   return pathOf(place) === DEFAULT_DESTINATION ? place : DEFAULT_DESTINATION;
 }

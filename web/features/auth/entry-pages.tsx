@@ -6,12 +6,12 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthForm, AuthLayout, useAttempt } from './auth-form.tsx';
 import styles from './auth-form.module.css';
-import { EntryButtons, readDestination, readFirstDestination } from './entry-buttons.tsx';
+import { EntryButtons, readDestination, readSignUpDestination } from './entry-buttons.tsx';
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
   const place = useHistoryState<unknown>();
-  const { user, hasEnded, signIn, signInWithGoogle } = useAuth();
+  const { user, wasSignedOutByProvider: hasEnded, signIn, signInWithGoogle } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   return (
@@ -50,7 +50,7 @@ export function RegisterPage() {
   const place = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
   const attempt = useAttempt();
-  if (user) return <Redirect to={readFirstDestination(window.history.state)} replace />;
+  if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
   return (
     <AuthLayout title="Sign up" lead="Free. Use your email address or your Google account.">
       <AuthForm

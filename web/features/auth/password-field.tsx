@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Field, type FieldProps } from '../../shared/ui/field.tsx';
-import type { FormFault } from './auth-form.tsx';
+import type { FieldError } from './auth-form.tsx';
 import styles from './password-field.module.css';
 
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
@@ -33,7 +33,7 @@ export function NewPasswordFields({
   fault,
 }: {
   labels: readonly [password: string, confirmPassword: string];
-  fault: FormFault | null;
+  fault: FieldError | null;
 }) {
   const textFor = (field: string) => (fault?.field === field ? fault.message : undefined);
   return (
@@ -56,7 +56,7 @@ export function NewPasswordFields({
 }
 
 /** The match is checked before the length, which counts UTF-16 units, as the provider does. Null when both rules are met. */
-export function checkNewPassword(password: string, confirmPassword: string): FormFault | null {
+export function checkNewPassword(password: string, confirmPassword: string): FieldError | null {
   if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
   if (password.length < MIN_PASSWORD_LENGTH) {
     return { field: 'password', message: `Password must be at least ${MIN_PASSWORD_LENGTH} characters` };
@@ -65,7 +65,7 @@ export function checkNewPassword(password: string, confirmPassword: string): For
 }
 
 /** The reset form's one rule: an email after trimming. Null when it is met. */
-export function checkResetEmail(email: string): FormFault | null {
+export function checkResetEmail(email: string): FieldError | null {
   return email.trim() === ''
     ? { field: 'email', message: 'Please enter the email associated with your account.' }
     : null;

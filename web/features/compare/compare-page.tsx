@@ -5,9 +5,9 @@ import { useLocation, useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
-import { ListingForm, withNamed, type Entered } from '../../shared/search/listing-form.tsx';
-import { AddressNote, Quoted, useNamed } from '../../shared/search/ticker-text.tsx';
-import { Announcement, type News } from '../../shared/ui/announcement.tsx';
+import { ListingForm, withNameMatch, type ListingChoice } from '../../shared/search/listing-form.tsx';
+import { UrlNote, Quoted, useNameMatch } from '../../shared/search/ticker-text.tsx';
+import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
@@ -19,7 +19,7 @@ import {
   compareUrl,
   DEFAULT_BENCHMARK,
   drawnTickers,
-  leftOut,
+  ignoredParams,
   MAX_COMPARED,
   parseCompareView,
   seriesStyle,
@@ -34,7 +34,7 @@ function Page() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
-  const left = leftOut(search);
+  const left = ignoredParams(search);
   const drawn = drawnTickers(view);
   const load = useComparison(view);
   const format = useFormat();
@@ -45,17 +45,17 @@ function Page() {
     if (href !== compareUrl(view)) navigate(href, { replace });
   }
 
-  const { named, forget } = useNamed(load.named, (by) =>
+  const { named, forget } = useNameMatch(load.named, (by) =>
     show(
       {
-        tickers: withNamed(view.tickers, by),
+        tickers: withNameMatch(view.tickers, by),
         benchmark: view.benchmark === by.text ? by.symbol : view.benchmark,
       },
       true,
     ),
   );
 
-  function add({ ticker }: Entered): string | null {
+  function add({ ticker }: ListingChoice): string | null {
     forget();
     if (view.tickers.includes(ticker)) return `${ticker} is already in this comparison.`;
     if (view.tickers.length >= MAX_COMPARED)
@@ -80,15 +80,15 @@ function Page() {
       lead={`Compare up to ${MAX_COMPARED} listings and a benchmark, all starting at 100 on their first common trading day.`}
       action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
     >
-      <AddressNote>
+      <UrlNote>
         {left.length > 0 && (
           <>
             Not included: <Quoted text={left.join(', ')} />. You can compare up to {MAX_COMPARED} valid
             tickers.
           </>
         )}
-      </AddressNote>
-      <Announcement news={view.tickers.length === 0 ? null : newsOf(format, drawn, load)} />
+      </UrlNote>
+      <Announcement news={view.tickers.length === 0 ? null : announcementsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -115,7 +115,7 @@ function Page() {
         </ul>
       )}
       {view.tickers.length === 0 ? (
-        <NothingYet />
+        <EmptyComparison />
       ) : (
         <CompareOutcome view={view} load={load} onChange={show} />
       )}
@@ -123,7 +123,7 @@ function Page() {
   );
 }
 
-function NothingYet() {
+function EmptyComparison() {
   const watched = useWatchedItems().map(({ ticker }) => ticker);
   const starts = [
     { name: 'Compare your watchlist', tickers: watched },
@@ -153,11 +153,11 @@ function NothingYet() {
 }
 
 /** What a screen reader is told: listings that are on the way, those that came or could not, and what is compared. */
-function newsOf(
+function announcementsOf(
   format: Format,
   drawn: readonly string[],
   { faults, isLoading, compared }: ComparisonLoad,
-): News[] {
+): ScreenReaderMessage[] {
   const members = compared?.members ?? [];
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
   const news = members.map(({ ticker, response, analysis }) => ({

@@ -4,7 +4,7 @@ import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
-import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
+import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
 import cards from './compare-cards.module.css';
 import styles from './compare-page.module.css';
@@ -24,7 +24,7 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
       label="Forecasts and track records: table"
       labelledBy={labelledBy}
       className={styles.table}
-      heads={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
+      headers={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
       rows={compared.members.map((member, i) => {
         const { signal, figures, missing } = factsOf(format, member);
         return {
@@ -36,7 +36,11 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
             signal ? <SignalBadge key="signal" signal={signal} /> : '–',
             ...FIGURES.map((name, column) => {
               const figure = figures[column];
-              return figure === undefined ? '–' : <Noted key={name} text={figure.text} note={figure.note} />;
+              return figure === undefined ? (
+                '–'
+              ) : (
+                <CellWithNote key={name} text={figure.text} note={figure.note} />
+              );
             }),
           ],
         };

@@ -7,7 +7,7 @@ import {
   type RangeLabel,
   type Ticker,
 } from '#compute';
-import { misreadTicker } from '../../shared/search/ticker-text.tsx';
+import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { tickersIn } from '../../shared/search/tickers-in.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
@@ -32,25 +32,25 @@ export interface CompareView {
 /** Reads a query string. What is missing or not valid falls back or is left out on its own. */
 export function parseCompareView(search: string): CompareView {
   const params = new URLSearchParams(search);
-  const asked = params.get('benchmark') ?? '';
-  const benchmark = parseTicker(asked);
+  const benchmarkParam = params.get('benchmark') ?? '';
+  const benchmark = parseTicker(benchmarkParam);
   const range = params.get('range');
   return {
-    tickers: askedTickers(search).tickers.slice(0, MAX_COMPARED),
-    benchmark: asked === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
+    tickers: requestedTickers(search).tickers.slice(0, MAX_COMPARED),
+    benchmark: benchmarkParam === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
     horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
   };
 }
 
 /** The texts of an address that {@link parseCompareView} leaves out, each once. */
-export function leftOut(search: string): readonly string[] {
-  const { tickers, unreadable } = askedTickers(search);
-  const benchmark = misreadTicker(search, 'benchmark');
+export function ignoredParams(search: string): readonly string[] {
+  const { tickers, unreadable } = requestedTickers(search);
+  const benchmark = invalidTickerParam(search, 'benchmark');
   return [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])])];
 }
 
-function askedTickers(search: string) {
+function requestedTickers(search: string) {
   return tickersIn(new URLSearchParams(search).get('tickers') ?? '');
 }
 

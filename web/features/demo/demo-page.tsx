@@ -1,7 +1,7 @@
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseTicker, type Ticker } from '#compute';
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
-import { AddressNote, Quoted } from '../../shared/search/ticker-text.tsx';
+import { UrlNote, Quoted } from '../../shared/search/ticker-text.tsx';
 import { isDemoListing } from '../../shared/search/demo-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
@@ -48,13 +48,13 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
           )}
         </div>
       </section>
-      <AddressNote>
+      <UrlNote>
         {!isKnown && (
           <>
             The demo doesn’t include <Quoted text={text?.trim() ?? ''} />. Showing {ticker} instead.
           </>
         )}
-      </AddressNote>
+      </UrlNote>
       {children(ticker)}
     </div>
   );

@@ -1,11 +1,11 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { lazyPart, Part } from '../../shared/ui/loading.tsx';
+import { lazyComponent, AsyncSection } from '../../shared/ui/loading.tsx';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
 /** On demand: builds that show the specified figures never load it. */
-const MeasuredClaims = lazyPart(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
+const MeasuredClaims = lazyComponent(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
 
 /** The figures of the specification, word for word. Nothing measured them. */
 export const SPECIFIED_CLAIMS = {
@@ -31,9 +31,9 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   // A setting of the build.
   if (import.meta.env.VITE_CLAIMS === 'measured') {
     return (
-      <Part>
+      <AsyncSection>
         <MeasuredClaims />
-      </Part>
+      </AsyncSection>
     );
   }
   return (

@@ -4,7 +4,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
-import { Noted } from '../../shared/ui/data-table.tsx';
+import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { ListingRow } from '../../shared/ui/listing-table.tsx';
 import { StarButton } from '../../shared/user-data/use-watchlist.tsx';
@@ -35,7 +35,7 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
         name={forecast?.company_name ?? ''}
         columns={COLUMNS}
         cells={cellsOf(format, row, nowMs)}
-        absence={absenceText(reason)}
+        placeholder={absenceText(reason)}
       >
         <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
         {forecast !== null && (
@@ -67,15 +67,18 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
   const { base_close: close, move_percent: move, move_rarity: rarity, currency } = forecast;
   return [
     <Fragment key="price">
-      <Noted text={format.price(close, currency)} note={format.isoDate(forecast.base_date, 'weekday')} />
+      <CellWithNote
+        text={format.price(close, currency)}
+        note={format.isoDate(forecast.base_date, 'weekday')}
+      />
       {isStale(forecast, nowMs) && <Badge tone="neutral">not updated</Badge>}
     </Fragment>,
-    <Noted
+    <CellWithNote
       key="move"
       text={<Delta value={move} text={format.percent(move, { signed: true })} />}
       note={rarity === null ? 'N/A' : rarityShort(format, rarity)}
     />,
-    <Noted
+    <CellWithNote
       key="range"
       text={`${format.price(horizon.low80, currency)} to ${format.price(horizon.high80, currency)}`}
       note={`±${format.percent(halfWidthPercent(row) ?? Number.NaN)}`}
@@ -87,7 +90,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
     record === null ? (
       'None settled yet'
     ) : (
-      <Noted
+      <CellWithNote
         key="record"
         text={`${format.count(Math.round(record.coverage80.value * record.n))} of ${format.count(record.n)}`}
         note={`since ${format.isoDate(record.from)}`}

@@ -113,7 +113,7 @@ function List({ response, view, isBusy }: ListProps) {
           columns={COLUMNS}
           sort={sort}
           onSort={(next) => show({ sort: next })}
-          ownOrder="Ledger order"
+          defaultOrderLabel="Ledger order"
           rowCount={rows.length}
         >
           {rows.slice(0, count).map((row, place) => (

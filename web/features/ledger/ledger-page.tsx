@@ -4,10 +4,10 @@ import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import { AddressNote, misreadTicker, NotATicker } from '../../shared/search/ticker-text.tsx';
+import { UrlNote, invalidTickerParam, NotATicker } from '../../shared/search/ticker-text.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
-import { Announcement, type News } from '../../shared/ui/announcement.tsx';
+import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
 import { LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
@@ -20,7 +20,7 @@ export const LedgerPage = withQueries(Ledger);
 function Ledger() {
   const search = useSearch();
   const view = parseLedgerView(search);
-  const misread = misreadTicker(search, 'ticker');
+  const misread = invalidTickerParam(search, 'ticker');
   const { ledger, ticker } = view;
   const query = useLedgerQuery(['ledger', ledger, ticker], (signal) =>
     fetchSummary({ ledger, ticker }, signal),
@@ -35,13 +35,13 @@ function Ledger() {
       lead="Forecasts for a fixed list of stocks, funds, indices, currencies and coins, published after each close and before the outcome. None is left out."
       notes={
         <>
-          <AddressNote>
+          <UrlNote>
             {misread !== null && (
               <>
                 <NotATicker text={misread} /> Showing the track record for all listings.
               </>
             )}
-          </AddressNote>
+          </UrlNote>
           <Announcement news={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
         </>
       }
@@ -115,7 +115,7 @@ function newsOf(
   view: LedgerView,
   summary: LedgerResponse | null,
   isLoading: boolean,
-): News[] {
+): ScreenReaderMessage[] {
   const { ticker } = view;
   const subject = ticker === null ? 'the track record' : `the track record for ${ticker}`;
   if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];

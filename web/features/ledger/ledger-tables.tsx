@@ -6,9 +6,9 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
-import { DataTable, Noted } from '../../shared/ui/data-table.tsx';
+import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { countText, priceText } from './ledger-words.ts';
+import { pluralized, priceText } from './ledger-words.ts';
 
 /** Missed sessions that are named; all of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -46,7 +46,7 @@ export function ForecastsCard({
           isLong
           label="Latest forecasts"
           className={styles.forecasts}
-          heads={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
+          headers={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
           rows={rows.map((row) => ({
             id: String(row.seq),
             cells: [
@@ -99,7 +99,7 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
       <DataTable
         isLong
         label={label}
-        heads={['Group', 'Settled', '80% held', '95% held', 'Median vs “no change”']}
+        headers={['Group', 'Settled', '80% held', '95% held', 'Median vs “no change”']}
         rows={groups.map((group) => ({
           id: group.name,
           cells: [
@@ -119,7 +119,7 @@ function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
   const format = useFormat();
   const hasInterval = estimate !== null && estimate.low !== null;
   return (
-    <Noted
+    <CellWithNote
       text={sharePercent(format, estimate?.value ?? null)}
       note={hasInterval ? intervalText(format, estimate) : null}
     />
@@ -135,13 +135,13 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
       <ul className={styles.gaps}>
         {unsettled.map((listing) => (
           <li key={listing.ticker}>
-            {listing.ticker}: {countText(format, listing.forecasts, 'forecast')} overdue, no price since{' '}
+            {listing.ticker}: {pluralized(format, listing.forecasts, 'forecast')} overdue, no price since{' '}
             {listing.no_price_since === null ? 'the ledger began' : format.isoDate(listing.no_price_since)}.
           </li>
         ))}
         {missed.length > 0 && (
           <li>
-            {countText(format, missed.length, 'session')} without a forecast (never added later):{' '}
+            {pluralized(format, missed.length, 'session')} without a forecast (never added later):{' '}
             {missed
               .slice(0, NAMED_SESSIONS)
               .map((session) => `${session.ticker} ${format.isoDate(session.base_date)}`)

@@ -25,7 +25,7 @@ export function verdictText(format: Format, horizonDays: HorizonDays, scores?: H
     : ledgerVerdict(scores, { count: format.count, day: format.isoDate });
 }
 
-export function countText(format: Format, count: number, noun: string): string {
+export function pluralized(format: Format, count: number, noun: string): string {
   return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -35,7 +35,7 @@ export function totalsText(
   { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
 ): string {
   const parts = [
-    `${countText(format, forecasts, 'forecast')} since ${format.isoDate(since ?? '')}, ${format.count(settled)} settled.`,
+    `${pluralized(format, forecasts, 'forecast')} since ${format.isoDate(since ?? '')}, ${format.count(settled)} settled.`,
   ];
   // A replay has ended: nothing comes next.
   if (ledger === 'replay') return parts.join(' ');

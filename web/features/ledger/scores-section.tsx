@@ -1,10 +1,16 @@
-import { FORECAST_EVENTS, formatDays, type Bounded, type ForecastEvent, type HorizonScores } from '#compute';
+import {
+  FORECAST_EVENTS,
+  formatDays,
+  type OptionalEstimate,
+  type ForecastEvent,
+  type HorizonScores,
+} from '#compute';
 import { useState } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './ledger-page.module.css';
-import { countText, EVENT_WORDS } from './ledger-words.ts';
+import { pluralized, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
 interface Measure {
@@ -15,7 +21,7 @@ interface Measure {
   readonly caption: string;
   readonly referenceName: string;
   readonly reference: number;
-  readonly pick: (scores: HorizonScores) => Bounded | null;
+  readonly pick: (scores: HorizonScores) => OptionalEstimate | null;
 }
 
 const MEASURES: readonly Measure[] = [
@@ -83,7 +89,7 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
             referenceName={referenceName}
             rows={horizons.map((scores) => ({
               label: formatDays(scores.horizon_days),
-              detail: countText(format, scores.n, 'forecast'),
+              detail: pluralized(format, scores.n, 'forecast'),
               estimate: pick(scores),
               reference,
             }))}
@@ -119,7 +125,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
         referenceName="forecast"
         rows={bins.map((bin) => ({
           label: `Forecast ${sharePercent(format, bin.forecast)}`,
-          detail: countText(format, bin.n, 'forecast'),
+          detail: pluralized(format, bin.n, 'forecast'),
           estimate: bin.observed,
           reference: bin.forecast,
         }))}

@@ -7,7 +7,7 @@ import type { Result } from '#compute';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
-import { countText } from './ledger-words.ts';
+import { pluralized } from './ledger-words.ts';
 import { onOwnThread, openThread } from '../../shared/offthread/thread.ts';
 import type { Recomputed } from './recompute.ts';
 import type { RecomputeWorkerApi } from './recompute.worker.ts';
@@ -83,17 +83,17 @@ function Findings({ result }: { result: Recomputed }) {
     <>
       <p className={isWhole ? styles.holds : styles.breaks}>
         {isWhole &&
-          `Read ${countText(format, rows, 'row')} and ${countText(format, events, 'event')}: the chain is intact. `}
+          `Read ${pluralized(format, rows, 'row')} and ${pluralized(format, events, 'event')}: the chain is intact. `}
         {event !== undefined &&
-          `The chain breaks at ${countText(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}. `}
+          `The chain breaks at ${pluralized(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}. `}
         {row !== undefined &&
           `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}. `}
         Last hash: <code className={styles.hash}>{head}</code>
       </p>
       <p className={differences.length === 0 ? styles.holds : styles.breaks}>
         {differences.length === 0
-          ? `Recalculated ${countText(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
-          : `${format.count(differences.length)} of ${countText(format, figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
+          ? `Recalculated ${pluralized(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
+          : `${format.count(differences.length)} of ${pluralized(format, figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
       </p>
     </>
   );

@@ -21,7 +21,7 @@ export function PrivacyPage() {
       <ProseSection id="browser" title="In your browser">
         <ProseTable
           caption="What this browser stores"
-          heads={['What', 'For how long']}
+          headers={['What', 'For how long']}
           rows={[
             ['Theme and statistics', 'Until you clear them'],
             ['A copy of your account’s data', 'Until you clear it or delete the account'],
@@ -49,7 +49,7 @@ export function PrivacyPage() {
         </p>
         <ProseTable
           caption="What your account contains"
-          heads={['What', 'For how long']}
+          headers={['What', 'For how long']}
           rows={[
             ['Watchlist with its order and groups, and alerts', 'Until you remove them'],
             ['Your triggered alerts', 'The last 500'],

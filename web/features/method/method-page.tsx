@@ -61,7 +61,7 @@ export function MethodPage() {
         </p>
         <ProseTable
           caption="Measured on 40 listings, each scored by a model fitted without any listing from its own era. The last two rows are error ratios: below 1 beats the baseline, a range with constant volatility and the same drift. For the last row, the fit also left out every outcome from the scored years."
-          heads={['Trading days', '1', '7', '14', '30']}
+          headers={['Trading days', '1', '7', '14', '30']}
           rows={measured.map(({ name, values }) =>
             [
               name,

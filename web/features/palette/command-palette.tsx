@@ -15,7 +15,7 @@ import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
 import styles from './command-palette.module.css';
 import {
   commandsFor,
-  firstChoice,
+  defaultCommandIndex,
   matching,
   ownCommands,
   tickerCommands,
@@ -56,7 +56,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     ),
   ];
   const emptyText = isSearching ? 'Searching…' : 'No matches';
-  const activeIndex = Math.min(active ?? firstChoice(commands, query), commands.length - 1);
+  const activeIndex = Math.min(active ?? defaultCommandIndex(commands, query), commands.length - 1);
 
   useEffect(() => {
     list.current

@@ -107,7 +107,7 @@ export function tickerCommands(
 }
 
 /** What Enter does before the reader moves: the listing whose ticker is the query, wherever it is in the list, else the first. */
-export function firstChoice(commands: readonly Command[], query: string): number {
+export function defaultCommandIndex(commands: readonly Command[], query: string): number {
   const typed = parseTicker(query);
   const index = commands.findIndex(({ label }) => typed.ok && label === typed.value);
   return Math.max(index, 0);

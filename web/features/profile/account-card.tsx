@@ -14,7 +14,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { Facts } from '../../shared/ui/data-table.tsx';
+import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
@@ -57,7 +57,7 @@ export function AccountCard() {
               Your data follows you to every browser you sign in with. While you’re offline, changes stay in
               this browser.
             </p>
-            <Facts rows={factsOf(format, counts)} />
+            <DefinitionList rows={factsOf(format, counts)} />
             <output className={styles.note}>
               {reportText(format, report, Math.max(now, report.syncedAtMs ?? 0))}
             </output>

@@ -1,7 +1,7 @@
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal } from '../../shared/user-data/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
-import { AskFirst } from '../../shared/ui/ask-first.tsx';
+import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';
 
@@ -16,7 +16,7 @@ export function JournalCard({ email }: { email: string }) {
       title="Verified hit rate"
       footer={
         entries.length > 0 && (
-          <AskFirst
+          <ConfirmButton
             action="Clear"
             label="Clear the forecast journal"
             question={`Clear ${count}? This cannot be undone.`}

@@ -8,10 +8,10 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
-import { Facts } from '../../shared/ui/data-table.tsx';
+import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
-import { onDemand, Part, Skeleton } from '../../shared/ui/loading.tsx';
+import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
 import { readLocalStats } from '../../shared/user-data/local-stats.ts';
 import { useTheme } from '../../shared/user-data/settings-provider.tsx';
@@ -61,7 +61,7 @@ export function ProfilePage() {
             title="Contact Information"
             footer={<Link href="/privacy">What we store about you, and where</Link>}
           >
-            <Facts
+            <DefinitionList
               rows={[
                 ['Name', name],
                 ['Email', user.email ?? 'None'],
@@ -105,9 +105,9 @@ export function ProfilePage() {
             <AccountStats email={user.email} />
           </Card>
           <JournalCard email={user.email ?? ''} />
-          <Part waiting={<Skeleton height={320} />}>
+          <AsyncSection waiting={<Skeleton height={320} />}>
             <AccountCard />
-          </Part>
+          </AsyncSection>
         </div>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { finishWork } from '../../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../../shared/user-data/listings-cache.ts';
 import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { AskFirst } from '../../shared/ui/ask-first.tsx';
+import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { ProsePage } from '../../shared/ui/page.tsx';
@@ -127,7 +127,7 @@ async function clear(isSignedIn: boolean) {
 function ClearData() {
   const { user } = useAuth();
   return (
-    <AskFirst
+    <ConfirmButton
       action="Clear data"
       label="Clear my data"
       question={
@@ -146,6 +146,6 @@ function ClearData() {
           contain.
         </span>
       </p>
-    </AskFirst>
+    </ConfirmButton>
   );
 }

@@ -61,7 +61,7 @@ export function SearchForm(props: SearchFormProps) {
         name="ticker"
         inputRef={inputRef}
         suggestions={suggestions}
-        onLikely={onLikely}
+        onPrefetch={onLikely}
         onChoose={(item) => onAnalyse(suggestions.choose(item).symbol)}
         stars={stars && { has: stars.has, toggle: star }}
         news={starred}

@@ -13,7 +13,7 @@ export function useFieldText(suggestions: Suggestions, text: string): void {
 
 /** Goes on with what a reader has begun in the document's own field, which this page's replaces. */
 export function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
-  const [begun] = useState(() => {
+  const [shellInput] = useState(() => {
     const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
     if (field === null) return null;
     const state = { field, isFocused: document.activeElement === field };
@@ -23,10 +23,10 @@ export function useShellField(suggestions: Suggestions, input: RefObject<HTMLInp
   });
   // In the commit that removes that field, so that no key is lost.
   useLayoutEffect(() => {
-    if (begun === null) return;
-    if (begun.isFocused) input.current?.focus();
-    const { value, defaultValue, selectionStart, selectionEnd } = begun.field;
+    if (shellInput === null) return;
+    if (shellInput.isFocused) input.current?.focus();
+    const { value, defaultValue, selectionStart, selectionEnd } = shellInput.field;
     if (value !== defaultValue) suggestions.type(value.toUpperCase());
-    else if (begun.isFocused) input.current?.setSelectionRange(selectionStart, selectionEnd);
-  }, [begun, suggestions, input]);
+    else if (shellInput.isFocused) input.current?.setSelectionRange(selectionStart, selectionEnd);
+  }, [shellInput, suggestions, input]);
 }

@@ -3,20 +3,20 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useSearch } from 'wouter';
 import { getQueryClient, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
-import { namedBy } from '../../shared/api/client.ts';
+import { nameMatchOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import { toldBefore } from '../../shared/search/look-up.ts';
-import { MisreadNote, NamedNote, useNamed } from '../../shared/search/ticker-text.tsx';
+import { takeHandoff } from '../../shared/search/look-up.ts';
+import { InvalidTickerNote, NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user-data/recent-listings.ts';
 import { recordAnalysis } from '../../shared/user-data/local-stats.ts';
 import { useForecastJournal, useForUser, type ForUser } from '../../shared/user-data/use-forecast-journal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
-import { FloatingPart, lazyPart } from '../../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
-import { Announcement, VisuallyHidden, type News } from '../../shared/ui/announcement.tsx';
+import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { StarButton, useStars } from '../../shared/user-data/use-watchlist.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
@@ -27,14 +27,18 @@ import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
 import { useFieldText, useShellField } from './shell-field.ts';
-import { useListing, type Arrival, type ListingLoad } from './use-listing.ts';
+import { useListing, type LoadedListing, type ListingLoad } from './use-listing.ts';
 import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
 
-const AlertButton = lazyPart(async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton);
-const FiredNote = lazyPart(async () => (await import('../../shared/alerts/fired-note.tsx')).FiredNote);
+const AlertButton = lazyComponent(
+  async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
+);
+const FiredNote = lazyComponent(
+  async () => (await import('../../shared/alerts/fired-note.tsx')).TriggeredAlertNote,
+);
 
 /** Two renders, one without the data and one with it, take longer than this wait for a single one. */
 const FIRST_RENDER_WAIT_MS = 150;
@@ -77,8 +81,8 @@ function Analysis() {
   const input = useRef<HTMLInputElement>(null);
   const stars = useStars();
   useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
-  useCounting(data !== null && hasForecast(data) ? load.arrival : null, forUser);
-  useRemembering(data, forUser);
+  useAnalysisCounter(data !== null && hasForecast(data) ? load.arrival : null, forUser);
+  useRecentListing(data, forUser);
 
   useTitle(`${data?.response.ticker ?? asked} · Stock analysis · Candor`);
 
@@ -100,9 +104,9 @@ function Analysis() {
     if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value }, isStep);
   }
 
-  const [told] = useState(() => toldBefore(view.ticker));
-  const found = useMemo(() => namedBy(load.failure, asked), [load.failure, asked]);
-  const { named, forget } = useNamed(
+  const [told] = useState(() => takeHandoff(view.ticker));
+  const found = useMemo(() => nameMatchOf(load.failure, asked), [load.failure, asked]);
+  const { named, forget } = useNameMatch(
     found,
     // A name that stands in the address is no place to come back to.
     ({ symbol, text }) => open(symbol, text !== view.ticker),
@@ -134,9 +138,9 @@ function Analysis() {
                 <StarButton ticker={data.response.ticker} name={data.response.company_name} />
                 <span className={styles.alert}>
                   {isPainted && (
-                    <FloatingPart>
+                    <AsyncOverlay>
                       <AlertButton ticker={data.response.ticker} horizonDays={horizonDays} />
-                    </FloatingPart>
+                    </AsyncOverlay>
                   )}
                 </span>
               </>
@@ -178,16 +182,16 @@ function Analysis() {
             onChoose={(ticker) => fromBanner(() => analyse(ticker))}
           />
         )}
-        <NamedNote named={named?.symbol === asked ? named : null} />
+        <NameMatchNote named={named?.symbol === asked ? named : null} />
         {data !== null && isLoading && <LoadingNote ticker={asked} />}
         <Announcement news={newsOf(format, load)} />
       </div>
       {fired !== null && isPainted && (
-        <FloatingPart>
+        <AsyncOverlay>
           <FiredNote eventKey={fired} />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
-      {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
+      {misread !== null && <InvalidTickerNote text={misread} ticker={view.ticker} />}
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}
@@ -214,8 +218,8 @@ function Analysis() {
   );
 }
 
-function useCounting(arrival: Arrival | null, forUser: ForUser): void {
-  const counted = useRef<Arrival | null>(null);
+function useAnalysisCounter(arrival: LoadedListing | null, forUser: ForUser): void {
+  const counted = useRef<LoadedListing | null>(null);
   useEffect(() => {
     if (arrival === null || counted.current === arrival) return;
     counted.current = arrival;
@@ -225,7 +229,7 @@ function useCounting(arrival: Arrival | null, forUser: ForUser): void {
 }
 
 /** As soon as a listing is on screen: its prices may still be refreshed then. */
-function useRemembering(data: ListingData | null, forUser: ForUser): void {
+function useRecentListing(data: ListingData | null, forUser: ForUser): void {
   const response = data?.response;
   useEffect(() => {
     if (response) forUser((email) => rememberListing(email, response));
@@ -236,7 +240,7 @@ function useRemembering(data: ListingData | null, forUser: ForUser): void {
 function newsOf(
   format: Format,
   { asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad,
-): readonly News[] | null {
+): readonly ScreenReaderMessage[] | null {
   if (failure !== null) return [];
   if (data === null) return null;
   if (isLoading) return [{ of: `loading ${asked}`, text: `Loading ${asked}` }];

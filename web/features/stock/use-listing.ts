@@ -24,16 +24,16 @@ import type { StockView } from './use-stock-view.ts';
 const CLOCK_MS = 60_000;
 
 /** One request to show a listing, by navigation or by the Analyze button. Compared by identity. */
-interface Opening {
+interface ListingRequest {
   /** The view's ticker at that time. */
-  readonly over: string;
+  readonly viewTicker: string;
   /** The ticker to fetch, or a text that may be none: the server says so. */
-  readonly asked: string;
+  readonly requestedText: string;
 }
 
-/** Emitted once per {@link Opening}, when the requested listing has loaded. */
-export interface Arrival {
-  readonly opening: Opening;
+/** Emitted once per {@link ListingRequest}, when the requested listing has loaded. */
+export interface LoadedListing {
+  readonly opening: ListingRequest;
   readonly response: ListingData['response'];
 }
 
@@ -50,17 +50,17 @@ const ignore = () => undefined;
 /** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
 export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>) {
   const client = useQueryClient();
-  const [opening, setOpening] = useState<Opening>({ over: ticker, asked: ticker });
+  const [opening, setOpening] = useState<ListingRequest>({ viewTicker: ticker, requestedText: ticker });
   // Set while rendering, as React has it for state that follows from other state.
-  if (opening.over !== ticker) setOpening({ over: ticker, asked: ticker });
-  const { asked } = opening;
-  const [arrival, setArrival] = useState<Arrival | null>(null);
-  const hasArrived = arrival?.opening === opening;
+  if (opening.viewTicker !== ticker) setOpening({ viewTicker: ticker, requestedText: ticker });
+  const { requestedText: asked } = opening;
+  const [arrival, setArrival] = useState<LoadedListing | null>(null);
+  const hasLoaded = arrival?.opening === opening;
 
   const listing = useQuery({
     ...listingQuery(asked, horizonDays),
-    refetchInterval: ({ state }) => hasArrived && refreshAfterMs(state),
-    refetchOnWindowFocus: () => hasArrived && !isReducedData(),
+    refetchInterval: ({ state }) => hasLoaded && refreshAfterMs(state),
+    refetchOnWindowFocus: () => hasLoaded && !isReducedData(),
     refetchOnReconnect: ({ state: { error, data } }) =>
       mayRetry(queryFailure(error, asked)) || (data !== undefined && freshForMs(data) === 0)
         ? 'always'
@@ -88,23 +88,23 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
       news: news ?? 'loading',
     };
   }, [shown, response, sentiment, news]);
-  if (!hasArrived && listing.isSuccess && !listing.isFetching && data !== null && shown === listing.data)
+  if (!hasLoaded && listing.isSuccess && !listing.isFetching && data !== null && shown === listing.data)
     setArrival({ opening, response: data.response });
 
   useFirstScreenCopy(shown);
 
-  const error = listing.isFetching || hasArrived ? null : listing.error;
+  const error = listing.isFetching || hasLoaded ? null : listing.error;
   const failure = useMemo(() => queryFailure(error, asked), [error, asked]);
 
-  const guess = useRef<AbortController | null>(null);
+  const prefetchAbort = useRef<AbortController | null>(null);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was likely is no longer once something is asked for
-  useEffect(() => () => guess.current?.abort(), [asked]);
+  useEffect(() => () => prefetchAbort.current?.abort(), [asked]);
   const prefetch = useCallback(
     (likely: string) => {
       if (isReducedData()) return;
-      guess.current?.abort();
-      guess.current = new AbortController();
-      void prefetchListing(client, likely, horizonDays, guess.current.signal);
+      prefetchAbort.current?.abort();
+      prefetchAbort.current = new AbortController();
+      void prefetchListing(client, likely, horizonDays, prefetchAbort.current.signal);
     },
     [client, horizonDays],
   );
@@ -115,14 +115,14 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
     data,
     /** Whether that is the listing and horizon that are asked for. */
     isCurrent: listing.data !== undefined,
-    isLoading: !hasArrived && listing.isFetching,
+    isLoading: !hasLoaded && listing.isFetching,
     failure,
     // A failure of what was asked for is in the banner.
-    refresh: listing.isError && !hasArrived ? 'idle' : refreshOf(listing),
-    arrival: hasArrived ? arrival : null,
+    refresh: listing.isError && !hasLoaded ? 'idle' : refreshOf(listing),
+    arrival: hasLoaded ? arrival : null,
     /** Fetches a ticker as typed, until the view names another one. */
     fetch(text: string) {
-      setOpening({ over: ticker, asked: text });
+      setOpening({ viewTicker: ticker, requestedText: text });
       fetchAgain(client, text, horizonDays);
     },
     /** Fetches again what failed, where that may help and the server allows it by now. */

@@ -10,7 +10,7 @@ import {
   type RangeLabel,
   type Ticker,
 } from '#compute';
-import { misreadTicker } from '../../shared/search/ticker-text.tsx';
+import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { listen } from '../../shared/ui/listen.ts';
@@ -55,7 +55,7 @@ export function useStockView() {
   const addressed = useMemo(() => parseView(search), [search]);
   const isPending = pending !== null && pending.over === search;
   const view = isPending ? pending.view : addressed;
-  const misread = isPending ? null : misreadTicker(search, 'ticker');
+  const misread = isPending ? null : invalidTickerParam(search, 'ticker');
 
   useEffect(() => () => cancel.current(), []);
 

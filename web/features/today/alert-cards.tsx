@@ -1,9 +1,9 @@
 /** What the user's alerts did and wait for, and when they may notify. */
-import { alertKey, firedDetail, firedText } from '#compute';
+import { alertKey, firedDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { lookText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
+import { checkFrequencyText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
 import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -15,7 +15,7 @@ import { Select } from '../../shared/ui/field.tsx';
 import {
   markRead,
   storeLimits,
-  type FiredEvent,
+  type TriggeredAlert,
   type PushLimits as Limits,
 } from '../../shared/user-data/alert-events.ts';
 import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
@@ -25,7 +25,7 @@ import styles from './today-page.module.css';
 const EARLIER = 20;
 
 /** The events that were unread when the user came here or since. Being listed makes them read, on every device. */
-export function useNewEvents(owner: string, events: readonly FiredEvent[]): ReadonlySet<string> {
+export function useNewEvents(owner: string, events: readonly TriggeredAlert[]): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const unread = events.flatMap(([key, event]) => (event.is_read || fresh.has(key) ? [] : key));
   // While rendering, as React has it for state that follows from other state.
@@ -34,7 +34,13 @@ export function useNewEvents(owner: string, events: readonly FiredEvent[]): Read
   return fresh;
 }
 
-export function FiredCard({ events, fresh }: { events: readonly FiredEvent[]; fresh: ReadonlySet<string> }) {
+export function FiredCard({
+  events,
+  fresh,
+}: {
+  events: readonly TriggeredAlert[];
+  fresh: ReadonlySet<string>;
+}) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   return (
     <Card title="New alerts">
@@ -53,7 +59,7 @@ export function FiredCard({ events, fresh }: { events: readonly FiredEvent[]; fr
   );
 }
 
-function Events({ events, areNew = false }: { events: readonly FiredEvent[]; areNew?: boolean }) {
+function Events({ events, areNew = false }: { events: readonly TriggeredAlert[]; areNew?: boolean }) {
   const format = useFormat();
   return (
     <ul className={styles.rows}>
@@ -63,7 +69,7 @@ function Events({ events, areNew = false }: { events: readonly FiredEvent[]; are
             <Link href={`/prediction?${new URLSearchParams({ ticker: event.ticker })}`}>
               <strong>{event.ticker}</strong>
             </Link>{' '}
-            {firedText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
+            {triggeredText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
           </p>
           <p className="note">{firedDetail(format, event, nowMs())}</p>
         </li>
@@ -91,7 +97,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
       title="Your alerts"
       footer={
         <div className={styles.foot}>
-          <p className="note">{lookText(status)}</p>
+          <p className="note">{checkFrequencyText(status)}</p>
           <PushNote status={status} push={push} />
           {push.state === 'on' && <PushLimits owner={watchlist.owner} />}
         </div>

@@ -49,7 +49,7 @@ interface EndedForecastsProps {
   readonly isChecking: boolean;
 }
 
-export function EndedForecasts({ email, entries, isChecking }: EndedForecastsProps) {
+export function SettledForecasts({ email, entries, isChecking }: EndedForecastsProps) {
   const ended = entries
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))

@@ -13,7 +13,7 @@ import { JournalResults, useJournal } from '../../shared/user-data/journal-resul
 import { useWatchedQuotes, withWatchlist } from '../../shared/user-data/watched-quotes.tsx';
 import type { Watchlist } from '../../shared/user-data/watchlist.ts';
 import { AlertsCard, FiredCard, useNewEvents } from './alert-cards.tsx';
-import { EndedForecasts, SettlingCard } from './forecast-cards.tsx';
+import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
 import { MovesCard, NextCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 import { headline, moves, settlingOn } from './today.ts';
@@ -73,7 +73,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <div className="stack">
           <FiredCard events={events} fresh={fresh} />
           <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />
-          <EndedForecasts email={user?.email ?? ''} entries={entries} isChecking={isChecking} />
+          <SettledForecasts email={user?.email ?? ''} entries={entries} isChecking={isChecking} />
         </div>
         <div className="stack">
           <SettlingCard settling={settling} rows={rows} />

@@ -30,7 +30,7 @@ export function settlingOn(entries: readonly JournalEntry[], atMs: number): read
 }
 
 /** A move that comes more often than once in so many sessions is no news. Ours. */
-const NEWS_ONCE_IN = 10;
+const UNUSUAL_ONCE_IN = 10;
 
 export function headline(format: Format, rows: readonly Move[], fired: number, settling: number): string {
   const some = (count: number, noun: string) =>
@@ -39,6 +39,6 @@ export function headline(format: Format, rows: readonly Move[], fired: number, s
   const rarest = rows[0];
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;
-  if (shareOf(rarest) * NEWS_ONCE_IN > 1) return `${counts} Nothing unusual on your watchlist.`;
+  if (shareOf(rarest) * UNUSUAL_ONCE_IN > 1) return `${counts} Nothing unusual on your watchlist.`;
   return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
 }

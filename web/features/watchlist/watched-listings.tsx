@@ -5,7 +5,7 @@ import { jointProvenance, ProvenanceProvider } from '../../shared/export/provena
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
-import { Announcement, type News } from '../../shared/ui/announcement.tsx';
+import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, useShownGroup } from './watchlist-groups.tsx';
@@ -80,7 +80,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
   const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
   const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
-  const news: News[] = [];
+  const news: ScreenReaderMessage[] = [];
   if (!isOnline) news.push({ of: 'offline', text: offline });
   else if (isWaiting && isFetching) news.push({ of: 'loading', text: 'Loading prices' });
   return (
@@ -98,7 +98,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
   );
 }
 
-function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): News[] {
+function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): ScreenReaderMessage[] {
   return items.flatMap(({ ticker }) => {
     const quote = rows.get(ticker)?.quote;
     if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };

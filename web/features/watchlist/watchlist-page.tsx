@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
-import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
-import { namedTicker, type Named } from '../../shared/search/look-up.ts';
+import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
+import { namedTicker, type NameMatch } from '../../shared/search/look-up.ts';
 import { tickersIn } from '../../shared/search/tickers-in.ts';
-import { useNamed } from '../../shared/search/ticker-text.tsx';
+import { useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,12 +24,12 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const rejected = useExternalValue(watch.rejected);
   const { say, region } = useSpeech();
   const rejection = useRejection(rejected);
-  const { named, forget } = useNamed(rejection.named, ({ symbol }) => {
+  const { named, forget } = useNameMatch(rejection.named, ({ symbol }) => {
     watch.rejected.set([]);
     if (!isWatched(items, symbol)) watchlist.add([{ ticker: symbol, name: '', alerts: [] }]);
   });
 
-  function add({ ticker, name }: Entered): string | null {
+  function add({ ticker, name }: ListingChoice): string | null {
     forget();
     if (isWatched(items, ticker)) return `${ticker} is already on your watchlist.`;
     if (items.length >= MAX_WATCHED)
@@ -88,7 +88,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 }
 
 /** Result of adding unknown tickers: whether it is final, and the listing that a single text names. */
-function useRejection(rejected: readonly string[]): { isFinal: boolean; named: Named | null } {
+function useRejection(rejected: readonly string[]): { isFinal: boolean; named: NameMatch | null } {
   // More than one were pasted as tickers.
   const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
   const { data, isPending } = useQuery({ ...searchQuery(text), enabled: text !== '' });

@@ -11,7 +11,7 @@ import { useSpeech, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { Noted } from '../../shared/ui/data-table.tsx';
+import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
@@ -50,7 +50,7 @@ export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTab
         columns={COLUMNS}
         sort={sort}
         onSort={setSort}
-        ownOrder="My order"
+        defaultOrderLabel="My order"
         rowCount={rows.length}
       >
         {rows.map((row, index) => (
@@ -107,7 +107,9 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
       }
       columns={COLUMNS}
       cells={quote?.status === 'ready' ? cellsOf(format, quote, known?.fault ?? null, nowMs) : null}
-      absence={quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />}
+      placeholder={
+        quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />
+      }
     >
       {alerts.length > 0 && (
         <IconButton label={`${ticker} alerts (${alerts.length})`} onClick={() => setDialog('alerts')}>
@@ -155,7 +157,7 @@ function cellsOf(format: Format, quote: QuoteReady, fault: string | null, nowMs:
       text={format.percent(change ?? Number.NaN, { signed: true })}
     />,
     share(shareAsLarge(quote)),
-    <Noted
+    <CellWithNote
       key="signal"
       text={<SignalBadge signal={quote.ai_signal} />}
       note={signalBefore && `was ${signalBefore}`}
@@ -171,7 +173,7 @@ function cellsOf(format: Format, quote: QuoteReady, fault: string | null, nowMs:
     </div>,
     <Fragment key="age">
       <span title={`${SOURCE_NAME[source]} · ${format.time(asOf, zone, nowMs)}`}>
-        <Noted
+        <CellWithNote
           text={format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
           note={`${quote.stale ? 'stale · ' : ''}${SOURCE_NAME[source]}`}
         />

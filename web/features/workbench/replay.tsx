@@ -21,7 +21,7 @@ import { Select } from '../../shared/ui/field.tsx';
 import { DraftInput } from './draft-input.tsx';
 import styles from './replay.module.css';
 import { endOf } from './use-workbench-data.ts';
-import { isOfDays, type ShowView, type WorkbenchView } from './workbench-url.ts';
+import { isDaily, type ShowView, type WorkbenchView } from './workbench-url.ts';
 
 /** Where a replay begins unless the crosshair is on a day: sessions before the latest. */
 const BACK_SESSIONS = 60;
@@ -139,8 +139,8 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
       show({ replay: null });
       return;
     }
-    const pointed = isOfDays(view) ? cursor() : null;
-    const range = isOfDays(view) ? view.range : '3M';
+    const pointed = isDaily(view) ? cursor() : null;
+    const range = isDaily(view) ? view.range : '3M';
     show({ replay: dayAt(pointed ?? last - BACK_SESSIONS), interval: 'day', range });
   }
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'reac
 import { flushSync } from 'react-dom';
 import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { WITHIN_DAY, type WorkbenchRange } from './workbench-url.ts';
+import { INTRADAY_RANGES, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
@@ -78,7 +78,7 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
 }
 
 /** From 1 on: as on the stock page, and then the latest sessions. */
-const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...WITHIN_DAY];
+const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANGES];
 
 /**
  * Keys of one character: those of ranges, and of the buttons that name theirs as `aria-keyshortcuts`. None while typing, under a

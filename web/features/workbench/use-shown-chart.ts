@@ -6,7 +6,7 @@ import { linesOf } from './chart/chosen-indicators.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import {
   useIntraday,
-  useLast,
+  useLatestNonNull,
   useModelVolatility,
   useWorkbenchData,
   type IntradayBars,
@@ -14,15 +14,15 @@ import {
 import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
 import { barsUntil, useReplayed, type Replayed } from './replay.tsx';
-import { DEFAULT_RANGE, isOfDays, isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from './workbench-url.ts';
 
 export function useShownChart(asked: WorkbenchView) {
   const days = useWorkbenchData(asked);
   const intraday = useIntraday(asked, days.listing);
   const view = useDrawnView(asked, intraday.failure !== null);
   const { interval, scale, indicators } = view;
-  const areMinutes = isWithinDay(view.range);
-  const areDays = isOfDays(view);
+  const isIntradayView = isIntraday(view.range);
+  const areDays = isDaily(view);
 
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
@@ -41,7 +41,7 @@ export function useShownChart(asked: WorkbenchView) {
   );
   const otherMinutes = useStable(intraday.others.map(withHours));
 
-  const candles = areMinutes ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
+  const candles = isIntradayView ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
   const model = useModelVolatility(days.listing, areDays && hasVolatility);
   const barsPerYear =
@@ -53,7 +53,7 @@ export function useShownChart(asked: WorkbenchView) {
 
   const drawn = useMemo((): DrawnChart | null => {
     if (listing === null || candles === null || lines === null) return null;
-    if (!areMinutes) {
+    if (!isIntradayView) {
       const ofDay = replayed?.result;
       const forecast = ofDay === undefined ? forecastOf(listing) : ofDay.ok ? ofDay.value.forecast : null;
       return {
@@ -66,16 +66,16 @@ export function useShownChart(asked: WorkbenchView) {
     if (minutes === null) return null;
     const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours: listing.traded }, view);
     return { listing, view, series, replayed: null };
-  }, [listing, view, candles, lines, areMinutes, minutes, otherDays, otherMinutes, replayed]);
+  }, [listing, view, candles, lines, isIntradayView, minutes, otherDays, otherMinutes, replayed]);
   const { named } = days;
   // The listing that a name means is still loading.
   const failure = days.failure ?? (named === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
-  const last = useLast(drawn);
+  const last = useLatestNonNull(drawn);
   const shown = drawn ?? (failure === null ? last : null);
-  const onScreen = areMinutes ? intraday : days;
-  const own = areMinutes ? minutes : listing;
-  const compared = scale === 'percent' ? (areMinutes ? otherMinutes : otherDays) : [];
+  const onScreen = isIntradayView ? intraday : days;
+  const own = isIntradayView ? minutes : listing;
+  const compared = scale === 'percent' ? (isIntradayView ? otherMinutes : otherDays) : [];
   return {
     /** While another chart is on its way, the one before; `null` before the first and after a failure. */
     chart: useAnnotated(shown),
@@ -106,7 +106,7 @@ function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Repl
 
 /** The view that can be drawn: without minutes that of the days before it, or the usual one. */
 function useDrawnView(asked: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
-  const days = useLast(isWithinDay(asked.range) ? null : asked.range) ?? DEFAULT_RANGE;
+  const days = useLatestNonNull(isIntraday(asked.range) ? null : asked.range) ?? DEFAULT_RANGE;
   return useMemo(() => (hasNoMinutes ? { ...asked, range: days } : asked), [asked, hasNoMinutes, days]);
 }
 

@@ -44,10 +44,10 @@ const NO_HISTORY: History = { past: [], future: [], run: null };
 const MAX_STEPS = 100;
 const NONE: DrawingList = [];
 
-export type Steps = ReturnType<typeof useSteps>;
+export type Steps = ReturnType<typeof useChartHistory>;
 
 /** Drawings as they are stored for the user; `ticker` is of the chart on screen. */
-export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView) {
+export function useChartHistory(ticker: string, view: WorkbenchView, showView: ShowView) {
   const [text, write] = useUserText(DRAWINGS.storageKey);
   const drawings = useMemo(() => parseDrawings(text), [text]);
   const list = drawings.get(ticker) ?? NONE;
@@ -55,15 +55,15 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
   const { past, future, run: lastRun } = histories.get(ticker) ?? NO_HISTORY;
 
   /** A step's changes, minus those overwritten since by another device or by Back. */
-  function held({ changes }: Step, side: 'before' | 'after') {
+  function applicableChanges({ changes }: Step, side: 'before' | 'after') {
     return changes.filter((change) => {
       const { key } = change;
       const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
       return canonicalJson(change[side]) === canonicalJson(now);
     });
   }
-  const undoAt = past.findLastIndex((step) => held(step, 'after').length > 0);
-  const redoAt = future.findIndex((step) => held(step, 'before').length > 0);
+  const undoAt = past.findLastIndex((step) => applicableChanges(step, 'after').length > 0);
+  const redoAt = future.findIndex((step) => applicableChanges(step, 'before').length > 0);
 
   const keep = (next: History) => setHistories((before) => new Map(before).set(ticker, next));
 
@@ -113,14 +113,14 @@ export function useSteps(ticker: string, view: WorkbenchView, showView: ShowView
     const step = past[undoAt];
     if (step === undefined) return;
     keep({ past: past.slice(0, undoAt), future: [step, ...future], run: null });
-    apply(held(step, 'after'), 'before');
+    apply(applicableChanges(step, 'after'), 'before');
   }
 
   function redo() {
     const step = future[redoAt];
     if (step === undefined) return;
     keep({ past: [...past, step], future: future.slice(redoAt + 1), run: null });
-    apply(held(step, 'before'), 'after');
+    apply(applicableChanges(step, 'before'), 'after');
   }
 
   return {

@@ -7,7 +7,7 @@ import {
   apiUrl,
   failuresOf,
   getTaggedJson,
-  namedBy,
+  nameMatchOf,
   queryFailure,
   refetchFailed,
   valueOrThrow,
@@ -15,11 +15,11 @@ import {
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { isRenewalDue, refreshOf, RENEWED_AFTER_MS } from '../../shared/api/staleness.ts';
+import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/user-data/settings.ts';
-import { isWithinDay, type WorkbenchView } from './workbench-url.ts';
+import { isIntraday, type WorkbenchView } from './workbench-url.ts';
 
 /** Bars on screen are asked for again after this while there is trading. */
 const REFRESH_MS = 60_000;
@@ -34,7 +34,7 @@ export interface IntradayBars {
   /** The server sent them because their source fails. */
   readonly hasSourceFailed: boolean;
   /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
-  readonly isBeingRenewed: boolean;
+  readonly isRevalidating: boolean;
 }
 
 /** The listings that a view names, from the cache that the stock page fills too. */
@@ -51,10 +51,10 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   const own = query?.data ?? null;
   const isFetching = query?.isFetching ?? false;
   const failure = own === null && !isFetching ? queryFailure(query?.error ?? null, ticker) : null;
-  const isNamed = namedBy(failure, ticker) !== null;
+  const isNamed = nameMatchOf(failure, ticker) !== null;
   return {
     /** While another listing is on its way, the one before. */
-    listing: useLast(own),
+    listing: useLatestNonNull(own),
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: own === null && (isFetching || isNamed),
     failure: isNamed ? null : failure,
@@ -65,7 +65,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
 }
 
 /** The latest value that was not `null`. */
-export function useLast<T>(value: T | null): T | null {
+export function useLatestNonNull<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   // Set while rendering, as React has it for state that follows from other state.
   if (value !== null && value !== last) setLast(value);
@@ -93,13 +93,13 @@ function intradayQuery(ticker: string, range: IntradayResponse['range']) {
       const tagged = valueOrThrow(await getTaggedJson(url, 'intraday', { signal }));
       const { body: response, servedWhile } = tagged;
       const isRepeated =
-        before?.isBeingRenewed === true && before.response.fetched_at === response.fetched_at;
+        before?.isRevalidating === true && before.response.fetched_at === response.fetched_at;
       return {
         ticker,
         response,
         candles: candlesOf(response),
         hasSourceFailed: servedWhile === 'failing',
-        isBeingRenewed: servedWhile === 'renewing' && !isRepeated,
+        isRevalidating: servedWhile === 'renewing' && !isRepeated,
       };
     },
     staleTime: REFRESH_MS,
@@ -119,10 +119,10 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
   const isOnline = useOnline();
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
-  const areMinutes = isWithinDay(range);
+  const areMinutes = isIntraday(range);
   const wire = areMinutes && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
   const refetchInterval = ({ state }: { state: QueryState<IntradayBars> }) => {
-    if (isRenewalDue(state)) return RENEWED_AFTER_MS;
+    if (isRevalidationDue(state)) return REVALIDATED_AFTER_MS;
     if (isReducedData()) return false;
     const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
     return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;

@@ -78,8 +78,8 @@ function LastPrice({ listing, series }: PricedHeadProps) {
   const { currency } = listing.response;
   const { currentPrice, dayChange } = listing.analysis;
   const last = (series?.candles.time.length ?? 0) - 1;
-  const price = (series?.withinDay && series.candles.close[last]) ?? currentPrice;
-  const before = series?.withinDay?.dayBase(last) ?? currentPrice - dayChange;
+  const price = (series?.intraday && series.candles.close[last]) ?? currentPrice;
+  const before = series?.intraday?.dayBase(last) ?? currentPrice - dayChange;
   const [change, decimals] = [price - before, changeDecimals(price)];
   const text =
     change === 0 ? format.price(change, currency, decimals) : format.signedPrice(change, currency, decimals);

@@ -6,8 +6,13 @@ import { createChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
-import { withNamed } from '../../shared/search/listing-form.tsx';
-import { MisreadNote, misreadTicker, NamedNote, useNamed } from '../../shared/search/ticker-text.tsx';
+import { withNameMatch } from '../../shared/search/listing-form.tsx';
+import {
+  InvalidTickerNote,
+  invalidTickerParam,
+  NameMatchNote,
+  useNameMatch,
+} from '../../shared/search/ticker-text.tsx';
 import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { useMediaQuery, useTitle } from '../../shared/ui/browser-state.ts';
 import { classNames } from '../../shared/ui/button.tsx';
@@ -22,8 +27,8 @@ import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.t
 import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { useSteps } from './use-steps.ts';
-import { isOfDays, isWithinDay, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
+import { useChartHistory } from './use-steps.ts';
+import { isDaily, isIntraday, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 export const WorkbenchPage = withQueries(Workbench);
@@ -31,11 +36,11 @@ export const WorkbenchPage = withQueries(Workbench);
 function Workbench() {
   const { view: addressed, show } = useWorkbenchView();
   const { view, moveTo } = useReplayDay(addressed, show);
-  const misread = misreadTicker(useSearch(), 'ticker');
+  const misread = invalidTickerParam(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
-  const steps = useSteps(chart?.listing.ticker ?? view.ticker, view, show);
-  const { named, forget } = useNamed(load.named, (by) => {
-    const [ticker = view.ticker, ...overlays] = withNamed([view.ticker, ...view.overlays], by);
+  const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view, show);
+  const { named, forget } = useNameMatch(load.named, (by) => {
+    const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
   });
   const watchlist = useWatchlist();
@@ -64,7 +69,7 @@ function Workbench() {
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
-            note={<NamedNote named={named} />}
+            note={<NameMatchNote named={named} />}
             listing={chart?.listing ?? listing}
             series={chart?.series ?? null}
             intraday={minutes}
@@ -82,7 +87,7 @@ function Workbench() {
               </>
             }
           />
-          {misread !== null && <MisreadNote text={misread} ticker={view.ticker} />}
+          {misread !== null && <InvalidTickerNote text={misread} ticker={view.ticker} />}
           {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
           {/* All at once, so that nothing moves when the prices arrive. */}
           {(chart ?? (failure !== null && listing)) && (
@@ -125,8 +130,8 @@ function Workbench() {
 
 /** Why a view cannot have a forecast; `null` where it can. */
 function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | null {
-  if (isWithinDay(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
-  if (!isOfDays(view)) return 'Forecasts need daily bars. Set the interval to Day.';
+  if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
+  if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
   const hasNone = listing !== null && forecastOf(listing) === null;
   return hasNone ? 'This history is too short for a forecast.' : null;
 }

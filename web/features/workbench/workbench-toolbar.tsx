@@ -1,6 +1,6 @@
 import { INDICATORS, type IndicatorKind } from '#compute';
 import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
-import { ListingForm, type Entered } from '../../shared/search/listing-form.tsx';
+import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from './chart/chosen-indicators.ts';
@@ -9,7 +9,7 @@ import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from './to
 import {
   BAR_MINUTES,
   INTERVALS,
-  isWithinDay,
+  isIntraday,
   MAX_OVERLAYS,
   RANGES,
   SCALES,
@@ -39,14 +39,14 @@ interface ToolbarProps {
 
 export function WorkbenchToolbar(props: ToolbarProps) {
   const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools } = props;
-  function compare({ ticker }: Entered): string | null {
+  function compare({ ticker }: ListingChoice): string | null {
     if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is already on the chart.`;
     if (view.overlays.length >= MAX_OVERLAYS)
       return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
-  const areMinutes = isWithinDay(view.range);
+  const areMinutes = isIntraday(view.range);
   const id = useId();
   const range = {
     options: RANGE_OPTIONS,
@@ -138,7 +138,7 @@ function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Valu
 
 /** How long bars within the day are: not shorter than the range is served in. */
 function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
-  const shortest = isWithinDay(view.range) ? SHORTEST_MINUTES[view.range] : '1';
+  const shortest = isIntraday(view.range) ? SHORTEST_MINUTES[view.range] : '1';
   const isTooShort = (minutes: BarMinutes) => Number(minutes) < Number(shortest);
   return (
     <Select

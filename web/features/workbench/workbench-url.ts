@@ -24,8 +24,8 @@ import {
 export const MAX_OVERLAYS = 4;
 
 /** Of bars within the day: the latest session, and the latest five. */
-export const WITHIN_DAY = ['1D', '5D'] as const;
-export const RANGES = [...WITHIN_DAY, ...RANGE_LABELS] as const;
+export const INTRADAY_RANGES = ['1D', '5D'] as const;
+export const RANGES = [...INTRADAY_RANGES, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
 
@@ -42,8 +42,8 @@ export type BarMinutes = keyof typeof BAR_MINUTES;
 /** The shortest bars that a range is served in. */
 export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
 
-export function isWithinDay(range: WorkbenchRange): range is (typeof WITHIN_DAY)[number] {
-  return WITHIN_DAY.some((one) => one === range);
+export function isIntraday(range: WorkbenchRange): range is (typeof INTRADAY_RANGES)[number] {
+  return INTRADAY_RANGES.some((one) => one === range);
 }
 
 export const STYLES = { candles: 'Candles', line: 'Line', area: 'Area' } as const;
@@ -81,8 +81,8 @@ export interface WorkbenchView {
   readonly replay: IsoDate | null;
 }
 
-export function isOfDays({ range, interval }: Pick<WorkbenchView, 'range' | 'interval'>): boolean {
-  return !isWithinDay(range) && interval === 'day';
+export function isDaily({ range, interval }: Pick<WorkbenchView, 'range' | 'interval'>): boolean {
+  return !isIntraday(range) && interval === 'day';
 }
 
 /** Wide enough for the averages, and the forecast can still be seen. */
@@ -116,7 +116,7 @@ export function parseWorkbench(search: string): WorkbenchView {
     overlays: overlaysOf(params.get('with') ?? '', ticker),
     indicators: indicatorsOf(params.get('in') ?? ''),
     annotations: ANNOTATION_KINDS.filter((kind) => marks?.includes(kind) ?? true),
-    replay: isOfDays(bars) && parseIsoDate(replay) !== null ? (replay as IsoDate) : null,
+    replay: isDaily(bars) && parseIsoDate(replay) !== null ? (replay as IsoDate) : null,
   };
 }
 
@@ -152,7 +152,7 @@ function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
     with: view.overlays.filter((other) => other !== view.ticker).join(SEPARATOR),
     in: view.indicators.map(indicatorToken).join(SEPARATOR),
     marks: view.annotations.join(SEPARATOR) || 'none',
-    replay: isOfDays(view) ? (view.replay ?? '') : '',
+    replay: isDaily(view) ? (view.replay ?? '') : '',
   };
 }
 
@@ -167,7 +167,7 @@ export function workbenchUrl(view: WorkbenchView): string {
 /** Identifies a time axis: where it changes, the zoom is reset. */
 export function axisKey(ticker: string, view: WorkbenchView): string {
   const { range, interval, minutes, hasExtended, replay } = view;
-  const bars = isWithinDay(range) ? `${minutes} ${hasExtended}` : interval;
+  const bars = isIntraday(range) ? `${minutes} ${hasExtended}` : interval;
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
 }
 

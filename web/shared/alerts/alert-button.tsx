@@ -2,10 +2,10 @@ import type { HorizonDays } from '#compute';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { FloatingPart, lazyPart } from '../ui/loading.tsx';
+import { AsyncOverlay, lazyComponent } from '../ui/loading.tsx';
 import { useOwner } from '../user-data/use-user-text.ts';
 
-const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog);
+const AlertDialog = lazyComponent(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
 interface AlertButtonProps {
   readonly ticker: string;
@@ -27,9 +27,9 @@ export function AlertButton(props: AlertButtonProps) {
         iconPx={20}
       />
       {isOpen && (
-        <FloatingPart onDismiss={close}>
+        <AsyncOverlay onDismiss={close}>
           <AlertDialog {...props} onClose={close} />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
     </>
   );

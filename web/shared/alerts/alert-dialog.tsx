@@ -16,7 +16,7 @@ import { useItemsOf, useWatchlist } from '../user-data/use-watchlist.tsx';
 import { MAX_WATCHED, type Alert, type Watchlist, type WatchlistItems } from '../user-data/watchlist.ts';
 import styles from './alert-dialog.module.css';
 import { ALERT_KINDS, alertOf, hasLevel, kindsFor, type AlertKind } from './alert-rules.ts';
-import { lookText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
+import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
 
 interface AlertDialogProps {
   readonly ticker: string;
@@ -90,12 +90,12 @@ function Content({
         <AlertForm
           listing={listing}
           price={price}
-          full={noRoomFor(ticker, items)}
+          full={limitMessage(ticker, items)}
           onAdd={(alert) => add(alert, listing.response.company_name)}
         />
       )}
       <div className={styles.foot}>
-        <p className="note">{lookText(status)}</p>
+        <p className="note">{checkFrequencyText(status)}</p>
         <PushNote status={status} push={push} />
         <p className="note">
           Triggered alerts are listed in <Link href="/today">Today</Link>, in every browser you sign in with.
@@ -106,7 +106,7 @@ function Content({
 }
 
 /** Why no further alert can be added to a listing; `null` if one can. */
-function noRoomFor(ticker: string, items: WatchlistItems): string | null {
+function limitMessage(ticker: string, items: WatchlistItems): string | null {
   const item = items.find((one) => one.ticker === ticker);
   if (item === undefined && items.length >= MAX_WATCHED)
     return `Adding an alert also adds the listing to your watchlist, which is full (${MAX_WATCHED} listings). Remove one first.`;

@@ -20,7 +20,7 @@ export function useAlertStatus(): AlertStatus | undefined {
   return data;
 }
 
-export function lookText(status: AlertStatus | undefined): string {
+export function checkFrequencyText(status: AlertStatus | undefined): string {
   const open = 'While Candor is open, this page checks prices about once a minute during market hours.';
   if (status === undefined) return `${open} A move that comes and goes between two checks is missed.`;
   const minutes = Math.max(Math.round(status.look_seconds / 60), 1);

@@ -1,16 +1,16 @@
-import { firedDetail, firedText } from '#compute';
+import { firedDetail, triggeredText } from '#compute';
 import { nowMs } from '../api/server-clock.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useAlertEvents } from './use-alert-events.ts';
 
 /** Describes the event whose notification opened this page. Renders nothing for an event that is not in this account. */
-export function FiredNote({ eventKey }: { eventKey: string }) {
+export function TriggeredAlertNote({ eventKey }: { eventKey: string }) {
   const format = useFormat();
   const event = useAlertEvents().events.find(([key]) => key === eventKey)?.[1];
   return (
     event && (
-      <Banner tone="info" title={`${event.ticker} ${firedText(format, event)}`}>
+      <Banner tone="info" title={`${event.ticker} ${triggeredText(format, event)}`}>
         {firedDetail(format, event, nowMs())}
       </Banner>
     )

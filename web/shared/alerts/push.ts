@@ -1,6 +1,6 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
 import type { Notice } from '#compute';
-import { whenUserLeaves } from '../sign-in/auth.ts';
+import { onSignOut } from '../sign-in/auth.ts';
 import { storeSubscription } from '../user-data/alert-events.ts';
 
 /** `on`: notified even with the page closed. `page`: only while a page is open. */
@@ -44,7 +44,7 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
 async function turnOffPush(): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
 }
-whenUserLeaves(() => void turnOffPush());
+onSignOut(() => void turnOffPush());
 
 /** SHA-256 as base64url. */
 async function digest(text: string): Promise<string> {

@@ -2,9 +2,9 @@
 import { err, ok, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
-import type { Named } from '../search/look-up.ts';
+import type { NameMatch } from '../search/look-up.ts';
 import type { Responses } from './contract-check.ts';
-import { noteResponseTime, nowMs } from './server-clock.ts';
+import { recordResponseTime, nowMs } from './server-clock.ts';
 import { sourceHasFailed } from './source-failure.ts';
 
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
@@ -112,21 +112,22 @@ export async function getTagged<T>(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   try {
-    const brought = initial ? await initial : null;
-    const response = brought ?? (await fetch(url, { headers, signal: stop }));
+    const initialResponse = initial ? await initial : null;
+    const response = initialResponse ?? (await fetch(url, { headers, signal: stop }));
     const body = await readJson(response);
-    noteResponseTime(response);
+    recordResponseTime(response);
     if (!response.ok) {
       const refused = refusal(response, body);
       if (refused.code?.startsWith('upstream_')) sourceHasFailed.set(true);
       return err(refused);
     }
     const isCopy = response.headers.get('x-candor-source') === 'cache';
-    const servedWhile = readCacheStatus(response);
-    if (servedWhile === 'failing' && !isCopy) sourceHasFailed.set(true);
-    if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile });
+    const revalidationState = readCacheStatus(response);
+    if (revalidationState === 'failing' && !isCopy) sourceHasFailed.set(true);
+    if (accepts(body))
+      return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile: revalidationState });
     // A copy may be of an earlier build: the server has the current form.
-    if (brought !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
+    if (initialResponse !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
   } catch {
     return err({ reason: signal?.aborted === true ? 'aborted' : 'unreachable' });
@@ -224,7 +225,7 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
 }
 
 /** What a text in a ticker's place names, by the failure of its load; `null` where it names nothing. */
-export function namedBy(failure: LoadFailure | null, text: string): Named | null {
+export function nameMatchOf(failure: LoadFailure | null, text: string): NameMatch | null {
   return failure?.remedy.kind === 'named' ? { text, symbol: failure.remedy.symbol } : null;
 }
 
@@ -233,11 +234,11 @@ type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; read
 /** The load error of each missing ticker, and the first entered text that turned out to be a company name. */
 export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
   const faults = new Map<string, string>();
-  let named: Named | null = null;
+  let named: NameMatch | null = null;
   for (const [i, { data, isFetching, error }] of queries.entries()) {
     const ticker = tickers[i] ?? '';
     const failure = data === undefined && !isFetching ? queryFailure(error, ticker) : null;
-    const own = namedBy(failure, ticker);
+    const own = nameMatchOf(failure, ticker);
     named ??= own;
     if (failure !== null && own === null) faults.set(ticker, failure.message);
   }

@@ -1,5 +1,5 @@
 /** Reads the initial data from the document: the snapshot of the listing in the URL, or the error in its place. */
-import { noteServerTime } from './server-clock.ts';
+import { recordServerTime } from './server-clock.ts';
 
 let isTaken = false;
 
@@ -20,7 +20,7 @@ function readResponse(ticker: string): Response | null {
   if (cacheStatus !== undefined) headers.set('cache-status', cacheStatus);
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter);
   if (copy !== undefined) headers.set('x-candor-source', 'cache');
-  if (serverTime !== undefined && isFromNetwork()) noteServerTime(serverTime);
+  if (serverTime !== undefined && isFromNetwork()) recordServerTime(serverTime);
   return new Response(element.textContent, { status: Number(status), headers });
 }
 

@@ -24,7 +24,7 @@ import {
 } from './stock-api.ts';
 import { isReducedData } from '../user-data/settings.ts';
 import { nowMs } from './server-clock.ts';
-import { isRenewalDue, RENEWED_AFTER_MS } from './staleness.ts';
+import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 
 /** Also of a market that is closed for longer: what its source corrects. */
 const MAX_FRESH_MS = 10 * 60_000;
@@ -45,7 +45,7 @@ export interface Snapshot {
   /** The server sent it because its source fails. */
   readonly hasSourceFailed: boolean;
   /** The server is refreshing it. False for a repeated response of the same age, so that it is not asked for again and again. */
-  readonly isBeingRenewed: boolean;
+  readonly isRevalidating: boolean;
   readonly etag: string;
   readonly receivedAtMs: number;
 }
@@ -58,14 +58,14 @@ function snapshotOf(
   const hasSourceFailed = servedWhile === 'failing';
   // A cache in front may repeat an old header, so the time decides too.
   const isDue = servedWhile === 'renewing' || dueAtMs(wire) <= receivedAtMs;
-  const isRepeated = before?.isBeingRenewed === true && before.wire.fetched_at === wire.fetched_at;
+  const isRepeated = before?.isRevalidating === true && before.wire.fetched_at === wire.fetched_at;
   return {
     wire,
     response: readAt(wire, hasSourceFailed, receivedAtMs),
     traded: tradedOf(wire),
     isCopy,
     hasSourceFailed,
-    isBeingRenewed: isDue && !isCopy && !hasSourceFailed && !isRepeated,
+    isRevalidating: isDue && !isCopy && !hasSourceFailed && !isRepeated,
     etag: etag ?? wire.fetched_at,
     receivedAtMs,
   };
@@ -92,7 +92,7 @@ export function refreshAfterMs({
   data,
 }: Pick<QueryState<Listing>, 'status' | 'data'>): number | false {
   // Asked for already, so with reduced data too.
-  if (isRenewalDue({ status, data })) return RENEWED_AFTER_MS;
+  if (isRevalidationDue({ status, data })) return REVALIDATED_AFTER_MS;
   if (isReducedData()) return false;
   return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
 }
@@ -135,7 +135,7 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
     },
     staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
     // A page that keeps prices up to date has more to say here.
-    refetchInterval: ({ state }) => isRenewalDue(state) && RENEWED_AFTER_MS,
+    refetchInterval: ({ state }) => isRevalidationDue(state) && REVALIDATED_AFTER_MS,
   });
 }
 
@@ -187,8 +187,8 @@ async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
   const symbol = namedTicker(text, found);
   if (symbol !== null) return { kind: 'named', symbol };
   if (!parseTicker(text).ok) return { kind: 'none' };
-  const isLooked = found.length > 0 || text.length <= SIMILAR_PREFIX;
-  return { kind: 'similar', items: isLooked ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
+  const hasEnoughMatches = found.length > 0 || text.length <= SIMILAR_PREFIX;
+  return { kind: 'similar', items: hasEnoughMatches ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
 }
 
 export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
@@ -244,7 +244,7 @@ export async function prefetchListing(
   const response = await fetchSnapshot(ticker, horizonDays, signal, true);
   if (!response.ok || signal.aborted || isKnown()) return;
   // For a prefetch the server refreshes nothing.
-  const snapshot = { ...snapshotOf(response.value), isBeingRenewed: false };
+  const snapshot = { ...snapshotOf(response.value), isRevalidating: false };
   // The page analyses again, and says so, where this fails.
   const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
   if (listing === null || isKnown()) return;

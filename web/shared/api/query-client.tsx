@@ -1,7 +1,7 @@
 /** The one cache of the server's responses, and how long it holds what. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { whenUserLeaves } from '../sign-in/auth.ts';
+import { onSignOut } from '../sign-in/auth.ts';
 import type { Listing, Snapshot } from './listing-queries.ts';
 
 /** Each holds about 200 KB. */
@@ -36,7 +36,7 @@ export function createQueryClient(): QueryClient {
 }
 
 let shared: QueryClient | null = null;
-whenUserLeaves(() => shared?.clear());
+onSignOut(() => shared?.clear());
 
 export function getQueryClient(): QueryClient {
   shared ??= createQueryClient();

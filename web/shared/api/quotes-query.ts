@@ -98,13 +98,13 @@ function quotesAfter(
 function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
   if (tickers.length === 0) return null;
   const wanted = tickers.map((ticker) => rows.get(ticker));
-  const askedAtMs = Math.min(...wanted.map((row) => row?.askedAtMs ?? Number.NEGATIVE_INFINITY));
-  if (followUps !== null && followUps < MAX_FOLLOW_UPS) return askedAtMs + FOLLOW_UP_MS;
+  const requestedAtMs = Math.min(...wanted.map((row) => row?.askedAtMs ?? Number.NEGATIVE_INFINITY));
+  if (followUps !== null && followUps < MAX_FOLLOW_UPS) return requestedAtMs + FOLLOW_UP_MS;
   const isOpen = wanted.some(
     (row) =>
       row?.quote.status === 'pending' || (row?.quote.status === 'ready' && row.quote.market_state === 'open'),
   );
-  return askedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
+  return requestedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
 }
 
 /** The earliest time for another call after one that failed, epoch milliseconds. */

@@ -18,15 +18,15 @@ export function nowMs(): number {
 }
 
 /** Takes when the network sent something. Never turned back: an old response cannot make data look newer than it is. */
-export function noteServerTime(instant: string): void {
+export function recordServerTime(instant: string): void {
   const serverMs = Date.parse(instant);
   if (serverMs > (serverNowMs() ?? Number.NEGATIVE_INFINITY)) latest = { serverMs, atMs: performance.now() };
 }
 
 /** Learns the time from a response, unless it is from a cache: the service worker says so, the browser's own by a transfer of 0 bytes. */
-export function noteResponseTime(response: Response): void {
+export function recordResponseTime(response: Response): void {
   if (response.headers.get('x-candor-source') === 'cache') return;
   const timing = performance.getEntriesByName?.(response.url, 'resource').at(-1);
   if ((timing as PerformanceResourceTiming | undefined)?.transferSize === 0) return;
-  noteServerTime(response.headers.get('date') ?? '');
+  recordServerTime(response.headers.get('date') ?? '');
 }

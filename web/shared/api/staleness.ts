@@ -5,18 +5,18 @@ export type Refresh = 'idle' | 'renewing' | 'failed';
 
 interface PriceQuery {
   readonly status: 'error' | 'pending' | 'success';
-  readonly data: { readonly isBeingRenewed: boolean } | undefined;
+  readonly data: { readonly isRevalidating: boolean } | undefined;
 }
 
-export const RENEWED_AFTER_MS = 2000;
+export const REVALIDATED_AFTER_MS = 2000;
 
-export function isRenewalDue({ status, data }: PriceQuery): boolean {
-  return status === 'success' && data?.isBeingRenewed === true;
+export function isRevalidationDue({ status, data }: PriceQuery): boolean {
+  return status === 'success' && data?.isRevalidating === true;
 }
 
 export function refreshOf(query: PriceQuery & { readonly isFetching: boolean }): Refresh {
   if (query.status === 'error') return 'failed';
-  return query.isFetching || isRenewalDue(query) ? 'renewing' : 'idle';
+  return query.isFetching || isRevalidationDue(query) ? 'renewing' : 'idle';
 }
 
 interface Shown {

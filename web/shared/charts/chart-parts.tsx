@@ -102,7 +102,7 @@ function OpenTable({ label, from, to, row }: ChartTableProps) {
         isLong
         label={`${label}: table`}
         caption={`${label}, newest first`}
-        heads={heads}
+        headers={heads}
         rows={rows.map((items) => ({
           id: items[0]?.value ?? '',
           cells: heads.map((head) => items.find((item) => item.label === head)?.value ?? '–'),

@@ -6,7 +6,7 @@ import {
   linearPlace,
   TINT,
   type Forecast,
-  type Place,
+  type PriceToScale,
 } from '#compute';
 import type uPlot from 'uplot';
 import {
@@ -133,7 +133,7 @@ export function fanEdge(
   { points }: Forecast,
   index: number,
   write: (value: number) => string,
-  place: Place = linearPlace,
+  place: PriceToScale = linearPlace,
 ): NonNullable<ChartAnnotations['edge']> {
   const end = points.at(-1);
   const levels = (end === undefined ? [] : [end.low80, end.high80]).flatMap((price) => {

@@ -1,4 +1,4 @@
-import type { Bounded, Format } from '#compute';
+import type { OptionalEstimate, Format } from '#compute';
 import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
@@ -9,7 +9,7 @@ export function sharePercent(format: Format, share: number | null): string {
 }
 
 /** "76.9% to 81.8%", or that there is not enough for one. */
-export function intervalText(format: Format, estimate: Bounded | null): string {
+export function intervalText(format: Format, estimate: OptionalEstimate | null): string {
   return estimate === null || estimate.low === null
     ? 'not enough data yet'
     : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
@@ -19,7 +19,7 @@ interface PlotRow {
   readonly label: string;
   /** Under the label, such as how much the row rests on. */
   readonly detail: string;
-  readonly estimate: Bounded | null;
+  readonly estimate: OptionalEstimate | null;
   /** What the estimate is compared with. */
   readonly reference: number;
 }

@@ -2,7 +2,7 @@
 import type { Candles, ForecastPoint, Format } from '#compute';
 import type { ReadoutItem } from './chart-parts.tsx';
 
-interface Writing {
+interface TextFormat {
   readonly format: Format;
   readonly currency: string;
 }
@@ -20,7 +20,7 @@ export function dateFact(
 export function candleFacts(
   candles: Candles,
   index: number,
-  { format, currency }: Writing,
+  { format, currency }: TextFormat,
   base: number = candles.open[index] ?? Number.NaN,
 ): ReadoutItem[] {
   const at = (column: Float64Array) => column[index] ?? Number.NaN;
@@ -36,7 +36,7 @@ export function candleFacts(
 }
 
 /** The median and the 80 and 95 % ranges of an estimated session. */
-export function estimateFacts(point: ForecastPoint, { format, currency }: Writing): ReadoutItem[] {
+export function estimateFacts(point: ForecastPoint, { format, currency }: TextFormat): ReadoutItem[] {
   const price = (value: number) => format.price(value, currency);
   return [
     { label: 'Estimate', value: price(point.price), tone: 'accent' },

@@ -83,7 +83,7 @@ export function UplotChart(props: UplotChartProps) {
     ],
     [indices, columns, from, to],
   );
-  const tellCursor = useEffectEvent(onCursor);
+  const notifyCursor = useEffectEvent(onCursor);
   const current = useEffectEvent(() => ({
     live: { dates, annotations, format, formatAxis, prices },
     data,
@@ -93,10 +93,10 @@ export function UplotChart(props: UplotChartProps) {
 
   useLayoutEffect(() => {
     if (live.current !== null) Object.assign(live.current, { dates, annotations, format, formatAxis });
-    const made = chart.current;
-    if (made === null) return;
-    if (made.height === heightPx) made.redraw(false, true);
-    else made.setSize({ width: made.width, height: heightPx });
+    const plot = chart.current;
+    if (plot === null) return;
+    if (plot.height === heightPx) plot.redraw(false, true);
+    else plot.setSize({ width: plot.width, height: heightPx });
   }, [dates, annotations, format, formatAxis, heightPx]);
 
   useLayoutEffect(() => {
@@ -117,7 +117,7 @@ export function UplotChart(props: UplotChartProps) {
       },
     };
     const size = { width: element.clientWidth, height: first.heightPx };
-    const options = chartOptions(spec, size, live.current, (index) => tellCursor(index));
+    const options = chartOptions(spec, size, live.current, (index) => notifyCursor(index));
     const made = new uPlot(options, first.data, element);
     chart.current = made;
     if (first.cursor !== null) moveCursor(made, first.cursor);

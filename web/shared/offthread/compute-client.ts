@@ -11,12 +11,12 @@ export type ComputeThread = Thread<typeof computeApi>;
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
 /** After this delay the page also loads the code itself, because the worker is still loading or has hung. */
-const PATIENCE_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
+const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
 /** Ends when a job has failed, or is late. */
 function failedOrLate(job: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, FALLBACK_AFTER_MS);
     job.then(
       () => clearTimeout(timer),
       () => resolve(),

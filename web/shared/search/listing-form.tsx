@@ -1,16 +1,16 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
-import { useWaitingForm } from '../ui/browser-state.ts';
+import { useDeferredSubmit } from '../ui/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import { useExternalValue } from '../ui/external-value.ts';
 import styles from './listing-form.module.css';
 import { findListings, ListingSearch, useSuggestions } from './listing-search.tsx';
-import type { Named } from './look-up.ts';
+import type { NameMatch } from './look-up.ts';
 import { NamedText, Quoted } from './ticker-text.tsx';
 
 /** What Enter, the button or a suggestion came to. */
-export interface Entered {
+export interface ListingChoice {
   readonly ticker: Ticker;
   /** The company's, where it is known. */
   readonly name: string;
@@ -26,16 +26,16 @@ interface ListingFormProps {
   readonly action: string;
   readonly initial?: string | undefined;
   /** Takes a listing. Returns why it cannot, or `null`, upon which the field is cleared unless `keepsText`. */
-  readonly onEnter: (entered: Entered) => string | null;
+  readonly onEnter: (entered: ListingChoice) => string | null;
   readonly keepsText?: boolean | undefined;
   /** Stands below the field while there is nothing to say about its text. */
   readonly below?: ComponentType<{ text: string }>;
   /** What the page has made of the last text. */
-  readonly named?: Named | null;
+  readonly named?: NameMatch | null;
 }
 
 /** What is said about a text, for as long as it is in the field. */
-interface Said {
+interface FieldMessage {
   readonly about: string;
   readonly isFault: boolean;
   readonly words: ReactNode;
@@ -49,7 +49,7 @@ export function ListingForm(props: ListingFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(initial);
   const { text } = useExternalValue(suggestions.value);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<FieldMessage | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = said?.about === text ? said : null;
 
@@ -57,7 +57,7 @@ export function ListingForm(props: ListingFormProps) {
     setSaid({ about: suggestions.state().text, words, isFault });
   }
 
-  function enter(entered: Entered) {
+  function enter(entered: ListingChoice) {
     const problem = onEnter(entered);
     if (problem === null && !keepsText) suggestions.clear();
     if (problem !== null) say(problem);
@@ -108,7 +108,7 @@ export function ListingForm(props: ListingFormProps) {
     }
   }
 
-  useWaitingForm();
+  useDeferredSubmit();
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -133,6 +133,6 @@ export function ListingForm(props: ListingFormProps) {
 }
 
 /** A list of tickers, each once, with a listing in the place of the text that names it. */
-export function withNamed(tickers: readonly Ticker[], { text, symbol }: Named): readonly Ticker[] {
+export function withNameMatch(tickers: readonly Ticker[], { text, symbol }: NameMatch): readonly Ticker[] {
   return [...new Set(tickers.map((ticker) => (ticker === text ? symbol : ticker)))];
 }

@@ -13,14 +13,14 @@ import {
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { useExternalValue } from '../ui/external-value.ts';
-import { ErrorBoundary, lazyPart } from '../ui/loading.tsx';
+import { ErrorBoundary, lazyComponent } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import { readRecentListings } from '../user-data/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 
 const loadList = () => import('./suggestion-list.tsx');
-const SuggestionList = lazyPart(async () => (await loadList()).SuggestionList);
+const SuggestionList = lazyComponent(async () => (await loadList()).SuggestionList);
 
 interface ListingSearchProps
   extends
@@ -40,7 +40,7 @@ interface ListingSearchProps
 /** The field for a ticker, an ARIA combobox. The code of its list loads with the focus; without it one can still type. */
 export function ListingSearch(props: ListingSearchProps) {
   const { id, label, inputRef, onKey, shortcut, ...rest } = props;
-  const { suggestions, onLikely, onChoose, stars, news, ...input } = rest;
+  const { suggestions, onPrefetch: onLikely, onChoose, stars, news, ...input } = rest;
   const state = useExternalValue(suggestions.value);
   const [isListWanted, setListWanted] = useState(false);
   /** The press under way came from elsewhere into the field. */
@@ -125,7 +125,7 @@ export function ListingSearch(props: ListingSearchProps) {
         {isListWanted && (
           <ErrorBoundary fallback={null}>
             <Suspense>
-              <SuggestionList {...{ id, suggestions, onLikely, onChoose, stars, news }} />
+              <SuggestionList {...{ id, suggestions, onPrefetch: onLikely, onChoose, stars, news }} />
             </Suspense>
           </ErrorBoundary>
         )}

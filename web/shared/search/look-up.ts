@@ -3,7 +3,7 @@ import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 
 /** A text that was typed in place of a ticker, and the listing that it names. */
-export interface Named {
+export interface NameMatch {
   readonly text: string;
   readonly symbol: Ticker;
 }
@@ -49,16 +49,16 @@ function words(text: string): string {
   return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
 }
 
-let told: Named | null = null;
+let handoff: NameMatch | null = null;
 
 /** Hands the name match over to the next page. */
-export function tellNextPage(named: Named): void {
-  told = named;
+export function handOffToNextPage(named: NameMatch): void {
+  handoff = named;
 }
 
 /** Takes the name match left by the previous page for this ticker, once; `null` if there is none. */
-export function toldBefore(ticker: string): Named | null {
-  const named = told?.symbol === ticker ? told : null;
-  told = null;
+export function takeHandoff(ticker: string): NameMatch | null {
+  const named = handoff?.symbol === ticker ? handoff : null;
+  handoff = null;
   return named;
 }

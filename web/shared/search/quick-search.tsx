@@ -2,18 +2,18 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isDemoListing } from './demo-listings.ts';
 import styles from './listing-form.module.css';
-import { ListingForm, type Entered } from './listing-form.tsx';
-import { tellNextPage } from './look-up.ts';
+import { ListingForm, type ListingChoice } from './listing-form.tsx';
+import { handOffToNextPage } from './look-up.ts';
 
 /** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, and is offered its demo. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {
   const [, navigate] = useLocation();
   const isGuest = useIsGuest();
 
-  function open({ ticker, text, isSuggestion }: Entered): null {
+  function open({ ticker, text, isSuggestion }: ListingChoice): null {
     // Next they choose between the demo, which is offered below, and the button, which leads to /login.
     if (isSuggestion && isGuest && isDemoListing(ticker)) return null;
-    if (text !== null) tellNextPage({ text, symbol: ticker });
+    if (text !== null) handOffToNextPage({ text, symbol: ticker });
     navigate(`/prediction?${new URLSearchParams({ ticker })}`);
     return null;
   }

@@ -23,7 +23,7 @@ export interface SuggestionListProps {
   readonly id: string;
   readonly suggestions: Suggestions;
   /** The reader seems about to choose this ticker. */
-  readonly onLikely?: ((ticker: string) => void) | undefined;
+  readonly onPrefetch?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
   /** Marks and changes what is on the watchlist; `null` where there is none. */
   readonly stars?: Stars | null | undefined;
@@ -40,7 +40,7 @@ function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: Sug
 
 /** The list under a ticker field. The field keeps the focus. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { id, suggestions, onLikely, news } = props;
+  const { id, suggestions, onPrefetch: onLikely, news } = props;
   const state = useExternalValue(suggestions.value);
   const { items, isOpen, activeIndex, isRecent } = state;
   const list = useRef<HTMLUListElement>(null);
@@ -94,7 +94,7 @@ interface SuggestionOptionProps {
 
 /** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
 function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
-  const { onLikely, onChoose, stars } = list;
+  const { onPrefetch: onLikely, onChoose, stars } = list;
   const isStarred = stars?.has(item.symbol) ?? false;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys

@@ -2,14 +2,14 @@
 import { parseTicker, type Ticker } from '#compute';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/first-screen.ts';
-import type { Named } from './look-up.ts';
+import type { NameMatch } from './look-up.ts';
 import styles from './ticker-text.module.css';
 
 /** Room for every ticker; what is longer is cut. */
 const QUOTED_CHARACTERS = 20;
 
 /** The value of an address's parameter where it is no ticker; `null` for a ticker and for no parameter. */
-export function misreadTicker(search: string, name: string): string | null {
+export function invalidTickerParam(search: string, name: string): string | null {
   const text = new URLSearchParams(search).get(name);
   return text === null || parseTicker(text).ok ? null : text.trim();
 }
@@ -21,7 +21,7 @@ export function quotable(text: string): string {
 }
 
 /** What a page says of an address that it could not follow to the letter. */
-export function AddressNote({ children }: { children: ReactNode }) {
+export function UrlNote({ children }: { children: ReactNode }) {
   // A screen reader notices only a region that is there before its text.
   const [isThere, setThere] = useState(false);
   useEffect(() => afterNextPaint(() => setThere(true)), []);
@@ -47,7 +47,7 @@ export function Quoted({ text }: { text: string }) {
 }
 
 /** Says which listing a typed name was taken for: MSFT for “microsoft”. */
-export function NamedText({ symbol, text }: Named) {
+export function NamedText({ symbol, text }: NameMatch) {
   return (
     <>
       Matched <Quoted text={text.toLowerCase()} /> to {symbol}
@@ -60,7 +60,11 @@ export function NamedText({ symbol, text }: Named) {
  * `forget`. `found` is what the page's load says of the text, and `show` puts the listing there, which is no step to go back
  * from. `told` is what the page before has said.
  */
-export function useNamed(found: Named | null, show: (named: Named) => void, told: Named | null = null) {
+export function useNameMatch(
+  found: NameMatch | null,
+  show: (named: NameMatch) => void,
+  told: NameMatch | null = null,
+) {
   const [named, setNamed] = useState(told);
   const isNew = found !== null && (found.text !== named?.text || found.symbol !== named.symbol);
   if (isNew) setNamed(found);
@@ -71,15 +75,15 @@ export function useNamed(found: Named | null, show: (named: Named) => void, told
   return { named, forget: () => setNamed(null) };
 }
 
-export function NamedNote({ named }: { named: Named | null }) {
+export function NameMatchNote({ named }: { named: NameMatch | null }) {
   return <output className={styles.named}>{named && <NamedText {...named} />}</output>;
 }
 
 /** Says that the address names no ticker, and whose numbers stand in for what it was to show. */
-export function MisreadNote({ text, ticker }: { text: string; ticker: Ticker }) {
+export function InvalidTickerNote({ text, ticker }: { text: string; ticker: Ticker }) {
   return (
-    <AddressNote>
+    <UrlNote>
       <NotATicker text={text} /> Showing {ticker} instead.
-    </AddressNote>
+    </UrlNote>
   );
 }

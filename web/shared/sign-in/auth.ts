@@ -19,7 +19,7 @@ export type AuthState = {
   storedUser: StoredUser | null;
   hasCheckFailed: boolean;
   /** The provider ended the sign-in; the user did not sign out in this tab. */
-  hasEnded: boolean;
+  wasSignedOutByProvider: boolean;
   claims: Claims;
   isAdmin: boolean;
 };
@@ -42,7 +42,7 @@ export const SIGNED_OUT: AuthState = {
   user: null,
   storedUser: null,
   hasCheckFailed: false,
-  hasEnded: false,
+  wasSignedOutByProvider: false,
   claims: {},
   isAdmin: false,
 };
@@ -68,7 +68,7 @@ export function createAuth(options: AuthOptions) {
   function publish(next: AuthState): void {
     const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
     state = next;
-    if (hasLeft) for (const forget of forgetters) forget();
+    if (hasLeft) for (const forget of signOutListeners) forget();
     options.onChange(next);
   }
 
@@ -88,7 +88,7 @@ export function createAuth(options: AuthOptions) {
       if (user !== null) publishUser(loaded, user);
       // A sign-out publishes its own state, after the page has been left.
       else if (!isSigningOut)
-        publish({ ...SIGNED_OUT, hasEnded: state.user !== null || state.storedUser !== null });
+        publish({ ...SIGNED_OUT, wasSignedOutByProvider: state.user !== null || state.storedUser !== null });
     });
     return loaded;
   }
@@ -201,11 +201,11 @@ export function createAuth(options: AuthOptions) {
   };
 }
 
-const forgetters = new Set<() => void>();
+const signOutListeners = new Set<() => void>();
 
 /** Registers a function that drops the user's data from memory, for modules that outlive a page. */
-export function whenUserLeaves(forget: () => void): void {
-  forgetters.add(forget);
+export function onSignOut(forget: () => void): void {
+  signOutListeners.add(forget);
 }
 
 /** A sign-out waits this long for unfinished work. The rest is done at the next sign-in. */

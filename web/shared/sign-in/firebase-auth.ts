@@ -50,7 +50,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   };
 
   /** Sets a password. When the provider refuses it by its policy, the policy is read again. */
-  const underPolicy = async (password: string, operation: Promise<unknown>): Promise<void> => {
+  const withPolicyRefresh = async (password: string, operation: Promise<unknown>): Promise<void> => {
     try {
       await operation;
     } catch (error) {
@@ -84,11 +84,11 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     },
     deleteUser: async () => deleteUser(requireUser()),
     signUp: (email: string, password: string) =>
-      underPolicy(password, createUserWithEmailAndPassword(auth, email, password)),
+      withPolicyRefresh(password, createUserWithEmailAndPassword(auth, email, password)),
     signOut: () => signOut(auth),
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     changePassword: async (password: string) =>
-      underPolicy(password, updatePassword(requireUser(), password)),
+      withPolicyRefresh(password, updatePassword(requireUser(), password)),
     updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
     /** They may have opened a verification link elsewhere. */

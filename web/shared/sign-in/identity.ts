@@ -60,7 +60,7 @@ export type SignedInUser = {
 };
 
 /** The name to show: the display name, else the part of the email before the @, else "User". */
-export function shownName(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
+export function displayNameOf(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   return user.displayName || user.email?.split('@')[0] || 'User';
 }
 

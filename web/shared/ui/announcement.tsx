@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { afterNextPaint } from './first-screen.ts';
 
 /** A screen-reader announcement: `text` is spoken once per subject `of`. */
-export interface News {
+export interface ScreenReaderMessage {
   readonly of: string;
   readonly text: string;
 }
@@ -15,10 +15,10 @@ const MAX_TEXTS = 7;
  * announced again. No news leaves no old text; `null`: more is
  * on its way, and comes with the rest.
  */
-export function Announcement({ news }: { news: readonly News[] | null }) {
+export function Announcement({ news }: { news: readonly ScreenReaderMessage[] | null }) {
   const { say, region } = useSpeech();
   const known = useRef<readonly string[]>([]);
-  const tell = useEffectEvent((current: readonly News[]) => {
+  const tell = useEffectEvent((current: readonly ScreenReaderMessage[]) => {
     const fresh = current.filter(({ of }) => !known.current.includes(of));
     known.current = current.map(({ of }) => of);
     if (fresh.length === 0 && current.length > 0) return;
@@ -43,10 +43,10 @@ export function useSpeech() {
   const [spoken, setSpoken] = useState({ count: 0, text: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  function say(text: string, isHeld = false) {
+  function say(text: string, isDebounced = false) {
     clearTimeout(timer.current);
     const speak = () => setSpoken(({ count }) => ({ count: count + 1, text }));
-    if (isHeld) timer.current = setTimeout(speak, SPEAK_AFTER_MS);
+    if (isDebounced) timer.current = setTimeout(speak, SPEAK_AFTER_MS);
     else speak();
   }
   const region = (

@@ -15,7 +15,7 @@ interface AskFirstProps {
 }
 
 /** A button that clears something, after a question in its place. */
-export function AskFirst({ action, label, question, className, onClear, children }: AskFirstProps) {
+export function ConfirmButton({ action, label, question, className, onClear, children }: AskFirstProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   const row = useRef<HTMLDivElement>(null);
   useFocusToHeading(row);

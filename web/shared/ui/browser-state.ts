@@ -49,7 +49,7 @@ export function useTitle(title: string): void {
 }
 
 /** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
-export function useWaitingForm(): void {
+export function useDeferredSubmit(): void {
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
     delete form?.dataset['waiting'];

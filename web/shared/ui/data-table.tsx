@@ -3,12 +3,12 @@ import { classNames } from './button.tsx';
 import styles from './data-table.module.css';
 
 interface TableRowsProps {
-  readonly heads: readonly string[];
+  readonly headers: readonly string[];
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
 /** Head and body of a table whose first column names the rows. */
-export function TableRows({ heads, rows }: TableRowsProps) {
+export function TableRows({ headers: heads, rows }: TableRowsProps) {
   return (
     <>
       <thead>
@@ -60,7 +60,7 @@ export function DataTable(props: DataTableProps) {
 }
 
 /** A cell's text with a quieter one below it; `null` for none. */
-export function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
+export function CellWithNote({ text, note }: { text: ReactNode; note: ReactNode }) {
   return (
     <>
       {text}
@@ -69,7 +69,7 @@ export function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
   );
 }
 
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function DefinitionList({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {rows.map(([name, value]) => (

@@ -7,7 +7,7 @@ let isPainted = false;
 const waiting = new Set<() => void>();
 
 /** Marks the first screen as painted. Pages that load data call this once their chart is painted. */
-export function noteFirstScreen(): void {
+export function markFirstScreenPainted(): void {
   isPainted = true;
   for (const run of waiting) run();
 }

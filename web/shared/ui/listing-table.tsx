@@ -11,7 +11,7 @@ interface ListingTableProps<Row> {
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   /** What the table's own order is called. */
-  readonly ownOrder: string;
+  readonly defaultOrderLabel: string;
   /** Of all rows, rendered or not. */
   readonly rowCount: number;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ const OWN_ORDER = '';
 
 /** Listings with their figures, sortable by the heads; on a narrow screen a card for each, sortable by a choice. */
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
-  const { caption, columns, sort, onSort, ownOrder, rowCount, children } = props;
+  const { caption, columns, sort, onSort, defaultOrderLabel: ownOrder, rowCount, children } = props;
   const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
@@ -86,13 +86,13 @@ interface ListingRowProps<Row> {
   /** In the order of the columns after the first one; `null` without figures. */
   readonly cells: readonly ReactNode[] | null;
   /** In place of the figures. */
-  readonly absence: ReactNode;
+  readonly placeholder: ReactNode;
   /** Buttons. */
   readonly children: ReactNode;
 }
 
 export function ListingRow<Row>(props: ListingRowProps<Row>) {
-  const { ref, ticker, name, tag, columns, cells, absence, children } = props;
+  const { ref, ticker, name, tag, columns, cells, placeholder: absence, children } = props;
   const figures = columns.slice(1);
   return (
     <tr ref={ref} className={styles.row}>

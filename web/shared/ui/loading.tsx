@@ -20,7 +20,7 @@ export function Spinner({ label }: { label: string }) {
 }
 
 /** A part of a page whose code is loaded on demand. Where that fails, the part says so and the rest of the page stays. */
-export function Part({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
+export function AsyncSection({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Failure />}>
       <Suspense fallback={waiting}>{children}</Suspense>
@@ -29,7 +29,7 @@ export function Part({ waiting, children }: { waiting?: ReactNode; children: Rea
 }
 
 /** The same for what has no place in the page, such as a dialog: a failure is shown at the foot of the window. */
-export function FloatingPart({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
+export function AsyncOverlay({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Failure isFloating onDismiss={onDismiss} />}>
       <Suspense>{children}</Suspense>
@@ -78,14 +78,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   }
 }
 
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
 /** A component whose code is fetched when rendered, or by `preload`. Preloaded it does not suspend: hydration leaves no gap. */
 export function onDemand(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | null = null;
-  const Lazy = lazyPart(load);
+  const Lazy = lazyComponent(load);
   return {
     page: () => (Loaded ? <Loaded /> : <Lazy />),
     preload: async () => {

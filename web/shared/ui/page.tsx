@@ -50,11 +50,11 @@ export function ProseSection({ id, title, children }: { id: string; title: strin
 /** A table with names in its first column. Wider than the text, it scrolls by itself. */
 export function ProseTable({
   caption,
-  heads,
+  headers,
   rows,
 }: {
   caption: string;
-  heads: readonly string[];
+  headers: readonly string[];
   rows: readonly (readonly string[])[];
 }) {
   return (
@@ -62,7 +62,7 @@ export function ProseTable({
       label={caption}
       caption={caption}
       className={styles.table}
-      heads={heads}
+      headers={headers}
       rows={rows.map((cells) => ({ id: cells[0] ?? '', cells }))}
     />
   );

@@ -17,9 +17,9 @@ export const ALERT_EVENTS = {
 
 export type PushLimits = ItemValue<'push_limits'>;
 
-export type FiredEvent = readonly [key: string, event: AlertEvent];
+export type TriggeredAlert = readonly [key: string, event: AlertEvent];
 
-function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly FiredEvent[] {
+function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly TriggeredAlert[] {
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }
 
@@ -42,8 +42,11 @@ function change(owner: string, make: (items: Items) => Items): void {
 }
 
 /** Records events. Returns those that were not known, by whichever browser. */
-export function recordEvents(owner: string, events: ReadonlyMap<string, AlertEvent>): readonly FiredEvent[] {
-  let added: readonly FiredEvent[] = [];
+export function recordEvents(
+  owner: string,
+  events: ReadonlyMap<string, AlertEvent>,
+): readonly TriggeredAlert[] {
+  let added: readonly TriggeredAlert[] = [];
   change(owner, (items) => {
     added = [...events].filter(([key]) => items.alert_event?.has(key) !== true);
     return added.length === 0

@@ -9,17 +9,17 @@ import {
   lastTradeDate,
   type AlertMetric,
   type Format,
-  type Look,
+  type Observation,
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
-import { anchorIn, priceToday, type PriceScale } from './anchor.ts';
+import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import { withChanged, type Alert, type AlertRule, type WatchlistItems } from './watchlist.ts';
 
 /** The rule with its prices as they read today; as it was made where nothing is known of the listing. */
-export function ruleToday(rule: AlertRule, today: PriceScale | null): AlertRule {
-  if (rule.on === 'price') return { ...rule, value: priceToday(rule.value, rule.anchor, today) };
+export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
+  if (rule.on === 'price') return { ...rule, value: splitAdjustedPrice(rule.value, rule.anchor, today) };
   if (rule.on !== 'range') return rule;
-  const [low, high] = [rule.low, rule.high].map((bound) => priceToday(bound, rule.anchor, today));
+  const [low, high] = [rule.low, rule.high].map((bound) => splitAdjustedPrice(bound, rule.anchor, today));
   return { ...rule, low: low ?? rule.low, high: high ?? rule.high };
 }
 
@@ -32,7 +32,7 @@ function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
 
 /** What a rule asks for today: two that give the same text ask for the same. */
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
-  const now = ruleToday(rule, today);
+  const now = splitAdjustedRule(rule, today);
   if (now.on !== 'price') return alertKey('', now);
   return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
@@ -45,7 +45,7 @@ export function ruleText(
   currency: string,
   today: PriceScale | null,
 ): string {
-  const now = ruleToday(rule, today);
+  const now = splitAdjustedRule(rule, today);
   const price = (value: number) => format.price(value, currency, chosenDecimals(value));
   switch (now.on) {
     case 'price':
@@ -123,8 +123,8 @@ export function crossings(
   const { requested_ticker: ticker, current_price: price, currency, source, as_of: at } = now;
   const session = lastTradeDate(now);
   for (const { rule, start } of alerts) {
-    for (const level of alertLevels(ruleToday(rule, now))) {
-      const [seen, look] = [lookAt(before, level.metric), lookAt(now, level.metric)];
+    for (const level of alertLevels(splitAdjustedRule(rule, now))) {
+      const [seen, look] = [observationOf(before, level.metric), observationOf(now, level.metric)];
       const startSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
       // For a rule created since then, the earlier quote is irrelevant.
       const isNewer = start !== undefined && startSeconds > (seen?.atSeconds ?? 0);
@@ -152,7 +152,7 @@ export function crossings(
   return events;
 }
 
-function lookAt(quote: QuoteReady, metric: AlertMetric): Look | null {
+function observationOf(quote: QuoteReady, metric: AlertMetric): Observation | null {
   const isPrice = metric === 'price' || metric === 'range';
   const value = isPrice ? quote.current_price : metric === 'day_change' ? quote.day_change_percent : null;
   if (value === null) return null;

@@ -2,7 +2,7 @@
 import { changeDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 
-export type Anchor = NonNullable<ItemValue<'drawing'>['anchor']>;
+export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 
 /** The scale in which a listing's prices are at the moment. A quote of the listing has it. */
 export interface PriceScale {
@@ -21,13 +21,17 @@ export function priceScaleOf({
 }
 
 /** The anchor to store with prices in this scale; `null` before the listing's first finished session. */
-export function anchorIn({ source, year_closes: { dates, prices } }: PriceScale): Anchor | null {
+export function anchorIn({ source, year_closes: { dates, prices } }: PriceScale): SplitAnchor | null {
   const [date, close] = [dates.at(-1), prices.at(-1)];
   return date === undefined || close === undefined ? null : { source, date, close };
 }
 
 /** A stored price in today's scale; unchanged where no split is known. */
-export function priceToday(price: number, anchor: Anchor | undefined, today: PriceScale | null): number {
+export function splitAdjustedPrice(
+  price: number,
+  anchor: SplitAnchor | undefined,
+  today: PriceScale | null,
+): number {
   if (anchor === undefined || today === null || !isSameMarket(anchor.source, today.source)) return price;
   const { dates, prices } = today.year_closes;
   const closeToday = prices[dates.indexOf(anchor.date)];

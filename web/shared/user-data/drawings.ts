@@ -1,6 +1,6 @@
 /** What a user has drawn on charts. A drawing is an item `TICKER/ID`, so that drawings of two devices merge one by one. */
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
-import { anchorIn, priceToday, type Anchor, type PriceScale } from './anchor.ts';
+import { anchorIn, splitAdjustedPrice, type SplitAnchor, type PriceScale } from './anchor.ts';
 import { userKey } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
 import { documentText, type UserDocument } from './documents.ts';
@@ -13,10 +13,10 @@ type LineValue = Extract<DrawingValue, { tool: 'trend' }>;
 export type DrawingColor = NonNullable<LineValue['color']>;
 export type DrawingWidth = NonNullable<LineValue['width']>;
 
-export type DrawingLook = Pick<LineValue, 'color' | 'width'>;
+export type DrawingStyle = Pick<LineValue, 'color' | 'width'>;
 
 /** A drawing that is stored, or on its way with a point less. */
-export interface Drawing extends DrawingLook {
+export interface Drawing extends DrawingStyle {
   readonly id: string;
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
@@ -24,7 +24,7 @@ export interface Drawing extends DrawingLook {
   /** Neither moved nor removed until it is unlocked. */
   readonly locked?: true;
   /** Of the scale in which the points' prices are stored. */
-  readonly anchor?: Anchor;
+  readonly anchor?: SplitAnchor;
 }
 
 export type DrawingList = readonly Drawing[];
@@ -69,8 +69,8 @@ export function withDrawing(
 }
 
 /** A stored drawing with its prices as they read today. */
-export function drawingToday(stored: Drawing, today: PriceScale): Drawing {
-  const price = (point: DrawnPoint) => priceToday(point.price, stored.anchor, today);
+export function splitAdjustedDrawing(stored: Drawing, today: PriceScale): Drawing {
+  const price = (point: DrawnPoint) => splitAdjustedPrice(point.price, stored.anchor, today);
   return { ...stored, points: stored.points.map((point) => ({ ...point, price: price(point) })) };
 }
 

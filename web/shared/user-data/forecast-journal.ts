@@ -15,11 +15,11 @@ import { readText, userKey, writeText } from './browser-storage.ts';
 import { checkedItems } from './checked-items.ts';
 import { documentText, type UserDocument } from './documents.ts';
 
-type Noted = ItemValue<'forecast'>;
+type SavedForecast = ItemValue<'forecast'>;
 type NotedOutcome = ItemValue<'outcome'>;
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of that day. */
-export type JournalEntry = Noted & {
+export type JournalEntry = SavedForecast & {
   /** `null` while it is open. */
   readonly outcome: NotedOutcome | null;
 };
@@ -40,7 +40,7 @@ export const JOURNAL = {
 } as const satisfies UserDocument;
 
 interface Journal {
-  readonly forecast: ReadonlyMap<string, Noted>;
+  readonly forecast: ReadonlyMap<string, SavedForecast>;
   readonly outcome: ReadonlyMap<string, NotedOutcome>;
 }
 
@@ -85,7 +85,7 @@ interface Shown {
  * Notes a forecast that is on screen, once per market, listing, base bar and horizon; the first one shown stays. One whose
  * target date is over, or that comes from stale data on the very day, is not noted: its outcome may be known.
  */
-export function noteForecast(email: string, { listing, candles, forecast, nowMs }: Shown): void {
+export function saveForecast(email: string, { listing, candles, forecast, nowMs }: Shown): void {
   const target = forecast.points.at(-1);
   const anchor = candles.time.length - 2;
   const anchorTime = candles.time[anchor];
@@ -100,7 +100,7 @@ export function noteForecast(email: string, { listing, candles, forecast, nowMs 
   const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
   const journal = readItems(email);
   if (journal.forecast.has(key)) return;
-  const noted: Noted = {
+  const noted: SavedForecast = {
     ticker,
     source,
     base_date: baseDate,
@@ -144,11 +144,14 @@ export function journalOnChart(email: string, { listing, candles }: Newer): read
     .map((entry) => inScaleOf(finished, { ...entry, outcome: entry.outcome ?? outcomeOf(entry, finished) }));
 }
 
-function isOf({ ticker, source }: Newer['listing'], noted: Pick<Noted, 'ticker' | 'source'>): boolean {
+function isOf(
+  { ticker, source }: Newer['listing'],
+  noted: Pick<SavedForecast, 'ticker' | 'source'>,
+): boolean {
   return noted.ticker === ticker && isSameMarket(noted.source, source);
 }
 
-function outcomeOf(noted: Noted, finished: Candles): NotedOutcome | null {
+function outcomeOf(noted: SavedForecast, finished: Candles): NotedOutcome | null {
   const outcome = findOutcome(noted, finished);
   return outcome && { date: outcome.date, close: outcome.close };
 }

@@ -4,7 +4,7 @@ import type { QuoteReady } from '#worker/contract';
 import { nowMs } from '../api/server-clock.ts';
 import { currentSettings, isReducedData } from './settings.ts';
 import { notify } from '../alerts/push.ts';
-import { recordEvents, type FiredEvent } from './alert-events.ts';
+import { recordEvents, type TriggeredAlert } from './alert-events.ts';
 import { crossings, withQuote } from './alerts.ts';
 import { followTexts } from './browser-storage.ts';
 import { createQuotePoller, type QuoteRows, type Quotes } from '../api/quotes-query.ts';
@@ -17,7 +17,7 @@ type Watched = 'list' | 'alerts';
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
 export function createQuoteWatch({ owner, items, change }: Watchlist) {
   /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
-  const looked = new Map<string, QuoteReady>();
+  const lastFreshQuotes = new Map<string, QuoteReady>();
   /** Added tickers that turned out not to be listings; empty once the user has been told. */
   const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
@@ -54,10 +54,10 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
   function takeQuotes({ latest, unknown }: Quotes) {
     let after = items();
     for (const row of latest) {
-      const before = looked.get(row.requested_ticker);
+      const before = lastFreshQuotes.get(row.requested_ticker);
       const alerts = after.find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
       if (before !== undefined) recordEvents(owner, crossings(alerts, before, row)).forEach(report);
-      if (!row.stale) looked.set(row.requested_ticker, row);
+      if (!row.stale) lastFreshQuotes.set(row.requested_ticker, row);
       after = withQuote(after, row);
     }
     // A listing gets its name from a quote: one without a name was typed, one that had a name has been delisted.
@@ -91,7 +91,7 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
 }
 
 /** The page shows the event by itself; this is the system's notification. */
-function report([key, event]: FiredEvent) {
+function report([key, event]: TriggeredAlert) {
   void notify(firedNotice(formatFor(currentSettings()), key, event, nowMs()));
 }
 

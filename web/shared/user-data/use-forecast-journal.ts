@@ -38,7 +38,7 @@ export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null
     const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
     forUser((email) => {
       import('./forecast-journal.ts').then(
-        ({ noteForecast, settleJournal }) => {
+        ({ saveForecast: noteForecast, settleJournal }) => {
           settleJournal(email, shownHere);
           noteForecast(email, shownHere);
         },

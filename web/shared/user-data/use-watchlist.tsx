@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { whenUserLeaves } from '../sign-in/auth.ts';
+import { onSignOut } from '../sign-in/auth.ts';
 import { IconButton } from '../ui/button.tsx';
 import { followTexts } from './browser-storage.ts';
 import styles from './use-watchlist.module.css';
@@ -9,7 +9,7 @@ import { useOwner } from './use-user-text.ts';
 import { isWatched, MAX_WATCHED, openWatchlist, type Watchlist, type WatchlistItems } from './watchlist.ts';
 
 let opened: Watchlist | null = null;
-whenUserLeaves(() => (opened = null));
+onSignOut(() => (opened = null));
 
 function watchlistOf(owner: string): Watchlist {
   if (opened?.owner !== owner) opened = openWatchlist(owner);

@@ -183,12 +183,12 @@ function minutesOf(
   nowSeconds: number,
 ): Candle[] {
   const { pre, regular, post } = sessionOn(listing, session.time);
-  const dawn = { name: 'pre', from: afterHoursPrice(before, listing), to: session.open } as const;
-  const dusk = { name: 'post', from: session.close, to: afterHoursPrice(session, listing) } as const;
+  const preMarket = { name: 'pre', from: afterHoursPrice(before, listing), to: session.open } as const;
+  const afterHours = { name: 'post', from: session.close, to: afterHoursPrice(session, listing) } as const;
   return [
-    ...(pre ? extendedMinutes(session, listing, dawn, pre, nowSeconds) : []),
+    ...(pre ? extendedMinutes(session, listing, preMarket, pre, nowSeconds) : []),
     ...regularMinutes(session, listing, regular, nowSeconds),
-    ...(post ? extendedMinutes(session, listing, dusk, post, nowSeconds) : []),
+    ...(post ? extendedMinutes(session, listing, afterHours, post, nowSeconds) : []),
   ];
 }
 

@@ -42,7 +42,7 @@ function barsOf(parts: readonly Part[], change: Partial<IntradayResponse> = {}):
     session_parts: sessionParts,
     ...change,
   } as IntradayResponse;
-  return { ticker: 'TEST', response, candles, hasSourceFailed: false, isBeingRenewed: false };
+  return { ticker: 'TEST', response, candles, hasSourceFailed: false, isRevalidating: false };
 }
 
 const twoDays = barsOf([
@@ -60,7 +60,10 @@ const hours = {
 const linear = { scale: 'linear', hasExtended: true } as const;
 
 test('days begin where the date changes at the exchange, and the range of the day is that of its regular trading', () => {
-  const { withinDay, forecast } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const { intraday: withinDay, forecast } = intradaySeries(
+    { own: twoDays, others: [], lines: [], hours },
+    linear,
+  );
   expect(withinDay?.dayStarts).toEqual([0, 5]);
   expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
   expect(forecast).toBeNull();
@@ -90,12 +93,12 @@ test('without extended hours bars are of regular trading, and so is the latest t
 });
 
 test('the change of a day is from the regular close before it', () => {
-  const { withinDay } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const { intraday: withinDay } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
   expect([0, 4, 5, 10].map((bar) => withinDay?.dayBase(bar))).toEqual([80, 80, 102, 102]);
 });
 
 const closeBefore = (own: IntradayBars) =>
-  intradaySeries({ own, others: [], lines: [], hours }, linear).withinDay?.closeBefore;
+  intradaySeries({ own, others: [], lines: [], hours }, linear).intraday?.closeBefore;
 
 test('the close before the first bar is the previous one where all bars are of one day', () => {
   const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
@@ -107,12 +110,12 @@ test('the close before the first bar is the previous one where all bars are of o
 test('before the open there is no range of the day, around a lunch break there is one', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
   const before = intradaySeries({ own: early, others: [], lines: [], hours }, linear);
-  expect(before.withinDay?.dayRange).toBeNull();
+  expect(before.intraday?.dayRange).toBeNull();
   const lunch = barsOf([
     { part: 'regular', start: FRIDAY, bars: 2 },
     { part: 'regular', start: FRIDAY + 60 * MINUTE, bars: 2 },
   ]);
-  const { withinDay } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
+  const { intraday: withinDay } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
   expect(withinDay?.dayStarts).toEqual([0]);
   expect(withinDay?.dayRange).toEqual({ high: 104, low: 99 });
 });
@@ -133,7 +136,7 @@ test('percent counts from the close before, of each listing its own', () => {
 test('longer bars stay within a part of a day, and what is marked stands at them', () => {
   const two = minutesOf(twoDays, 2);
   expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
-  const { withinDay, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
+  const { intraday: withinDay, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
   expect(withinDay?.dayStarts).toEqual([0, 4]);
   expect(withinDay?.response.interval_seconds).toBe(2 * MINUTE);
   expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });

@@ -1,6 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { measureText, type Writing } from '../../../../web/features/workbench/drawing/drawn-points.ts';
+import {
+  measureText,
+  type DrawingTextContext,
+} from '../../../../web/features/workbench/drawing/drawn-points.ts';
 import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
 import { hasRoom, withList, type Drawing } from '../../../../web/shared/user-data/drawings.ts';
@@ -35,7 +38,7 @@ test('a file has one row for each, from the earlier point to the later one', () 
   ]);
 });
 
-const writing: Writing = {
+const writing: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
   currency: 'USD',
   sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),

@@ -2,7 +2,7 @@ import {
   SKILL_WORDS,
   formatDays,
   type BackTest,
-  type Estimated,
+  type Estimate,
   type Format,
   type HorizonBackTest,
   type HorizonDays,
@@ -11,7 +11,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
-import { DataTable, Noted } from '../../../shared/ui/data-table.tsx';
+import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
@@ -80,7 +80,7 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
         label="Year by year"
         caption="How much the range beats a simple range. Above 0% is better."
         className={classNames(styles.table, styles.years)}
-        heads={['Year', 'Forecasts', 'Improvement', '80% held']}
+        headers={['Year', 'Forecasts', 'Improvement', '80% held']}
         rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
           id: String(year),
           cells: [
@@ -109,7 +109,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
         label="Back-test errors"
         caption="As a percentage of the price; lower is better. The simple range assumes every day swings alike and estimates “no change”. Gray: 95% interval."
         className={classNames(styles.table, styles.errors)}
-        heads={['Measure', 'Candor', 'Simple rule', 'Improvement']}
+        headers={['Measure', 'Candor', 'Simple rule', 'Improvement']}
         rows={measures.map(({ name, model, baseline, skill }) => ({
           id: name,
           cells: [
@@ -125,10 +125,10 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
 }
 
 function noted({ value, interval }: MeasureText): ReactNode {
-  return <Noted key={interval} text={value} note={interval} />;
+  return <CellWithNote key={interval} text={value} note={interval} />;
 }
 
-function percentText(format: Format, { value, low, high }: Estimated): MeasureText {
+function percentText(format: Format, { value, low, high }: Estimate): MeasureText {
   return { value: format.percent(value), interval: `${format.percent(low)} to ${format.percent(high)}` };
 }
 

@@ -27,9 +27,16 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
     return [
       { what: 'earnings', letter: 'R' as const, next: results?.next ?? null },
       { what: 'ex-dividend date', letter: 'D' as const, next: dividend },
-    ].flatMap(({ what, letter, next }) => {
+    ].flatMap(({ what: eventName, letter, next }) => {
       if (next === null || next.date <= forecast.baseDate || next.date > end) return [];
-      return [{ what, letter, next, index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)) }];
+      return [
+        {
+          what: eventName,
+          letter,
+          next,
+          index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)),
+        },
+      ];
     });
   }, [data, forecast, dates]);
   useEffect(() => {

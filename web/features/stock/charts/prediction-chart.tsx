@@ -21,13 +21,13 @@ import {
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { FloatingPart, lazyPart, Part } from '../../../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
 import type { StockData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
-const ExportMenu = lazyPart(async () => (await import('../report/report-below.tsx')).ExportMenu);
-const ExpectedDates = lazyPart(async () => (await import('./expected-dates.tsx')).ExpectedDates);
+const ExportMenu = lazyComponent(async () => (await import('../report/report-below.tsx')).ExportMenu);
+const ExpectedDates = lazyComponent(async () => (await import('./expected-dates.tsx')).ExpectedDates);
 
 const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -87,9 +87,9 @@ export function PredictionChart({ data }: { data: StockData }) {
       titleId="forecast"
       actions={
         isPainted && (
-          <Part>
+          <AsyncSection>
             <ExportMenu title="Stock Price Prediction" chart={chart} />
-          </Part>
+          </AsyncSection>
         )
       }
       flush
@@ -98,14 +98,14 @@ export function PredictionChart({ data }: { data: StockData }) {
           {hasDates && (
             <p className={styles.dates}>
               {isPainted && (
-                <FloatingPart>
+                <AsyncOverlay>
                   <ExpectedDates
                     ticker={response.ticker}
                     forecast={forecast}
                     dates={series.dates}
                     onLayer={setEvents}
                   />
-                </FloatingPart>
+                </AsyncOverlay>
               )}
             </p>
           )}

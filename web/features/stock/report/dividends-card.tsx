@@ -59,7 +59,7 @@ export function DividendsCard({ data, actions }: DividendsCardProps) {
                 price only, and the forecast includes no future dividends.
               </caption>
               <TableRows
-                heads={['Range', 'Price', 'With dividends']}
+                headers={['Range', 'Price', 'With dividends']}
                 rows={returns.map(({ label, price, total }) => ({
                   id: label,
                   cells: [

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { briefTexts, changeDecimals, provenanceParts, SOURCE_NAME } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
-import { lazyPart, Part } from '../../../shared/ui/loading.tsx';
+import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
@@ -13,7 +13,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../use-stock-view.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
-const SignalReasons = lazyPart(async () => (await loadReasons()).SignalReasons);
+const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReasons);
 
 /** Shows the listing's name, price, signal with reasons, and provenance. `action` holds controls for the listing. */
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
@@ -70,9 +70,9 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
       {forecasted !== null && (
         <div id={reasonsId} hidden={!isWhyOpen}>
           {isWhyOpen && (
-            <Part>
+            <AsyncSection>
               <SignalReasons {...forecasted} />
-            </Part>
+            </AsyncSection>
           )}
         </div>
       )}

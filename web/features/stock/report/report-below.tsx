@@ -1,7 +1,7 @@
 import type { RangeLabel } from '#compute';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
-import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
+import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { CardSkeleton } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
@@ -22,10 +22,12 @@ export { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 export { SectionNav } from './section-nav.tsx';
 
 /** Its own response comes later than the prices: there is time to load the code. */
-const SentimentCard = lazyPart(async () => (await import('./sentiment-card.tsx')).SentimentCard);
+const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
 /** Of use only at a click: it travels last. */
-const LateBackTest = lazyPart(async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest);
+const LateBackTest = lazyComponent(
+  async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
+);
 
 interface ReportBelowProps {
   readonly data: ListingData;
@@ -100,9 +102,9 @@ function cardsOf(data: ListingData) {
     record: (
       <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>
         <div className={styles.screenOnly}>
-          <Part waiting={<Skeleton height={52} />}>
+          <AsyncSection waiting={<Skeleton height={52} />}>
             <LateBackTest key={response.ticker} data={data} />
-          </Part>
+          </AsyncSection>
         </div>
       </TrackRecordCard>
     ),
@@ -117,9 +119,9 @@ function cardsOf(data: ListingData) {
       sentiment === 'loading'
         ? SENTIMENT_WAITING
         : sentiment && (
-            <Part waiting={SENTIMENT_WAITING}>
+            <AsyncSection waiting={SENTIMENT_WAITING}>
               <SentimentCard sentiment={sentiment} />
-            </Part>
+            </AsyncSection>
           ),
     news:
       news === 'loading' ? (

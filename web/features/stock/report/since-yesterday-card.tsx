@@ -101,7 +101,7 @@ function comparison(format: Format, { before, now, isOver }: SinceYesterday, cur
   const rowOfEnd = (name: string, cell: (end: ForecastPoint) => ReactNode) =>
     row(name, ({ forecast }) => forecast.points.slice(-1).map(cell));
   return {
-    heads: ['As of', day(before.forecast), isOver ? day(now.forecast) : 'Now'],
+    headers: ['As of', day(before.forecast), isOver ? day(now.forecast) : 'Now'],
     rows: [
       row('Price', ({ forecast }) => format.price(forecast.basePrice, currency)),
       rowOfEnd(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ date, low80, high80 }) => (

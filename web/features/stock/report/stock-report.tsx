@@ -2,9 +2,9 @@ import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } f
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ProvenanceProvider } from '../../../shared/export/provenance.ts';
-import { afterNextPaint, noteFirstScreen } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint, markFirstScreenPainted } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { lazyPart, Part, Skeleton } from '../../../shared/ui/loading.tsx';
+import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
@@ -18,8 +18,8 @@ import { useListing } from '../use-listing.ts';
 
 /** They travel once the first row is on screen, in one file. */
 const loadBelow = () => import('./report-below.tsx');
-const ReportBelow = lazyPart(async () => (await loadBelow()).ReportBelow);
-const SectionNav = lazyPart(async () => (await loadBelow()).SectionNav);
+const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
+const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 
 interface StockReportProps {
   readonly data: ListingData;
@@ -45,9 +45,9 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
-        <Part>
+        <AsyncSection>
           <SectionNav data={data} />
-        </Part>
+        </AsyncSection>
       )}
     </div>
   );
@@ -59,9 +59,9 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       </>
     );
     return isPainted ? (
-      <Part waiting={waiting}>
+      <AsyncSection waiting={waiting}>
         <ReportBelow data={data} range={range} onRange={onRange} column={column} />
-      </Part>
+      </AsyncSection>
     ) : (
       waiting
     );
@@ -108,7 +108,7 @@ function useFirstPaint(): boolean {
   useEffect(
     () =>
       afterNextPaint(() => {
-        noteFirstScreen();
+        markFirstScreenPainted();
         setPainted(true);
       }),
     [],

@@ -2,7 +2,7 @@ import {
   FITTED_FROM,
   FITTED_UNTIL,
   SKILL_WORDS,
-  type Estimated,
+  type Estimate,
   type Format,
   type TrackRecord,
   type Verdict,
@@ -57,11 +57,11 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
     >
       <p className={styles.verdict}>{verdict(format, record)}</p>
       <dl className={styles.facts}>
-        {rows.map(({ name, value, interval, against }) => (
+        {rows.map(({ name, value, interval, against: target }) => (
           <div key={name}>
             <dt>
               {name}
-              {against && <span className={styles.against}>{against}</span>}
+              {target && <span className={styles.against}>{target}</span>}
             </dt>
             <dd>
               {value}
@@ -94,12 +94,12 @@ export interface MeasureText {
 }
 
 /** A share of forecasts: "81%", "78% to 84%". */
-export function shareText(format: Format, { value, low, high }: Estimated): MeasureText {
+export function shareText(format: Format, { value, low, high }: Estimate): MeasureText {
   return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
 }
 
 /** How much smaller an error was than another: "+2.00%", "+1.10% to +2.90%". */
-export function savedText(format: Format, { value, low, high }: Estimated): MeasureText {
+export function savedText(format: Format, { value, low, high }: Estimate): MeasureText {
   const signed = (share: number) => format.percent(share * 100, { signed: true });
   return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };
 }

@@ -9,7 +9,7 @@ import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
 import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
-import { ruleToday } from '../../../shared/user-data/alerts.ts';
+import { splitAdjustedRule } from '../../../shared/user-data/alerts.ts';
 import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
 import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
 import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
@@ -47,7 +47,7 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
     const { listing, series, view } = drawn;
     const { ticker, currency, corporate_actions: actions } = listing.response;
     const bars = { days: listing.candles.time, starts: series.candles.time };
-    const areDays = series.withinDay === null;
+    const areDays = series.intraday === null;
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
     const isShown = (kind: AnnotationKind) =>
       view.annotations.includes(kind) && (view.replay === null || kind === 'events');
@@ -166,7 +166,7 @@ export function alertLevels(
   const write = (price: number) => format.price(price, currency, chosenDecimals(price));
   return rules
     .flatMap((rule) => {
-      const now = ruleToday(rule, today);
+      const now = splitAdjustedRule(rule, today);
       if (now.on === 'price')
         return [{ price: now.value, text: `Alert at ${write(now.value)} or ${now.direction}` }];
       if (now.on !== 'range') return [];

@@ -14,7 +14,7 @@ export interface BarClock {
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
 
-export function useBarClock({ dates, withinDay }: WorkbenchSeries): BarClock {
+export function useBarClock({ dates, intraday: withinDay }: WorkbenchSeries): BarClock {
   const format = useFormat();
   const timezone = withinDay?.response.exchange_timezone;
   const dayStarts = withinDay?.dayStarts;

@@ -41,7 +41,7 @@ interface LegendProps {
 /** What is drawn beside the price, under a button that folds it. */
 export function Legends(props: LegendProps) {
   const { view, chart } = props;
-  const { withinDay } = chart.series;
+  const { intraday: withinDay } = chart.series;
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);
   const count = view.overlays.length + view.indicators.length + (withinDay ? 1 : 0);

@@ -9,7 +9,13 @@ import {
 import type { IntradayBars } from '../use-workbench-data.ts';
 import type { WorkbenchView } from '../workbench-url.ts';
 import type { IndicatorLines } from './chosen-indicators.ts';
-import { once, overlaysOn, placeOn, type WithinDay, type WorkbenchSeries } from './workbench-series.ts';
+import {
+  memoizeByObject,
+  overlaysOn,
+  priceScale,
+  type WithinDay,
+  type WorkbenchSeries,
+} from './workbench-series.ts';
 
 interface IntradaySources {
   readonly own: IntradayBars;
@@ -27,13 +33,13 @@ export function intradaySeries(
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
     candles,
-    withinDay: withinDayOf(own),
+    intraday: withinDayOf(own),
     forecast: null,
     dates,
     baseIndex: 0,
     base,
     lines,
-    place: placeOn(scale, base),
+    place: priceScale(scale, base),
     overlays: overlaysOn(
       scale,
       { starts: candles.time, dates, from: 0 },
@@ -42,7 +48,7 @@ export function intradaySeries(
   };
 }
 
-const withinDayOf = once(({ response, candles }: IntradayBars): WithinDay => {
+const withinDayOf = memoizeByObject(({ response, candles }: IntradayBars): WithinDay => {
   const { time, high, low } = candles;
   const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
   const firsts = response.session_parts.map(({ from }) => from);
@@ -89,7 +95,7 @@ function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours,
 }
 
 /** The same without the trading before and after regular hours, of which there may be none yet: then all of it. */
-export const regularOf = once((served: IntradayBars): IntradayBars => {
+export const regularOf = memoizeByObject((served: IntradayBars): IntradayBars => {
   const { candles, response } = served;
   const regular = response.session_parts.filter(({ part }) => part === 'regular');
   if (regular.length === 0 || regular.length === response.session_parts.length) return served;
@@ -104,7 +110,7 @@ export const regularOf = once((served: IntradayBars): IntradayBars => {
 });
 
 /** The same with longer bars; bars that are as long or longer stay. */
-export const minutesOf = once((served: IntradayBars, minutes: number): IntradayBars => {
+export const minutesOf = memoizeByObject((served: IntradayBars, minutes: number): IntradayBars => {
   const seconds = minutes * 60;
   if (seconds <= served.response.interval_seconds) return served;
   const { candles, parts } = resampleParts(served.candles, served.response.session_parts, seconds);

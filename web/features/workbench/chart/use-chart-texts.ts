@@ -45,7 +45,7 @@ export function useChartAnnotations(
     (value: number) => (isPercent ? changeText(format, value) : format.price(value, currency)),
     [isPercent, currency, format],
   );
-  const { candles, withinDay, forecast, dates, place } = series;
+  const { candles, intraday: withinDay, forecast, dates, place } = series;
   /** What all panes have: where days begin, what trading there is, what is estimated, and as wide an axis. */
   const sessions = useMemo((): ChartAnnotations => {
     const ends = [Math.max(...candles.high), Math.min(...candles.low)];
@@ -106,7 +106,7 @@ type Readout = (index: number) => ReadoutItem[];
 export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
   const { currency } = listing.response;
-  const { candles, withinDay, forecast, overlays, lines, baseIndex, base } = series;
+  const { candles, intraday: withinDay, forecast, overlays, lines, baseIndex, base } = series;
   const bars = candles.time.length;
   const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 

@@ -49,7 +49,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const heightPx = useHeightBelow(above, series);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, withinDay, forecast, dates, place, overlays, lines } = series;
+  const { candles, intraday: withinDay, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
   const { strip, readout } = useReadouts(props, clock);

@@ -5,13 +5,13 @@ import {
   resample,
   type Candles,
   type Forecast,
-  type Place,
+  type PriceToScale,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator, IndicatorLines } from './chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { Replayed } from '../replay.tsx';
-import { isWithinDay, type PriceScale, type WorkbenchView } from '../workbench-url.ts';
+import { isIntraday, type PriceScale, type WorkbenchView } from '../workbench-url.ts';
 
 /** Values on the chart's scale; `null` where there are none. */
 export type ScaledColumn = readonly (number | null)[];
@@ -37,7 +37,7 @@ export interface WithinDay {
 export interface WorkbenchSeries {
   /** Bars of the view's interval, or within the day; their `time` is then the instant at which they begin. */
   readonly candles: Candles;
-  readonly withinDay: WithinDay | null;
+  readonly intraday: WithinDay | null;
   /** Drawn behind the last bar. */
   readonly forecast: Forecast | null;
   /** Of all bars, then of the forecast's sessions or of bars to come in the day; epoch seconds. */
@@ -47,7 +47,7 @@ export interface WorkbenchSeries {
   readonly base: number;
   readonly lines: IndicatorLines;
   /** To the view's scale. */
-  readonly place: Place;
+  readonly place: PriceToScale;
   /** The other listings of the view; none but in the percent scale. */
   readonly overlays: readonly Overlay[];
 }
@@ -75,23 +75,23 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
   const { candles, lines } = sources;
   const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
   const dates = datesOf(candles.time, forecast);
-  const baseIndex = (isWithinDay(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
+  const baseIndex = (isIntraday(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
   return {
     candles,
-    withinDay: null,
+    intraday: null,
     forecast,
     dates,
     baseIndex,
     base,
     lines,
-    place: placeOn(view.scale, base),
+    place: priceScale(view.scale, base),
     overlays: overlaysOn(view.scale, { starts: candles.time, dates, from: baseIndex }, sources.others),
   };
 }
 
 /** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
-export function once<Source extends object, Made, Parameter = void>(
+export function memoizeByObject<Source extends object, Made, Parameter = void>(
   make: (source: Source, parameter: Parameter) => Made,
 ) {
   const made = new WeakMap<Source, Map<Parameter, Made>>();
@@ -103,12 +103,12 @@ export function once<Source extends object, Made, Parameter = void>(
   };
 }
 
-const datesOf = once((time: Float64Array, forecast: Forecast | null) =>
+const datesOf = memoizeByObject((time: Float64Array, forecast: Forecast | null) =>
   forecast === null ? time : datesWith(time, forecast),
 );
 
 /** The bars of an interval, the same ones each time. */
-export const barsOf = once(resample);
+export const barsOf = memoizeByObject(resample);
 
 /** The lines with the model's volatility beside the realised one; it may be of fewer bars. */
 export function withModel(
@@ -126,10 +126,10 @@ export function withModel(
   });
 }
 
-const logarithmic: Place = (price) => (price > 0 ? linearPlace(price) : null);
+const logarithmic: PriceToScale = (price) => (price > 0 ? linearPlace(price) : null);
 
 /** The same for every range of these scales, so that a chart keeps its columns. */
-export function placeOn(scale: PriceScale, base = Number.NaN): Place {
+export function priceScale(scale: PriceScale, base = Number.NaN): PriceToScale {
   if (scale === 'percent') return (price) => linearPlace((price / base - 1) * 100);
   return scale === 'log' ? logarithmic : linearPlace;
 }
@@ -166,7 +166,7 @@ export function overlaysOn(
   return others.map(({ ticker, candles, base: given }) => {
     const closes = closesIn(starts, candles);
     const base = given ?? closes.subarray(from).find((close) => !Number.isNaN(close));
-    return { ticker, percent: onScale({ dates, place: placeOn('percent', base) }, closes) };
+    return { ticker, percent: onScale({ dates, place: priceScale('percent', base) }, closes) };
   });
 }
 

@@ -7,13 +7,13 @@ import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';
-import type { Placing } from './drawing-state.ts';
+import type { PendingDrawing } from './drawing-state.ts';
 import styles from './drawings.module.css';
 import { priceText } from './drawn-points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 import type { ToolProps } from './use-drawing-tool.ts';
 
-export function PlacingBar({ placing, tool }: ToolProps & { readonly placing: Placing }) {
+export function PlacingBar({ placing, tool }: ToolProps & { readonly placing: PendingDrawing }) {
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>

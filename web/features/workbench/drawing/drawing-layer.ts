@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
 import { writeOver } from '../chart/workbench-layers.ts';
-import { indexOfTime, type Writing } from './drawn-points.ts';
+import { indexOfTime, type DrawingTextContext } from './drawn-points.ts';
 import {
   across,
   FONT_PX,
@@ -17,7 +17,7 @@ import { COLORS, TOOLS } from './tools.ts';
 interface Shown {
   readonly dates: Float64Array;
   readonly place: (price: number) => number | null;
-  readonly writing: Writing;
+  readonly writing: DrawingTextContext;
   /** The one that is being drawn comes last. */
   readonly drawings: readonly Drawing[];
   readonly selectedId: string | null;
@@ -62,7 +62,7 @@ function pixelOf(plot: Plot, { time_seconds: time, price }: DrawnPoint): PixelPo
 }
 
 /** A drawing on the plot; `null` where the scale has no place for it, and where no part of it is on screen. */
-function placed(plot: Plot, drawing: Drawing, writing: Writing): PlacedDrawing | null {
+function placed(plot: Plot, drawing: Drawing, writing: DrawingTextContext): PlacedDrawing | null {
   const pixels = drawing.points.flatMap((point) => pixelOf(plot, point) ?? []);
   const [a, b = a] = pixels;
   if (a === undefined || b === undefined || pixels.length < drawing.points.length) return null;

@@ -2,8 +2,8 @@
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
-import type { Drawing, DrawingLook, DrawnPoint } from '../../../shared/user-data/drawings.ts';
-import type { Placing } from './drawing-state.ts';
+import type { Drawing, DrawingStyle, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { PendingDrawing } from './drawing-state.ts';
 import type { Handle, PixelPoint } from './shapes.ts';
 import { TOOLS } from './tools.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
@@ -123,14 +123,14 @@ export function stepped(
 }
 
 /** What is to be seen of a drawing on its way. */
-export function draftOf({ tool, points, at }: Placing, look: DrawingLook): Drawing | null {
+export function draftOf({ tool, points, at }: PendingDrawing, look: DrawingStyle): Drawing | null {
   const shown = at === null ? points : [...points, at];
   if (points.length === 0 && (at === null || TOOLS[tool].points > 1)) return null;
   return { id: 'new', tool, points: shown, ...look, ...(tool === 'text' && { text: 'Text' }) };
 }
 
 /** What the user is to do next. */
-export function hintOf({ tool, points }: Pick<Placing, 'tool' | 'points'>): string {
+export function hintOf({ tool, points }: Pick<PendingDrawing, 'tool' | 'points'>): string {
   return TOOLS[tool].hint ?? (points.length === 0 ? 'Place the first point' : 'Place the second point');
 }
 

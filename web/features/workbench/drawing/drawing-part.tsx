@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom';
 import { useViewport } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
-import { FloatingPart, lazyPart } from '../../../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
-import type { Writing } from './drawn-points.ts';
+import type { DrawingTextContext } from './drawn-points.ts';
 import { useDrawingKeys, useDrawingPresses } from './use-drawing-input.ts';
 import { useDrawingTool } from './use-drawing-tool.ts';
 import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
@@ -28,7 +28,7 @@ interface DrawingPartProps extends SharedAxis {
   readonly layer: DrawingLayer;
 }
 
-const AlertDialog = lazyPart(
+const AlertDialog = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
 );
 
@@ -44,7 +44,7 @@ export function DrawingPart(props: DrawingPartProps) {
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
   const { dates, place } = series;
-  const writing = useMemo((): Writing => {
+  const writing = useMemo((): DrawingTextContext => {
     const { calendar, timezone: timeZone } = traded.listing;
     const latestSession = history[history.length - 1] ?? 0;
     const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
@@ -104,9 +104,9 @@ export function DrawingPart(props: DrawingPartProps) {
           overChart,
         )}
       {alertPrice !== null && (
-        <FloatingPart onDismiss={() => setAlertPrice(null)}>
+        <AsyncOverlay onDismiss={() => setAlertPrice(null)}>
           <AlertDialog ticker={ticker} price={alertPrice} onClose={() => setAlertPrice(null)} />
-        </FloatingPart>
+        </AsyncOverlay>
       )}
       {region}
     </>

@@ -3,7 +3,7 @@ import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawin
 import type { Handle } from './shapes.ts';
 
 /** A drawing on its way: its points so far, and where the next one would be. */
-export interface Placing {
+export interface PendingDrawing {
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
   readonly at: DrawnPoint | null;
@@ -12,7 +12,7 @@ export interface Placing {
 
 interface DrawingState {
   readonly ticker: string;
-  readonly placing: Placing | null;
+  readonly placing: PendingDrawing | null;
   readonly selected: {
     readonly id: string;
     readonly handle: Handle;
@@ -30,7 +30,7 @@ export type DrawingAction =
   | { readonly do: 'open'; readonly ticker: string }
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
   /** Moves the next point; nothing where no drawing is on its way. */
-  | { readonly do: 'place'; readonly change: Partial<Placing> }
+  | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
   | { readonly do: 'see'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<Omit<DrawingState, 'ticker'>> };

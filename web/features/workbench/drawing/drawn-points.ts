@@ -34,7 +34,7 @@ export function timeOfIndex(dates: Float64Array, index: number): number {
 }
 
 /** What drawings are written with. */
-export interface Writing {
+export interface DrawingTextContext {
   readonly format: Format;
   readonly currency: string;
   /** Those of the history and some ahead, oldest first; epoch seconds at 00:00 UTC. */
@@ -46,7 +46,7 @@ export interface Writing {
 }
 
 /** A measured range, from its earlier to its later point. */
-export function measureText({ points }: Pick<Drawing, 'points'>, writing: Writing): string {
+export function measureText({ points }: Pick<Drawing, 'points'>, writing: DrawingTextContext): string {
   const { format, currency } = writing;
   const [from, to] = inTime(points);
   if (from === undefined || to === undefined) return '';
@@ -62,7 +62,7 @@ export function counted(format: Format, count: number, unit: string): string {
 }
 
 /** "38 minutes" within a day at the exchange, otherwise "12 sessions", or "40 days" where the sessions are not known. */
-function lengthText(from: number, to: number, { format, sessions, timeZone }: Writing): string {
+function lengthText(from: number, to: number, { format, sessions, timeZone }: DrawingTextContext): string {
   const dayOf = (time: number) => (isSession(time) ? time : zonedDate(time, timeZone));
   const [first, last] = [dayOf(from), dayOf(to)];
   const areMinutes = !isSession(from) && !isSession(to) && first === last;
@@ -73,12 +73,12 @@ function lengthText(from: number, to: number, { format, sessions, timeZone }: Wr
   return count === 0 ? 'within one session' : counted(format, count, 'session');
 }
 
-export function priceText(price: number, { format, currency }: Writing): string {
+export function priceText(price: number, { format, currency }: DrawingTextContext): string {
   return format.price(price, currency, chosenDecimals(price));
 }
 
 /** "Aug 12, 2026 at $201.10"; where it was drawn on bars within the day "Nov 20, 15:59 New York at $201.10". */
-export function pointText(point: DrawnPoint, writing: Writing): string {
+export function pointText(point: DrawnPoint, writing: DrawingTextContext): string {
   return `${timeText(point.time_seconds, writing)} at ${priceText(point.price, writing)}`;
 }
 
@@ -87,7 +87,7 @@ function isSession(seconds: number): boolean {
   return seconds % SECONDS_PER_DAY === 0;
 }
 
-export function timeText(seconds: number, { format, latestSession, timeZone }: Writing): string {
+export function timeText(seconds: number, { format, latestSession, timeZone }: DrawingTextContext): string {
   if (isSession(seconds)) return format.sessionDate(seconds, 'day');
   return format.time(seconds * 1000, timeZone, latestSession * 1000);
 }

@@ -1,7 +1,7 @@
 /** What drawings are painted of, in CSS pixels from the top left of the plot, and which one a pointer is on. No React in here. */
 import { chosenDecimals } from '#compute';
 import type { Drawing } from '../../../shared/user-data/drawings.ts';
-import { inTime, measureText, type Writing } from './drawn-points.ts';
+import { inTime, measureText, type DrawingTextContext } from './drawn-points.ts';
 
 export interface PixelPoint {
   readonly x: number;
@@ -80,7 +80,12 @@ export function edges([a, b]: Segment): readonly Segment[] {
   ];
 }
 
-export function measureShape([a, b]: Segment, _plot: Plot, drawing: Drawing, writing: Writing): Shape {
+export function measureShape(
+  [a, b]: Segment,
+  _plot: Plot,
+  drawing: Drawing,
+  writing: DrawingTextContext,
+): Shape {
   const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
   // Above the rectangle, below it where there is no room above.
   const isAbove = high > FONT_PX + 2 * GAP_PX;
@@ -98,7 +103,7 @@ export function measureShape([a, b]: Segment, _plot: Plot, drawing: Drawing, wri
 const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
 /** How much of the move from the earlier to the later point is taken back, and the price at which it is. */
-export function retracements({ points }: Pick<Drawing, 'points'>, { format, currency }: Writing) {
+export function retracements({ points }: Pick<Drawing, 'points'>, { format, currency }: DrawingTextContext) {
   const [from, to = from] = inTime(points);
   if (from === undefined || to === undefined) return [];
   const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
@@ -110,7 +115,12 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, curr
 }
 
 /** Its levels go on to the right: they are of what comes after. */
-export function fibonacciShape([a, b]: Segment, plot: Plot, drawing: Drawing, writing: Writing): Shape {
+export function fibonacciShape(
+  [a, b]: Segment,
+  plot: Plot,
+  drawing: Drawing,
+  writing: DrawingTextContext,
+): Shape {
   const left = Math.max(Math.min(a.x, b.x), 0);
   const levels = retracements(drawing, writing).flatMap(({ price, text }) => {
     const y = plot.y(price);

@@ -15,7 +15,7 @@ import type {
   Drawing,
   DrawingColor,
   DrawingList,
-  DrawingLook,
+  DrawingStyle,
   DrawingWidth,
   DrawnPoint,
   Tool,
@@ -27,7 +27,7 @@ import {
   pointText,
   priceText,
   timeText,
-  type Writing,
+  type DrawingTextContext,
 } from './drawn-points.ts';
 import {
   across,
@@ -47,7 +47,7 @@ interface ToolKind {
   readonly icon: LucideIcon;
   readonly points: 1 | 2;
   /** What the user can choose of its look. */
-  readonly look: readonly (keyof DrawingLook)[];
+  readonly look: readonly (keyof DrawingStyle)[];
   /** What to do for its only point. */
   readonly hint?: string;
   /** A line across the whole plot jumps to the pointer, wherever it was grabbed. */
@@ -55,14 +55,18 @@ interface ToolKind {
   /** From the first point to the second; otherwise from the earlier to the later one. */
   readonly isDirected?: true;
   /** The second point is the first one while that is the only one. */
-  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, writing: Writing) => Shape;
+  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, writing: DrawingTextContext) => Shape;
   /** Where it is, after its name. */
-  readonly words: (points: readonly [DrawnPoint, DrawnPoint], drawing: Drawing, writing: Writing) => string;
+  readonly describe: (
+    points: readonly [DrawnPoint, DrawnPoint],
+    drawing: Drawing,
+    writing: DrawingTextContext,
+  ) => string;
 }
 
 const LINE = ['color', 'width'] as const;
 
-const fromTo: ToolKind['words'] = ([from, to], _drawing, writing) =>
+const fromTo: ToolKind['describe'] = ([from, to], _drawing, writing) =>
   `from ${pointText(from, writing)} to ${pointText(to, writing)}`;
 
 export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
@@ -72,7 +76,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: LINE,
     shape: (points) => ({ lines: [points], dots: points }),
-    words: fromTo,
+    describe: fromTo,
   },
   ray: {
     name: 'Ray',
@@ -81,7 +85,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     isDirected: true,
     shape: (points, plot) => ({ lines: [[points[0], rayEnd(points, plot)]], dots: points }),
-    words: ([from, to], _drawing, writing) =>
+    describe: ([from, to], _drawing, writing) =>
       `from ${pointText(from, writing)} through ${pointText(to, writing)}`,
   },
   level: {
@@ -99,7 +103,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
         handle: { x: width / 2, y },
       };
     },
-    words: ([{ price }], _drawing, writing) => `at ${priceText(price, writing)}`,
+    describe: ([{ price }], _drawing, writing) => `at ${priceText(price, writing)}`,
   },
   vertical: {
     name: 'Vertical line',
@@ -123,7 +127,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
         handle: { x, y: height / 2 },
       };
     },
-    words: ([point], _drawing, writing) => `on ${timeText(point.time_seconds, writing)}`,
+    describe: ([point], _drawing, writing) => `on ${timeText(point.time_seconds, writing)}`,
   },
   rectangle: {
     name: 'Rectangle',
@@ -131,7 +135,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: LINE,
     shape: (points) => ({ lines: edges(points), area: points }),
-    words: fromTo,
+    describe: fromTo,
   },
   fibonacci: {
     name: 'Fibonacci retracement',
@@ -139,7 +143,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: LINE,
     shape: fibonacciShape,
-    words: (points, drawing, writing) =>
+    describe: (points, drawing, writing) =>
       `${fromTo(points, drawing, writing)}: ` +
       retracements(drawing, writing)
         .slice(1, -1)
@@ -152,7 +156,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: [],
     shape: measureShape,
-    words: (points, drawing, writing) =>
+    describe: (points, drawing, writing) =>
       `${fromTo(points, drawing, writing)}: ${measureText(drawing, writing)}`,
   },
   text: {
@@ -170,7 +174,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
         text: [point, { x: at.x + textWidth(text), y: point.y }],
       };
     },
-    words: ([point], { text }, writing) => `“${text}” on ${pointText(point, writing)}`,
+    describe: ([point], { text }, writing) => `“${text}” on ${pointText(point, writing)}`,
   },
 };
 
@@ -199,8 +203,8 @@ function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
-export function drawingText(drawing: Drawing, writing: Writing): string {
-  const { name, words } = TOOLS[drawing.tool];
+export function drawingText(drawing: Drawing, writing: DrawingTextContext): string {
+  const { name, describe: words } = TOOLS[drawing.tool];
   const [from, to = from] = orderedPoints(drawing);
   if (from === undefined || to === undefined) return name;
   return `${name} ${words([from, to], drawing, writing)}${drawing.locked ? ', locked' : ''}`;

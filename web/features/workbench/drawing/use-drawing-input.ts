@@ -3,7 +3,7 @@ import type uPlot from 'uplot';
 import { listen } from '../../../shared/ui/listen.ts';
 import { placedDrawings } from './drawing-layer.ts';
 import { draggedTo, pointAt, pixelAt, reachPx, stepped, type Drag } from './drawing-moves.ts';
-import type { Placing } from './drawing-state.ts';
+import type { PendingDrawing } from './drawing-state.ts';
 import { indexOfTime, pointText } from './drawn-points.ts';
 import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
 import { drawingText, TOOLS } from './tools.ts';
@@ -158,7 +158,7 @@ export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: Draw
 }
 
 /** Handles a key for the unfinished drawing. Returns whether it was for that. */
-function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: Placing): boolean {
+function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: PendingDrawing): boolean {
   const { series } = tool;
   if (event.key === 'Escape') {
     tool.cancel();

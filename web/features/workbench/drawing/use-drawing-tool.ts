@@ -3,10 +3,10 @@ import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import type { PriceScale } from '../../../shared/user-data/anchor.ts';
 import {
   anchoredDrawing,
-  drawingToday,
+  splitAdjustedDrawing,
   hasRoom,
   type Drawing,
-  type DrawingLook,
+  type DrawingStyle,
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user-data/drawings.ts';
@@ -15,14 +15,14 @@ import type { Steps } from '../use-steps.ts';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { draftOf, draggedTo, hintOf, insideBars } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
-import { counted, indexOfTime, pointText, timeOfIndex, type Writing } from './drawn-points.ts';
+import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './drawn-points.ts';
 import { drawingText, TOOLS } from './tools.ts';
 
 interface DrawingsContext {
   readonly steps: Steps;
   /** The scale of today's prices. */
   readonly today: PriceScale;
-  readonly writing: Writing;
+  readonly writing: DrawingTextContext;
   /** Speaks to a screen reader; `isHeld` is for what the next key may change. */
   readonly say: (text: string, isHeld?: boolean) => void;
 }
@@ -131,7 +131,7 @@ export function useDrawingTool(context: ToolContext) {
   }
 
   /** Where a part of the selected drawing comes on the plot, or none is left there. */
-  function see(isOnPlot: boolean) {
+  function setSelectionVisible(isOnPlot: boolean) {
     if (chosen === null || placing !== null || selected?.isOnPlot === isOnPlot) return;
     dispatch({ do: 'see', isOnPlot });
     if (!isOnPlot) say(`${textOf(chosen)} is out of view.`);
@@ -168,19 +168,19 @@ export function useDrawingTool(context: ToolContext) {
     cancel,
     duplicate,
     select,
-    see,
+    see: setSelectionVisible,
     show,
     keepText,
   };
 }
 
 /** What the user chose last, for the next drawing. Kept until the app is loaded anew. */
-let pen: DrawingLook = {};
+let lastStyle: DrawingStyle = {};
 
 /** A listing's drawings with prices of today, and what can be done with those that are there. */
 export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
   const stored = steps.list;
-  const list = useMemo(() => stored.map((drawing) => drawingToday(drawing, today)), [stored, today]);
+  const list = useMemo(() => stored.map((drawing) => splitAdjustedDrawing(drawing, today)), [stored, today]);
   const [hasMagnet, setMagnet] = useState(true);
 
   /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
@@ -210,8 +210,8 @@ export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
     say(locked === 0 ? `${done}.` : `${done}, ${writing.format.count(locked)} locked.`);
   }
 
-  function setLook(drawing: Drawing, look: DrawingLook) {
-    pen = { ...pen, ...look };
+  function setLook(drawing: Drawing, look: DrawingStyle) {
+    lastStyle = { ...lastStyle, ...look };
     keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
     say(`${Object.values(look).join(', ')}.`);
   }
@@ -240,8 +240,8 @@ function nameOf({ tool }: Drawing): string {
 }
 
 /** The parts of the user's last style that apply to a tool. */
-function penOf(tool: Tool): DrawingLook {
-  const { color, width } = pen;
+function penOf(tool: Tool): DrawingStyle {
+  const { color, width } = lastStyle;
   const { look } = TOOLS[tool];
   return {
     ...(color && look.includes('color') && { color }),

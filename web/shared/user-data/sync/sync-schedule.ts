@@ -46,7 +46,7 @@ export const syncReport = externalValue(NOT_STARTED);
 const AFTER_CHANGE_MS = 2000;
 const EVERY_MS = 10 * 60_000;
 /** Showing a page also focuses it, and nothing changes in a short absence, so a recent fetch is enough. */
-const LOOKED_MS = 60_000;
+const MIN_FETCH_INTERVAL_MS = 60_000;
 
 /** Rounds run while no other tab of this browser has the lock of this name. */
 export function startSchedule(sync: Sync, lockName: string) {
@@ -55,7 +55,7 @@ export function startSchedule(sync: Sync, lockName: string) {
   /** The server refuses calls until then. */
   let notBeforeMs = -Infinity;
   /** Start of the last round that fetched; reset when a round fails. */
-  let lookedAtMs = -Infinity;
+  let lastFetchAtMs = -Infinity;
   let running: Promise<void> | null = null;
   /** Something asked for a round while one was running. */
   let isDueAgain = false;
@@ -71,11 +71,11 @@ export function startSchedule(sync: Sync, lockName: string) {
     if (isStopped || nowMs() + ms >= dueMs) return;
     clearTimeout(timer);
     dueMs = nowMs() + ms;
-    timer = setTimeout(() => void run(hasLookedWithin(EVERY_MS)), ms);
+    timer = setTimeout(() => void run(hasFetchedWithin(EVERY_MS)), ms);
   }
 
-  function hasLookedWithin(ms: number): boolean {
-    return nowMs() - lookedAtMs < ms;
+  function hasFetchedWithin(ms: number): boolean {
+    return nowMs() - lastFetchAtMs < ms;
   }
 
   function run(isSending = false): Promise<void> {
@@ -101,8 +101,8 @@ export function startSchedule(sync: Sync, lockName: string) {
       .catch(() => null)
       .then((result) => {
         running = null;
-        if (result?.ok === false) lookedAtMs = -Infinity;
-        else if (!isSending) lookedAtMs = startedAtMs;
+        if (result?.ok === false) lastFetchAtMs = -Infinity;
+        else if (!isSending) lastFetchAtMs = startedAtMs;
         if (result !== null && !isStopped) settle(result);
       });
     return running;
@@ -120,16 +120,16 @@ export function startSchedule(sync: Sync, lockName: string) {
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isDueAgain) runIn(0);
-    else if (isVisible() && !isReducedData()) runIn(untilNextLookMs());
+    else if (isVisible() && !isReducedData()) runIn(untilNextFetchMs());
     isDueAgain = false;
   }
 
-  function untilNextLookMs(): number {
-    return hasLookedWithin(EVERY_MS) ? lookedAtMs + EVERY_MS - nowMs() : EVERY_MS;
+  function untilNextFetchMs(): number {
+    return hasFetchedWithin(EVERY_MS) ? lastFetchAtMs + EVERY_MS - nowMs() : EVERY_MS;
   }
 
   const onFocus = () => {
-    if (!hasLookedWithin(LOOKED_MS)) void run();
+    if (!hasFetchedWithin(MIN_FETCH_INTERVAL_MS)) void run();
   };
   const onVisibility = () => {
     if (isVisible()) onFocus();
