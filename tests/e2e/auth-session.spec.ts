@@ -101,7 +101,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
     check.emit('answer');
     await expect(profile(page)).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(/^Offline: data from/)).toBeVisible();
+    await expect(page.getByText(/^Offline\. Showing prices from/)).toBeVisible();
     await expect(star(page)).toBeEnabled();
   });
 });

@@ -27,11 +27,11 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
       .soft(years.nth(1))
       .toContainText(/^\d{4}\d+\d+ separate[+−]\d+\.\d\d%[+−]\d+\.\d\d% to [+−]\d+\.\d\d%/);
     await expect
-      .soft(backTest.getByRole('row', { name: /^Range: width and misses/ }))
+      .soft(backTest.getByRole('row', { name: /^Range error \(width and misses\)/ }))
       .toContainText(/% to .*% to .*% to /);
     await expect
       .soft(backTest)
-      .toContainText('Sample market: simulated prices, no evidence about real ones.');
+      .toContainText('Sample market: simulated prices. No evidence about real ones.');
     // The button that ran it has kept the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');

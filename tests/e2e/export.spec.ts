@@ -65,14 +65,14 @@ const CHARTS = [
   {
     menu: 'Technical Chart (Candlestick)',
     title: 'Candlestick chart',
-    note: 'Past prices, no estimate; not advice',
+    note: 'Past prices only; not advice',
     columns: 'date,open,high,low,close,volume,sma20',
     row: /^\d{4}-\d\d-\d\d(,\d+(\.\d+)?){6}$/,
   },
   {
     menu: 'Performance',
     title: 'Performance chart',
-    note: 'Past prices, no estimate; not advice',
+    note: 'Past prices only; not advice',
     columns: 'date,close',
     row: /^\d{4}-\d\d-\d\d,\d/,
   },

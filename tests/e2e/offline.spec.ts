@@ -58,10 +58,10 @@ test('without a network the app opens with the last seen tickers, marked as stal
     await watchShifts(page);
     await page.goto('/prediction?ticker=NVDA');
     await expect(price).toHaveText(shown);
-    await expect(page.getByText(/^Data from .+ while newer prices load$/)).toBeVisible();
+    await expect(page.getByText(/^Showing prices from .+ while newer ones load$/)).toBeVisible();
     await worker?.evaluate(() => (globalThis as { answer?: () => void }).answer?.());
     await expect(price).toContainText('$123.45');
-    await expect(page.getByText(/while newer prices load$/)).toHaveCount(0);
+    await expect(page.getByText(/while newer ones load$/)).toHaveCount(0);
     expect(await layoutShift(page)).toBeLessThan(0.001);
   });
 });

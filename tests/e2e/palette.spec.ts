@@ -36,7 +36,7 @@ test('a guest opens a page by keyboard; Esc gives the focus back, and a lookup t
   await openPalette(page);
   expect.soft(await violations(page, palette(page))).toEqual([]);
   await page.keyboard.type('zz zz');
-  await expect(palette(page).getByRole('status')).toHaveText('Nothing found');
+  await expect(palette(page).getByRole('status')).toHaveText('No matches');
   await field(page).fill('zzzz');
   await expect(options(page)).toHaveText(['Analyze ZZZZ']);
   await field(page).fill('meth');

@@ -83,7 +83,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     expect.soft(await datesOnScreen(chart)).toEqual(start);
     await chart.getByRole('button', { name: 'Earlier' }).click();
     expect.soft((await datesOnScreen(chart)).newest).not.toBe(start.newest);
-    await chart.getByRole('button', { name: 'Reset zoom' }).click();
+    await chart.getByRole('button', { name: 'Reset view' }).click();
     expect.soft(await datesOnScreen(chart)).toEqual(start);
 
     const plot = chart.locator('.u-over');
@@ -111,7 +111,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     await answered;
     await expect(analyse).not.toHaveAttribute('aria-busy', 'true');
     expect.soft((await datesOnScreen(chart)).rows).toBe(21);
-    await chart.getByRole('button', { name: 'Reset zoom' }).click();
+    await chart.getByRole('button', { name: 'Reset view' }).click();
   });
 
   await test.step('a change of theme, forced colours and a narrow window repaint the charts', async () => {

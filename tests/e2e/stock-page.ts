@@ -31,7 +31,7 @@ export async function violationsFromTop(page: Page, part: Locator): Promise<stri
 }
 
 /** Data without a network. A run that passes midnight in the reader's zone shows yesterday's date before the time. */
-export const OFFLINE_COPY = /^Offline: data from (.+, )?\d\d:\d\d/;
+export const OFFLINE_COPY = /^Offline\. Showing prices from (.+, )?\d\d:\d\d/;
 
 /** Types a ticker, submits it with Enter and waits for its card. */
 export async function analyse(page: Page, ticker: string): Promise<void> {

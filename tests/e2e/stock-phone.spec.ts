@@ -141,7 +141,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     // On a tablet too, its end belongs to the button that clears it; there is no key to hint at.
     await page.setViewportSize({ width: 768, height: 1024 });
     await tickerField(page).blur();
-    await expect.soft(page.getByRole('button', { name: 'Clear the ticker' })).toBeVisible();
+    await expect.soft(page.getByRole('button', { name: 'Clear ticker' })).toBeVisible();
     await expect.soft(page.locator('kbd')).toBeHidden();
     await page.setViewportSize({ width: 720, height: 812 });
     const [field, stats] = await Promise.all([

@@ -44,7 +44,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await ticker.click({ position: { x: 40, y: 20 } });
     await page.keyboard.type('x');
     await expect.soft(ticker).toHaveValue(/^.{5}$/);
-    await page.getByRole('button', { name: 'Clear the ticker' }).click();
+    await page.getByRole('button', { name: 'Clear ticker' }).click();
     await expect.soft(ticker).toHaveValue('');
     await expect.soft(ticker).toBeFocused();
   });

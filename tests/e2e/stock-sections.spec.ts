@@ -30,7 +30,7 @@ test('each column is in the order of the document, and links lead to its section
   });
 
   await test.step('dividends and splits are marked under the price and listed in a card', async () => {
-    await expect.soft(card(page, 'Performance')).toContainText('D: ex-dividend day. S: split.');
+    await expect.soft(card(page, 'Performance')).toContainText('D: ex-dividend date. S: split.');
     await expect.soft(card(page, 'Dividends and splits')).toContainText('10 for 1');
   });
 

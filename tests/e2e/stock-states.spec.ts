@@ -109,7 +109,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await page.route(/api\/(news|sentiment)\/TSLA/, (route) => route.fulfill({ status: 500, json: null }));
     await analyse(page, 'TSLA');
     await expect
-      .soft(page.getByText('Stale: data from Nov 13, 14:02 New York, the source does not answer'))
+      .soft(page.getByText('Stale: prices from Nov 13, 14:02 New York; the source isn’t responding'))
       .toBeInViewport();
     await expect.soft(page.getByText('No news in the last 7 days')).toBeVisible();
     await expect.soft(card(page, 'Stock Sentiment')).toHaveCount(0);
@@ -145,7 +145,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
 
   await test.step('code that fails to load removes only its part of the page, which says so', async () => {
     await openSettings(page);
-    await expect(floating).toContainText('This part could not be loaded.');
+    await expect(floating).toContainText('Couldn’t load this section.');
     await expect.soft(tile(page, 'Current Price')).toContainText(/\d/);
     expect.soft(await violationsFromTop(page, floating)).toEqual([]);
   });
@@ -157,7 +157,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
     await expect.soft(banner).toHaveCount(0);
     await Promise.all([
       page.waitForEvent('load'),
-      floating.getByRole('button', { name: 'Load again' }).click(),
+      floating.getByRole('button', { name: 'Reload page' }).click(),
     ]);
   });
 });

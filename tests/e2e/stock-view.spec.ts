@@ -13,7 +13,7 @@ test('the address says what is shown, and Back and Forward walk through it', asy
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   const horizon = (days: number) => heading(`Stock Price Prediction (${days} days)`);
   const note = page.getByRole('status').filter({ hasText: 'address' });
-  const words = '“<script>alert(1)</sc…” in the address is not a ticker. The numbers below are AAPL’s.';
+  const words = '“<script>alert(1)</sc…” in this link isn’t a valid ticker. The numbers below are AAPL’s.';
   await withFreshPrices(page);
   await page.goto('/prediction?ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14&range=9Y');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -82,7 +82,7 @@ test('the address says what is shown, and Back and Forward walk through it', asy
     await page.getByRole('button', { name: 'Why' }).press('Enter');
     const vote = page.getByRole('listitem').filter({ hasText: /^SMA 200/ });
     await expect.soft(vote).toContainText(/[+−]0\.25/);
-    await page.getByRole('link', { name: 'How the signal is made' }).click();
+    await page.getByRole('link', { name: 'How the signal works' }).click();
     await expect.soft(page).toHaveURL(/\/method#signal$/);
     await expect.soft(heading('The model signal')).toBeInViewport();
   });

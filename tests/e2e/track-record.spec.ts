@@ -53,7 +53,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
   await test.step('an address with an invalid ticker says that it shows the whole ledger', async () => {
     await expect
       .soft(page.getByRole('status').filter({ hasText: 'address' }))
-      .toHaveText('“<script>” in the address is not a ticker. This is the track record of every listing.');
+      .toHaveText('“<script>” in this link isn’t a valid ticker. This is the track record of every listing.');
   });
 
   await test.step('the verdict comes first, with the API’s figures, labelled as a replay', async () => {

@@ -16,12 +16,12 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('MSFT on the watchlist', { exact: true })).toBeAttached();
+    await expect(page.getByText('MSFT on your watchlist', { exact: true })).toBeAttached();
     await tickerField(page).fill('nvd');
     const option = page.getByRole('option', { name: /NVDA/ });
     await option.locator('[title*="watchlist"]').click();
     // The list stays open, and the ticker on screen the same.
-    await expect(option).toHaveAccessibleName(/on the watchlist/);
+    await expect(option).toHaveAccessibleName(/on your watchlist/);
     await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await star.click();
@@ -61,7 +61,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await page.keyboard.type('999999');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('listitem')).toContainText(
-      'Tell me when NVDA rises to $999,999.00 or above.',
+      'Alert me when NVDA rises to $999,999.00 or above.',
     );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More for NVDA' })).toBeFocused();
@@ -98,7 +98,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
   await expectOrder(page, ['MSFT']);
   await page.getByLabel('Tickers to add').fill('aapl; msft NVDA <bad>');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('2 added. 1 already on the list. Not understood: <bad>.')).toBeVisible();
+  await expect(page.getByText('2 added. 1 already on your watchlist. Not recognized: <bad>.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(3);
 
   await test.step('column heads sort, restore the own order, and leave nothing to rearrange', async () => {
@@ -119,7 +119,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     await chooseFromMenu(page, 'MSFT', 'Group…');
     await page.getByLabel('New group').fill('Big_tech');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Letters, digits and spaces, at most 40 characters.')).toBeVisible();
+    await expect(page.getByText('Use letters, digits and spaces, up to 40 characters.')).toBeVisible();
     await page.getByLabel('New group').fill('Big  tech');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'More for MSFT' })).toBeFocused();

@@ -214,7 +214,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await alerts.getByRole('button', { name: 'Add alert' }).click();
     await expect
       .soft(alerts.getByRole('listitem'))
-      .toContainText(`Tell me when AAPL rises to ${price} or above.`);
+      .toContainText(`Alert me when AAPL rises to ${price} or above.`);
     await other.keyboard.press('Escape');
     await other.getByRole('button', { name: 'Marks', exact: true }).click();
     await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at or above ${price}`);
@@ -256,7 +256,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     for (const key of ['PageUp', 'h', 'Enter']) {
       await page.keyboard.press(key);
     }
-    await expect.soft(spoken.filter({ hasText: 'First point on' })).toBeAttached();
+    await expect.soft(spoken.filter({ hasText: 'First point at' })).toBeAttached();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) {
       await page.keyboard.press(key);
     }
@@ -424,7 +424,7 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   await expect(page).toHaveURL(/range=6M&bars=week&fan=off&in=sma-20/);
 
   await tap('Full screen');
-  await tap('Leave full screen');
+  await tap('Exit full screen');
   await page.locator('summary').tap();
   await expect(page.getByRole('columnheader', { name: 'SMA 20' })).toBeVisible();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -33,7 +33,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
   await test.step('dividends, splits and the user’s forecasts are marked, and can be switched off', async () => {
     await expect.soft(strip(page)).toContainText(/Your forecast\s*open/);
     await button(page, 'Marks').click();
-    const marks = page.getByRole('dialog', { name: 'Marks on the price' });
+    const marks = page.getByRole('dialog', { name: 'Chart marks' });
     const own = marks.getByRole('button', { name: 'Your forecasts' });
     await expect.soft(own).toHaveAttribute('aria-pressed', 'true');
     await expect
@@ -49,7 +49,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     const dividends = marks.getByRole('listitem').filter({ hasText: /Dividend \$/ });
     await expect.soft(dividends).not.toHaveCount(0);
     expect.soft(await violations(page, marks)).toEqual([]);
-    await marks.getByRole('button', { name: 'Dividends, splits and results' }).click();
+    await marks.getByRole('button', { name: 'Dividends, splits and earnings' }).click();
     await expect.soft(dividends).toHaveCount(0);
     await expect.soft(page).toHaveURL(/marks=alerts/);
     await page.keyboard.press('Escape');

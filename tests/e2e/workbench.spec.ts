@@ -224,7 +224,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
     await page.keyboard.press('f');
     await expect.poll(isFull).toBe(true);
-    await button(page, 'Leave full screen').click();
+    await button(page, 'Exit full screen').click();
     await expect.poll(isFull).toBe(false);
   });
 

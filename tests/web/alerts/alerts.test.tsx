@@ -29,7 +29,7 @@ function add(text: string, kind: AlertKind = 'price'): Alert | string | undefine
       <AlertForm listing={listing} onAdd={onAdd} />
     </SettingsProvider>,
   );
-  fireEvent.change(screen.getByLabelText('Tell me when'), { target: { value: kind } });
+  fireEvent.change(screen.getByLabelText('Alert me when'), { target: { value: kind } });
   const field = screen.queryByRole('textbox');
   if (field) fireEvent.change(field, { target: { value: text } });
   fireEvent.click(screen.getByRole('button', { name: 'Add alert' }));
@@ -98,7 +98,7 @@ describe('an alert', () => {
   test('is read back before it is made', () => {
     add('50');
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '140' } });
-    expect(screen.getByText('Tell me when AAPL rises to $140.00 or above.')).toBeTruthy();
+    expect(screen.getByText('Alert me when AAPL rises to $140.00 or above.')).toBeTruthy();
   });
 
   test('is about price or day only where there is no forecast', () => {

@@ -55,5 +55,5 @@ test.each([
 
 test('a listing without any price says so', () => {
   const failure = { reason: 'short_history', needBars: 60, gotBars: 0 } as const;
-  expect(loadFailure(failure, 'NEW')?.message).toBe('There are no prices for NEW yet.');
+  expect(loadFailure(failure, 'NEW')?.message).toBe('No prices for NEW yet.');
 });

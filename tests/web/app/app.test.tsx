@@ -140,8 +140,8 @@ describe('navigating to another page', () => {
   });
 
   it.each([
-    ['TESLA MOTORS', 'The search does not respond. Try again, or type the ticker.'],
-    ['  ', 'Type a ticker or a company, such as AAPL or Apple.'],
+    ['TESLA MOTORS', 'Search isn’t responding. Try again, or enter the exact ticker.'],
+    ['  ', 'Enter a ticker or company, such as AAPL or Apple.'],
   ])('refuses to search for "%s" from there, and says why', async (text, fault) => {
     history.replaceState(null, '', '/nope');
     renderPage(<App />);

@@ -30,8 +30,8 @@ test('a failed export is reported beside the button until the next one', async (
   const said = () => container.querySelector('[aria-live="polite"]')?.textContent;
   expect(said()).toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Export Performance as CSV' }));
-  await waitFor(() => expect(said()).toBe('The file could not be made.'));
-  expect(logged).toHaveBeenCalledWith('The file could not be made.', cause);
+  await waitFor(() => expect(said()).toBe('Couldn’t create the file. Try again.'));
+  expect(logged).toHaveBeenCalledWith('Couldn’t create the file. Try again.', cause);
   isBroken = false;
   fireEvent.click(screen.getByRole('button', { name: 'Export Performance as CSV' }));
   await waitFor(() => expect(HTMLAnchorElement.prototype.click).toHaveBeenCalledOnce());

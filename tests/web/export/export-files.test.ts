@@ -41,7 +41,7 @@ test('a CSV begins with where it comes from, and its numbers are for machines', 
 
 test('the stamp tells past prices and estimates apart', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);
-  expect(note('prices')).toMatch(/^Past prices, no estimate/);
+  expect(note('prices')).toMatch(/^Past prices only/);
 });
 
 test('a file is named by listing, chart and day, in characters that any file system accepts', () => {

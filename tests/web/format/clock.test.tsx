@@ -90,29 +90,29 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
   test('the strip, and the line of the source', async () => {
     const data = await listingData(response, 7);
     renderPage(<Freshness data={data} isLoading={false} refresh="idle" />);
-    expect(screen.getByRole('status').textContent).toBe(`Stale: data from ${time}`);
+    expect(screen.getByRole('status').textContent).toBe(`Stale: prices from ${time}`);
     expect(provenanceParts(format(), response, Date.now())).toContain(time);
   });
 
   test('the day of the last trade is the exchange’s all the same', async () => {
     renderPage(<NoForecastCard data={await listingData(response, 7)} />);
-    expect(screen.getByText(/last trade was on Nov 21, 2026\.$/)).toBeDefined();
+    expect(screen.getByText(/Last trade: Nov 21, 2026\.$/)).toBeDefined();
   });
 
   test('the bar under the pointer, the legend of the session and a drawing', () => {
     const within = { exchange_timezone: SYDNEY, interval_seconds: 60, session_parts: [], as_of: INSTANT };
-    const withinDay = {
+    const intraday = {
       response: within as unknown as IntradayResponse,
       dayStarts: [0],
       closeBefore: null,
       dayRange: null,
       dayBase: () => undefined,
     } satisfies WithinDay;
-    const series = { dates: Float64Array.of(INSTANT_S), withinDay } as unknown as WorkbenchSeries;
+    const series = { dates: Float64Array.of(INSTANT_S), intraday } as unknown as WorkbenchSeries;
     const { result } = renderHook(() => useBarClock(series), { wrapper: SettingsProvider });
     expect(result.current.label(0)).toBe(bar);
-    renderPage(<SessionLegend withinDay={withinDay} />);
-    expect(screen.getByText(new RegExp(`Clock: ${of}\\.`))).toBeDefined();
+    renderPage(<SessionLegend withinDay={intraday} />);
+    expect(screen.getByText(new RegExp(`Times: ${of}\\.`))).toBeDefined();
     const points = [{ time_seconds: INSTANT_S, price: 100 }];
     const text = drawingText(
       { id: 'a', tool: 'text', points, text: 'Here' },
@@ -156,7 +156,9 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
       />,
     );
     expect(screen.getByTitle(`Yahoo · ${time}`).textContent).toContain(date);
-    expect(screen.getByText(`Updated ${clock === 'exchange' ? TIMES.local.time : time}.`)).toBeDefined();
+    expect(
+      screen.getByText(`Prices updated ${clock === 'exchange' ? TIMES.local.time : time}.`),
+    ).toBeDefined();
   });
 
   test('the public ledger, in New York, and the account, nowhere', () => {

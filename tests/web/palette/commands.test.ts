@@ -47,14 +47,14 @@ test('a guest is offered to sign in, a user their account', () => {
   expect(labels('profile', HOME)).toEqual([]);
   expect(labels('profile')).toEqual(['Profile']);
   expect(labels('log in')).toEqual([]);
-  expect(labels('operation')).toEqual([]);
-  expect(labels('operation', { ...STOCK, isAdmin: true })).toEqual(['Operation']);
+  expect(labels('system')).toEqual([]);
+  expect(labels('system', { ...STOCK, isAdmin: true })).toEqual(['System status']);
 });
 
 test('every word of a query must begin a word of the command, in any order and case', () => {
   expect(labels('DARK')).toEqual(['Theme: Dark']);
   expect(labels('mode light')).toEqual(['Theme: Light']);
-  expect(labels('safe pal')).toEqual(['Palette: Colour-blind safe']);
+  expect(labels('safe col')).toEqual(['Gain and loss colors: Color-blind safe']);
   expect(labels('ark')).toEqual([]);
   expect(labels('  ')).toHaveLength(commandsFor(STOCK).length);
 });

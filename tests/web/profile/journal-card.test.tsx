@@ -85,7 +85,7 @@ it('settles what is due with one request per listing, and leaves alone what is n
   const future = record({ outcome: null, ticker: 'NVDA', target_date: '2999-01-02' });
   store([record({ outcome: null }), record({ outcome: null, horizon_days: 7 }), future]);
   render(<JournalCard email={EMAIL} />);
-  expect(card()).toContain('Checking the closes of forecasts that are due.');
+  expect(card()).toContain('Checking forecasts that are due…');
   await waitFor(() => expect(card()).toContain('(n = 2)'));
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('/api/stock/AAPL');

@@ -78,7 +78,7 @@ describe('the search of a page without an analysis', () => {
     renderPage(search);
     await type('nv');
     fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
-    const demo = await screen.findByRole('link', { name: 'See NVDA in the demo (simulated prices)' });
+    const demo = await screen.findByRole('link', { name: 'Open NVDA in the demo (simulated prices)' });
     expect(demo.getAttribute('href')).toBe('/demo?ticker=NVDA');
     expect(location.pathname).toBe('/');
     expect(screen.queryByRole('option')).toBeNull();
@@ -116,17 +116,17 @@ describe('the search of a page without an analysis', () => {
     renderPage(search);
     fireEvent.change(field(), { target: { value: 'no such thing' } });
     fireEvent.submit(field());
-    const fault = await screen.findByText(/No listing was found for/);
-    expect(fault.textContent).toBe('No listing was found for “no such thing”.');
+    const fault = await screen.findByText(/No results for/);
+    expect(fault.textContent).toBe('No results for “no such thing”.');
     expect(field().getAttribute('aria-invalid')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: 'Clear the ticker' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear ticker' }));
     expect([field().value, fault.isConnected, location.pathname]).toEqual(['', false, '/']);
   });
 
   it('asks for a ticker when the field is empty, and keeps the focus there', () => {
     renderPage(search);
     fireEvent.submit(field());
-    const hint = screen.getByText('Type a ticker or a company, such as AAPL or Apple.').closest('output')!;
+    const hint = screen.getByText('Enter a ticker or company, such as AAPL or Apple.').closest('output')!;
     expect([document.activeElement, field().getAttribute('aria-describedby')]).toEqual([field(), hint.id]);
     expect(field().getAttribute('aria-invalid')).toBeNull();
     fireEvent.change(field(), { target: { value: 'n' } });

@@ -107,7 +107,7 @@ function pageText(format: Format, analysis: Analysis, currency: string): Record<
 }
 
 /** What is said of every listing. */
-const CONSTANTS = ['8 of 10'];
+const CONSTANTS = ['8 in 10'];
 
 const ADVICE =
   /\b(should|must|recommend\w*|advi[sc]e\w*|consider|buy(ing)?|sell(ing)?|hold|invest\w*|opportunit\w*|guarantee\w*|safe|risk-free|cheap|expensive|bullish|bearish|target|now|likely|will)\b/i;
@@ -156,22 +156,20 @@ describe('a width', () => {
   ])('of rank %d is %s', async (widthRank, words) => {
     const { analysis } = await sampleData('AAPL', 7);
     const trackRecord = { ...analysis.trackRecord!, widthRank };
-    expect(sentencesOf(US, { ...analysis, trackRecord }, 'USD')[1]).toBe(`That is ${words}.`);
+    expect(sentencesOf(US, { ...analysis, trackRecord }, 'USD')[1]).toBe(`It’s ${words}.`);
   });
 });
 
 test('a record on the dates of the fit says so', async () => {
   const { analysis } = await sampleData('AAPL', 7);
   const trackRecord = { ...analysis.trackRecord!, inSample: true };
-  expect(sentencesOf(US, { ...analysis, trackRecord }, 'USD')[3]).toContain(
-    'prices that the model was fitted on',
-  );
+  expect(sentencesOf(US, { ...analysis, trackRecord }, 'USD')[3]).toContain('prices the model was fitted on');
 });
 
 test('the page’s brief is in the currency of the listing', async () => {
   const data = await sampleData('AAPL', 7);
   const [range] = briefTexts(US, { ...data, response: { ...data.response, currency: 'GBp' } });
-  expect(range).toMatch(/between [\d.,]+p and [\d.,]+p\.$/);
+  expect(range).toMatch(/between [\d.,]+p and [\d.,]+p on /);
 });
 
 describe('outcomeDots', () => {

@@ -163,7 +163,9 @@ describe('a history too short for a forecast', () => {
     vi.setSystemTime(SAMPLE_NOW);
     render(<NoForecastCard data={await young()} />);
     vi.useRealTimers();
-    expect(screen.getByText(/NEW has 59 days of prices. A forecast needs at least 60./)).toBeDefined();
+    expect(
+      screen.getByText(/NEW has only 59 days of prices so far; a forecast needs at least 60\./),
+    ).toBeDefined();
   });
 });
 
@@ -179,7 +181,7 @@ describe('a listing that no longer trades', () => {
     vi.setSystemTime(SAMPLE_NOW);
     render(<NoForecastCard data={data} />);
     vi.useRealTimers();
-    expect(screen.getByText('OLD no longer trades: its last trade was on Mar 8, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD no longer trades. Its last trade was on Mar 8, 2024.')).toBeDefined();
     render(<SummaryTiles data={data} />);
     expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
     render(<ForecastTable data={data} />);
@@ -196,7 +198,7 @@ describe('a listing that no longer trades', () => {
     };
     const data = await listingData(response, 7);
     render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD.AX no longer trades: its last trade was on Mar 11, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD.AX no longer trades. Its last trade was on Mar 11, 2024.')).toBeDefined();
   });
 
   test('keeps its forecast when it is a recording, which the page says', async () => {
@@ -237,7 +239,7 @@ describe('LoadBanner', () => {
     const failure = { message: 'Busy.', remedy: { kind: 'none' } } as const;
     render(<LoadBanner {...props} shown="AAPL" failure={failure} />);
     expect(screen.getByRole('alert').textContent).toBe(
-      'ErrorBusy.X is not shown. The numbers below are AAPL’s.',
+      'ErrorBusy.Couldn’t show X. The numbers below are for AAPL.',
     );
   });
 
@@ -293,13 +295,13 @@ describe('HeaderCard', () => {
     const url = expect.stringMatching(/\/prediction\?ticker=AAPL&days=7&range=1M$/);
     expect(share.mock.calls).toEqual([[{ title: 'AAPL on Candor', text, url }]]);
 
-    const [, lower, held, n] = /end lower: (\d+)%.*held in (\d+%) of ([\d,]+) past tests/.exec(text) ?? [];
+    const [, lower, held, n] = /lower close: (\d+)%.*held in (\d+%) of ([\d,]+) past tests/.exec(text) ?? [];
     render(<TrackRecordCard record={data.analysis.trackRecord} />);
     expect(screen.getByText(new RegExp(`^In ${n} past 7-day tests`))).toBeDefined();
     const coverage = screen.getByText('80% range held').parentElement;
-    expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldgoal: 80%${held}`));
+    expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldstated: 80%${held}`));
     render(<OddsCard data={data} />);
-    expect(screen.getByText(/^Chance to end higher/).textContent).toContain(`${100 - Number(lower)}%`);
+    expect(screen.getByText(/^Chance of a higher close/).textContent).toContain(`${100 - Number(lower)}%`);
   });
 });
 
@@ -313,25 +315,25 @@ test.each([
     const data = await listingData(response, 7);
     if (!hasForecast(data)) throw new Error('expected a forecast');
     render(<SignalReasons {...data} />);
-    expect(screen.getByText(new RegExp(`once a week from .* to ${lastDay}`))).toBeDefined();
+    expect(screen.getByText(new RegExp(`^Checked weekly from .* to ${lastDay}`))).toBeDefined();
     render(
       <QueryProvider>
         <DeepBackTest data={data} />
       </QueryProvider>,
     );
-    expect(screen.getByText(`On all ${sessions} sessions.`)).toBeDefined();
+    expect(screen.getByText(`Tests the model on all ${sessions} sessions.`)).toBeDefined();
   },
 );
 
 test('OddsCard reads as a sentence whose counts are those of its dots and add up to 20', async () => {
   const data = await sampleData('AAPL', 7);
   const { container } = render(<OddsCard data={data} />);
-  expect(screen.getByText('Of 20 equally likely outcomes by Nov 27:')).toBeDefined();
+  expect(screen.getByText('Of 20 equally likely outcomes on Nov 27:')).toBeDefined();
   const items = screen.getAllByRole('listitem');
   expect(items.map((item) => item.textContent.replace(/\d+/, 'n'))).toEqual([
-    'n fall over 2%',
+    'n fall 2% or more',
     'n stay within 2%',
-    'n rise over 2%',
+    'n rise 2% or more',
   ]);
   for (const item of items)
     expect(item.querySelectorAll('i')).toHaveLength(Number.parseInt(item.textContent, 10));
@@ -342,22 +344,22 @@ test.each([
   [0.4, '40%, less likely than not.'],
   [0.45, '45%, about as likely as not.'],
   [0.55, '55%, about as likely as not.'],
-  [0.6, '60%, likelier than not.'],
+  [0.6, '60%, more likely than not.'],
 ])('OddsCard says a chance to rise of %d in words', async (probabilityUp, words) => {
   const data = await sampleData('AAPL', 1);
   const { analysis } = data;
   const points = analysis.forecast.points.map((point) => ({ ...point, probabilityUp }));
   const forecast = { ...analysis.forecast, points };
   render(<OddsCard data={{ ...data, analysis: { ...analysis, forecast } }} />);
-  expect(screen.getByText(`Chance to end higher: ${words}`)).toBeDefined();
+  expect(screen.getByText(`Chance of a higher close: ${words}`)).toBeDefined();
 });
 
 test('SummaryTiles names the next session and the 80% range of its price', async () => {
   const data = await sampleData('AAPL', 7);
   render(<SummaryTiles data={data} />);
   const tile = within(screen.getByRole('group', { name: 'Predicted Price' }));
-  expect(tile.getByText(/^Sat, Nov 21 · 8 of 10:/).textContent).toMatch(
-    /8 of 10: \$\d+\.\d\d to \$\d+\.\d\d$/,
+  expect(tile.getByText(/^Sat, Nov 21 · 80% range:/).textContent).toMatch(
+    /80% range: \$\d+\.\d\d to \$\d+\.\d\d$/,
   );
   expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
 });
@@ -383,7 +385,7 @@ describe('SentimentCard', () => {
     render(<SentimentCard sentiment={sentiment} />);
     expect(screen.getByText('Real-time market sentiment analysis')).toBeDefined();
     expect(screen.getByText('Bullish')).toBeDefined();
-    expect(screen.getByText('from 1 headline')).toBeDefined();
+    expect(screen.getByText('based on 1 headline')).toBeDefined();
     expect(screen.getByText('+0.35').parentElement?.textContent).toBe(
       'Bullish +0.35 on a scale from −1, bearish, to +1, bullish',
     );
@@ -409,7 +411,7 @@ describe('SentimentCard', () => {
 
   test('says that the headlines of the sample market are simulated', () => {
     render(<SentimentCard sentiment={{ ...sentiment, source: 'sample', article_count: 12 }} />);
-    expect(screen.getByText('from 12 simulated headlines')).toBeDefined();
+    expect(screen.getByText('based on 12 simulated headlines')).toBeDefined();
   });
 
   test.each([-1, -0.5, 0, 0.35, 1])('the needle of a score of %d ends on its arc', (score) => {
@@ -446,7 +448,7 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     render(<TrackRecordCard record={record} />);
     const verdict = screen.getByText(
-      /^In 47 past 7-day tests the 80% range held (about as|more|less) often (as|than) it should\. The middle estimate did (better than|worse than|neither clearly better nor clearly worse than) “no change”\.$/,
+      /^In 47 past 7-day tests, the 80% range held (more often|less often|neither clearly more nor clearly less often) than stated\. The estimate did (better than|worse than|neither clearly better nor clearly worse than) “no change”\.$/,
     );
     const measures = screen.getByText('80% range held');
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -457,7 +459,7 @@ describe('TrackRecordCard', () => {
     if (record === null) throw new Error('expected a record');
     const { container } = render(<TrackRecordCard record={{ ...record, n: 1234, nEffective: 1176 }} />);
     expect(screen.getByText(/^In 1,234 past 7-day tests/)).toBeDefined();
-    expect(container.textContent).toContain('They overlap and count as 1,176 separate ones.');
+    expect(container.textContent).toContain('The tests overlap, so they count as 1,176 separate ones.');
   });
 
   test('gives every measure its interval and what to hold it against', async () => {
@@ -480,7 +482,7 @@ describe('SinceYesterdayCard', () => {
     const data = await sampleData('AAPL', 7);
     render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
     const table = within(await screen.findByRole('table'));
-    expect(screen.getByText('Since the close of Thu, Nov 19')).toBeDefined();
+    expect(screen.getByText('Since the Thu, Nov 19 close')).toBeDefined();
     const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
     expect(heads).toEqual(['As of', 'Thu, Nov 19', 'Fri, Nov 20']);
     const rows = table.getAllByRole('row').slice(1);

@@ -62,7 +62,7 @@ describe('DividendsCard', () => {
 
   test('says in a sentence that there was nothing', async () => {
     await card(NONE);
-    expect(screen.getByText('No dividend and no split since Sep 21, 2025.')).toBeDefined();
+    expect(screen.getByText('No dividends or splits since Sep 21, 2025.')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe('DividendsCard', () => {
       amount: 0.1,
     }));
     await card({ dividends: monthly, splits: [] });
-    expect(screen.getByText('12 earlier, and returns with dividends')).toBeDefined();
+    expect(screen.getByText('12 earlier, plus returns with dividends')).toBeDefined();
   });
 });
 

@@ -160,8 +160,8 @@ test('the caret stays where the reader types, though the text becomes upper case
 });
 
 test.each([
-  ['a star', true, 'NVDA on the watchlist'],
-  ['a star that a full list does not take', false, 'The watchlist is full (50 listings)'],
+  ['a star', true, 'NVDA added to the watchlist'],
+  ['a star that a full list does not take', false, 'Your watchlist is full (50 listings). Remove one first.'],
 ])('%s is announced as what came of it', async (_what, hasChanged, said) => {
   const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
   const { input, type } = await setUp({ has: () => false, toggle });

@@ -139,8 +139,8 @@ test('gets what the server fetches for it two seconds after an old entry, with o
 });
 
 test.each([
-  ['the stock page', StockStrip, 'Stale: data from Nov 17, 12:00 New York, the source does not answer'],
-  ['the workbench', Workbench, 'Stale: data from Nov 17, 12:00 New York'],
+  ['the stock page', StockStrip, 'Stale: prices from Nov 17, 12:00 New York; the source isn’t responding'],
+  ['the workbench', Workbench, 'Stale: prices from Nov 17, 12:00 New York'],
 ])('%s says so while the source is down, and no longer once it is back', async (_page, Page, text) => {
   const page = await watch(NOON, { Page });
   await page.pass(30_000);
@@ -159,7 +159,7 @@ test('with reduced data says that nothing comes by itself', async () => {
   const page = await watch(NOON);
   await page.pass(3 * MINUTE_MS);
   expect(page.said).toEqual([
-    'Stale: data from Nov 17, 12:00 New York. With reduced data nothing refreshes by itself.',
+    'Stale: prices from Nov 17, 12:00 New York. Automatic refresh is off (Data use: Reduced).',
   ]);
   expect(page.asked).toBe(1);
 });

@@ -79,9 +79,7 @@ const fired = (ticker: string, at: string, is_read: boolean): AlertEvent => ({
 it('teaches what will be here while there is nothing', async () => {
   await open();
   expect(screen.getByText('Nothing to report yet')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Choose listings to watch' }).getAttribute('href')).toBe(
-    '/watchlist',
-  );
+  expect(screen.getByRole('link', { name: 'Build your watchlist' }).getAttribute('href')).toBe('/watchlist');
 });
 
 it('lists what fired, the newest first, and makes it read on every device by listing it', async () => {
@@ -93,9 +91,9 @@ it('lists what fired, the newest first, and makes it read on every device by lis
   const key = ALERT_EVENTS.storageKey(ADA.email);
   localStorage.setItem(key, documentText({ alert_event: events }));
   await open();
-  const name = 'Alerts since your last visit';
+  const name = 'New alerts';
   expect(lines(name).slice(0, 2)).toEqual([
-    expect.stringMatching(/^NVDA rose to \$100\.00 or above\. New\$101\.00 at Nov 20, 15:00 New York/),
+    expect.stringMatching(/^NVDA rose to or above \$100\.00\. New\$101\.00 · Nov 20, 15:00 New York/),
     expect.stringMatching(/^AAPL/),
   ]);
   await waitFor(() =>
@@ -111,7 +109,7 @@ it('a notification opens the listing, where a banner says what its event was', a
   localStorage.setItem(ALERT_EVENTS.storageKey(ADA.email), documentText({ alert_event: events }));
   await renderSignedIn(<TriggeredAlertNote eventKey="key" />);
   const note = await screen.findByRole('status');
-  expect(note.textContent).toMatch(/^AAPL rose to \$100\.00 or above\$101\.00 at Nov 19, 15:00 New York/);
+  expect(note.textContent).toMatch(/^AAPL rose to or above \$100\.00\$101\.00 · Nov 19, 15:00 New York/);
 });
 
 it('says of the whole page that its figures are simulated where they are', async () => {
@@ -133,25 +131,25 @@ it('shows the rarest move first, each with its basis', async () => {
     IPO: { move_rarity: null },
   };
   await open(item('KO'), item('IPO'), item('NVDA'));
-  await waitFor(() => expect(lines('Moves of your listings')[0]).toMatch(/^NVDA/));
-  expect(lines('Moves of your listings')).toEqual([
+  await waitFor(() => expect(lines('Watchlist moves')[0]).toMatch(/^NVDA/));
+  expect(lines('Watchlist moves')).toEqual([
     expect.stringMatching(/once in 40 sessions: 25 of its last 1,000 sessions moved at least as far\.$/),
-    expect.stringMatching(/^KO.*A usual move: 400 of its last 1,000/),
-    expect.stringMatching(/^IPO.*too short/),
+    expect.stringMatching(/^KO.*A typical move: 400 of its last 1,000/),
+    expect.stringMatching(/^IPO.*Not enough history/),
   ]);
-  expect(screen.getByText(/Most unusual for its own past: NVDA, \+4\.10%\.$/)).toBeTruthy();
+  expect(screen.getByText(/Most unusual move for its own history: NVDA, \+4\.10%\.$/)).toBeTruthy();
 });
 
 it('says what an alert waits for, and which one is not watched yet', async () => {
   server.unwatched = ['KO signal'];
   await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));
-  await waitFor(() => expect(lines('Your alerts')[1]).toContain('not yet watched'));
+  await waitFor(() => expect(lines('Your alerts')[1]).toContain('not active yet'));
   expect(lines('Your alerts')).toEqual([
-    'Tell me when KO rises to $100.00 or above. Now $100.00',
-    'Tell me when the model signal of KO changes. not yet watchedNow $100.00',
+    'Alert me when KO rises to $100.00 or above. Current price $100.00',
+    'Alert me when KO’s model signal changes. not active yetCurrent price $100.00',
   ]);
   expect(card('Your alerts').getByText(/about every 5 minutes/)).toBeTruthy();
-  expect(card('Your alerts').getByText(/Push notifications are not configured/)).toBeTruthy();
+  expect(card('Your alerts').getByText(/Push notifications aren’t set up/)).toBeTruthy();
 });
 
 it('tells confirmed dates from estimated ones, with how far such estimates were off', async () => {
@@ -161,10 +159,10 @@ it('tells confirmed dates from estimated ones, with how far such estimates were 
     { requested_ticker: 'KO', dividend: next, results: { source: 'sec', past: [], next: confirmed } },
   ];
   await open(item('KO'));
-  await waitFor(() => expect(lines('What comes next')).toHaveLength(2));
-  expect(lines('What comes next')).toEqual([
-    expect.stringMatching(/^Nov 27: KO results confirmed/),
-    expect.stringMatching(/^Dec 3: KO ex-dividend day estimated.*± 4 days: nine in ten of 11 past estimates/),
+  await waitFor(() => expect(lines('Upcoming dates')).toHaveLength(2));
+  expect(lines('Upcoming dates')).toEqual([
+    expect.stringMatching(/^Nov 27: KO earnings confirmed/),
+    expect.stringMatching(/^Dec 3: KO ex-dividend date estimated.*±4 days: 9 in 10 of 11 past estimates/),
   ]);
 });
 
@@ -175,8 +173,8 @@ it('shows the forecasts that settle today and how the last ones ended', async ()
     record({ base_date: '2026-01-06', target_date: today, outcome: null }),
   ]);
   await open(item('AAPL'));
-  expect(lines('Forecasts that settle today')).toEqual([expect.stringMatching(/^AAPL: .*95.* to .*107/)]);
-  expect(lines('How your last forecasts ended')).toEqual([
-    expect.stringMatching(/^AAPL, 1 day to Jan 6 inside.*expected.*observed\.$/),
+  expect(lines('Forecasts due to settle')).toEqual([expect.stringMatching(/^AAPL: .*95.* to .*107/)]);
+  expect(lines('Your latest settled forecasts')).toEqual([
+    expect.stringMatching(/^AAPL, 1 day to Jan 6 insideRange .* to .*, closed at .*\.$/),
   ]);
 });

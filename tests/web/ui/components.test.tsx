@@ -146,7 +146,7 @@ describe('code that cannot be loaded', () => {
       </>,
     );
     expect(screen.getByText('On its way')).toBeTruthy();
-    expect((await screen.findByRole('alert')).textContent).toBe('This part could not be loaded.Load again');
+    expect((await screen.findByRole('alert')).textContent).toBe('Couldn’t load this section.Reload page');
     expect(screen.getByText('The rest')).toBeTruthy();
   });
 

@@ -74,8 +74,8 @@ it('has what can be done with a row in one menu, and its star beside it', async 
   expect(names('KO')).toEqual(['Move up', 'Move down', 'Move to top', 'Alerts…', 'Group…']);
   const buttons = row('KO').getAllByRole('button', { name: /KO/ });
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
-    'KO on my watchlist',
-    'More for KO',
+    'KO on your watchlist',
+    'More actions for KO',
   ]);
   expect(entry('KO', 'Move up').getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(entry('KO', 'Move up'));
@@ -88,6 +88,6 @@ it('has what can be done with a row in one menu, and its star beside it', async 
 
 it('marks a row that has alerts, and opens them from the mark', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
-  fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO: 1' }));
+  fireEvent.click(row('KO').getByRole('button', { name: 'KO alerts (1)' }));
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
 });

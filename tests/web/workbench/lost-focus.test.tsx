@@ -76,16 +76,16 @@ function openPanel() {
 test('after the last drawing the focus is at the button of the drawings', async () => {
   render(<Menu />);
   openPanel();
-  press(/^Remove Level/);
+  press(/^Remove Price level/);
   await expect.poll(() => document.activeElement?.id).toBe(DRAW_MENU_ID);
 });
 
 test('a drawing that a logarithmic scale has no place for says so', () => {
   render(<Menu />);
   openPanel();
-  expect(screen.queryByText(/not on this scale/)).toBeNull();
+  expect(screen.queryByText(/can’t show on this scale/)).toBeNull();
   cleanup();
   render(<Menu price={0} />);
   openPanel();
-  expect(screen.getByText(/not on this scale/)).toBeDefined();
+  expect(screen.getByText(/can’t show on this scale/)).toBeDefined();
 });

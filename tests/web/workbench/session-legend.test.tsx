@@ -32,14 +32,14 @@ function legend(parts: readonly IntradayResponse['session_parts'][number]['part'
 test('before the open there is only pre-market trading', () => {
   const text = legend(['pre']);
   expect(text).toContain('Shaded: pre-market');
-  expect(text).toContain('Regular trading has not started');
-  expect(text).toContain('1-minute bars. Clock: New York.');
+  expect(text).toContain('Regular trading hasn’t started');
+  expect(text).toContain('1-minute bars. Times: New York.');
 });
 
 test('the bars are on the reader’s clock where that is chosen', () => {
   changeSettings({ clock: 'local' });
   const text = legend(['pre', 'regular', 'post']);
   expect(text).toContain('Shaded: pre-market and after hours');
-  expect(text).not.toContain('Regular trading has not started');
-  expect(text).toContain('1-minute bars. Clock: local time.');
+  expect(text).not.toContain('Regular trading hasn’t started');
+  expect(text).toContain('1-minute bars. Times: local time.');
 });

@@ -69,12 +69,12 @@ test('drawings and indicators are undone and done again in the order in which th
   await draw('a');
   await add('rsi');
   await draw('b');
-  await press('Undo: Level added');
+  await press('Undo: Price level added');
   expect(state()).toEqual(['rsi', 'a']);
   await press('Undo: RSI 14 added');
   expect(state()).toEqual(['a']);
   await press('Redo: RSI 14 added');
-  await press('Redo: Level added');
+  await press('Redo: Price level added');
   expect(state()).toEqual(['rsi', 'a', 'b']);
 });
 
@@ -99,17 +99,17 @@ test('changes of one run are one step, until something else is done or undone', 
     );
   await draw('a');
   for (const price of [101, 102, 103]) await move(price);
-  await press('Undo: Level moved');
+  await press('Undo: Price level moved');
   expect(priceOf()).toBe(100);
-  await press('Redo: Level moved');
+  await press('Redo: Price level moved');
   await move(104);
-  await press('Undo: Level moved');
+  await press('Undo: Price level moved');
   expect(priceOf()).toBe(103);
 });
 
 test('a change after a step back forgets what was ahead', async () => {
   await draw('a');
-  await press('Undo: Level added');
+  await press('Undo: Price level added');
   await draw('b');
   expect(screen.getByRole('button', { name: 'Redo' }).getAttribute('aria-disabled')).toBe('true');
 });
@@ -128,7 +128,7 @@ test('what Back takes back is not undone once more', async () => {
   await add('rsi');
   await goBack();
   expect(state()).toEqual(['a']);
-  await press('Undo: Level added');
+  await press('Undo: Price level added');
   expect(state()).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('all drawings are removed but those that are locked, and come back to their
   for (const id of ['a', 'b', 'c']) await draw(id);
   await act(async () => desk.drawings.setLocked(desk.drawings.list[1]!, true));
   await act(async () => desk.drawings.remove(desk.drawings.list[1]!));
-  expect(said.at(-1)).toBe('Level is locked. Unlock it first.');
+  expect(said.at(-1)).toBe('Price level is locked. Unlock it first.');
   await act(async () => desk.drawings.removeAll());
   expect([state(), said.at(-1)]).toEqual([['b'], '2 drawings removed, 1 locked.']);
   await press('Undo: 2 drawings removed');

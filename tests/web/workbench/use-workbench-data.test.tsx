@@ -53,7 +53,7 @@ test('of recorded prices no minutes are asked for, and the reason is plain', asy
   vi.stubGlobal('fetch', asked);
   const recorded = load(listing('recorded'));
   expect(recorded.current.failure).toEqual({
-    message: 'Recorded prices have no bars by the minute. The chart shows days.',
+    message: 'Recorded prices have no minute bars. Showing daily bars instead.',
     remedy: { kind: 'none' },
   });
   expect(asked).not.toHaveBeenCalled();

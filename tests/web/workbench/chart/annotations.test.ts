@@ -88,8 +88,8 @@ test('forecasts of one day are one mark, which says how each came out', () => {
     [8, 'open'],
   ]);
   expect(forecasts[0]?.facts.map(({ label, value }) => [label, value])).toEqual([
-    ['Your forecast, 7 d', '$95.00 to $106.00 by Nov 16, 2026, inside: $95.00'],
-    ['Your forecast, 14 d', '$95.00 to $106.00 by Nov 16, 2026, outside: $107.00'],
+    ['Your 7-day forecast', '$95.00 to $106.00 by Nov 16, 2026, inside: $95.00'],
+    ['Your 14-day forecast', '$95.00 to $106.00 by Nov 16, 2026, outside: $107.00'],
   ]);
   expect(forecastsAtBars(format, weeks, entries, 'USD').map(({ index }) => index)).toEqual([0, 1]);
 });
@@ -119,8 +119,8 @@ test('only prices are levels, the lowest first', () => {
     { source: 'twelvedata', year_closes: { dates: ['2026-01-02'], prices: [12] } },
   );
   expect(levels).toEqual([
-    { price: 14, text: 'Alert at or above $14.00' },
-    { price: 120, text: 'Alert at or below $120.00' },
-    { price: 200, text: 'Alert at or above $200.00' },
+    { price: 14, text: 'Alert at $14.00 or above' },
+    { price: 120, text: 'Alert at $120.00 or below' },
+    { price: 200, text: 'Alert at $200.00 or above' },
   ]);
 });

@@ -68,8 +68,8 @@ test('words, from the earlier point to the later one', () => {
   expect(words({ id: 'a', tool: 'measure', points: minutes })).toBe(
     'Measure from Aug 12, 14:00 New York at $100.00 to Aug 12, 15:12 New York at $101.00: +$1.00 (+1.00%), 72 minutes',
   );
-  expect(words(level('a', 188.4))).toBe('Level at $188.40');
-  expect(words(level('a', 1.0823))).toBe('Level at $1.0823');
+  expect(words(level('a', 188.4))).toBe('Price level at $188.40');
+  expect(words(level('a', 1.0823))).toBe('Price level at $1.0823');
   expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, writing)).toContain('+$0.0023');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
@@ -85,7 +85,7 @@ describe('the length of a measured range', () => {
   test('is in sessions of the listing, by the date at its exchange', () => {
     expect(length(1, 5)).toBe('2 sessions');
     expect(length(15 * HOUR, 1 + 15 * HOUR)).toBe('1 session');
-    expect(length(0, 15 * HOUR)).toBe('within a session');
+    expect(length(0, 15 * HOUR)).toBe('within one session');
   });
 
   test('is in days where sessions are not known', () => {
