@@ -26,16 +26,20 @@ function moveText({ percent }: Words, { changePercent }: SinceYesterday): string
   return `The price ${changePercent > 0 ? 'rose' : 'fell'} ${percent(size)}.`;
 }
 
-function heldText({ price }: Words, { before, isOver, isInRange }: SinceYesterday, currency: string): string {
+function heldText(
+  { price }: Words,
+  { before, isSessionFinished, isInRange }: SinceYesterday,
+  currency: string,
+): string {
   const { low80, high80 } = before.forecast.points[0]!;
   const range = `the 80% range for the session, ${price(low80, currency)} to ${price(high80, currency)}`;
-  if (!isOver) return `So far it’s ${isInRange ? 'inside' : 'outside'} ${range}.`;
+  if (!isSessionFinished) return `So far it’s ${isInRange ? 'inside' : 'outside'} ${range}.`;
   return isInRange
     ? `It closed inside ${range}, so the range held.`
     : `It closed outside ${range}, so the range did not hold.`;
 }
 
-function widthText({ share }: Words, { now, isOver, widthChange }: SinceYesterday): string {
+function widthText({ share }: Words, { now, isSessionFinished, widthChange }: SinceYesterday): string {
   const isSame = Math.abs(widthChange) < SAME_WIDTH_WITHIN;
   const isWider = widthChange > 0;
   const size = isSame
@@ -43,7 +47,7 @@ function widthText({ share }: Words, { now, isOver, widthChange }: SinceYesterda
     : `${share(Math.abs(widthChange))} ${isWider ? 'wider' : 'narrower'}`;
   const text = `Relative to the price, the ${now.forecast.horizonDays}-day range is ${size}`;
   // A running session is not among the bars that volatility is read from.
-  if (!isOver)
+  if (!isSessionFinished)
     return `${text}. It includes the rest of this session. Volatility is measured again at the close.`;
   return isSame ? `${text}.` : `${text}: the model expects ${isWider ? 'more' : 'less'} volatility.`;
 }

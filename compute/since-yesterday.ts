@@ -16,7 +16,7 @@ interface VoteChange {
 export interface SinceYesterday {
   readonly before: Outlook;
   readonly now: Outlook;
-  readonly isOver: boolean;
+  readonly isSessionFinished: boolean;
   /** From the close before to the current price, percent. */
   readonly changePercent: number;
   /** How much wider the 80 % range at the horizon is as a share of the price it starts from: 0.1 is a tenth wider. */
@@ -41,7 +41,7 @@ export function sinceYesterday(
   return {
     before: { forecast: earlier.value, signal },
     now: { forecast: now.forecast, signal: now.signal },
-    isOver: isSessionFinished,
+    isSessionFinished,
     changePercent: now.dayChangePercent,
     widthChange: widthShare(now.forecast) / widthShare(earlier.value) - 1,
     votes: voteChanges(signal, now.signal),

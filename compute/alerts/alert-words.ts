@@ -34,7 +34,7 @@ export interface Notice {
   readonly url: string;
 }
 
-/** What happened, as the end of a sentence that begins with the ticker: "fell to $140.00 or below". */
+/** What happened, as the end of a sentence that begins with the ticker: "fell to or below $140.00". */
 export function triggeredText(
   format: Format,
   { rule, direction, level, previous, value, currency }: FiredAlert,
@@ -57,7 +57,7 @@ export function triggeredText(
   }
 }
 
-/** The price and when that was: "$139.50 at Nov 24, 09:41 New York." */
+/** The price and when that was: "$139.50 · Nov 24, 09:41 New York." */
 export function firedDetail(
   format: Format,
   { price, currency, exchange_timezone: timezone, at, source }: FiredEvent,

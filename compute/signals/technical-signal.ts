@@ -90,7 +90,7 @@ function averageReason(
   average: number,
   weight: number,
 ): SignalReason {
-  const gap = `${Math.abs(changePercent(average, price)).toFixed(1)} %`;
+  const gap = `${Math.abs(changePercent(average, price)).toFixed(1)}%`;
   return {
     input,
     reading: `Price ${side(price - average, `${gap} above`, `${gap} below`, 'at')} its ${name}`,
@@ -99,7 +99,7 @@ function averageReason(
 }
 
 function momentumReading(price: number, past: number): string {
-  const gap = `${Math.abs(changePercent(past, price)).toFixed(1)} %`;
+  const gap = `${Math.abs(changePercent(past, price)).toFixed(1)}%`;
   const where = side(price - past, `${gap} higher than`, `${gap} lower than`, 'unchanged from');
   return `Price ${where} ${MOMENTUM_SESSIONS} sessions ago`;
 }

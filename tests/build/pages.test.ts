@@ -11,8 +11,8 @@ const { origin: ORIGIN, operator: OPERATOR } = TEST_SITE;
 
 const PAGES = {
   '/': 'Stock forecasts that show their record',
-  '/about': 'A forecast is worth',
-  '/method': 'How the forecast is made',
+  '/about': 'A forecast is only as good as its track record',
+  '/method': 'How the forecast works',
   '/data': 'About the data',
   '/privacy': 'Privacy',
   '/terms': 'Terms',
@@ -101,7 +101,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 it.each(['/privacy', '/terms'])('%s names the operator of the setting', (path) => {
-  expect(body(path)).toContain(`This installation is run by ${OPERATOR}.`);
+  expect(body(path)).toContain(`This site is run by ${OPERATOR}.`);
 });
 
 /** The scripts that a script imports before it runs. */

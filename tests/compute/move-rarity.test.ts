@@ -47,12 +47,9 @@ it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s is no move
 });
 
 it.each([
-  [0, 'None of its last 1,000 sessions moved so far.'],
-  [
-    25,
-    'A move like this comes about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.',
-  ],
-  [300, 'A usual move: 300 of its last 1,000 sessions moved at least as far.'],
+  [0, 'None of its last 1,000 sessions moved this far.'],
+  [25, 'Happens about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.'],
+  [300, 'A typical move: 300 of its last 1,000 sessions moved at least as far.'],
 ])('%i larger moves are put into words with their basis', (asLarge, words) => {
   expect(moveRarityText(formatFor({ region: 'us', clock: 'exchange' }), { sessions: 1000, asLarge })).toBe(
     words,

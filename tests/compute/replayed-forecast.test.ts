@@ -44,10 +44,10 @@ test('a replay has the forecast of that close, and knows no later bar', () => {
 
 test('a close on the edge of the range is inside it, a cent further is not', () => {
   const { low80, high80 } = replayAt(last - 20).forecast.points[0]!;
-  expect(closingAt(low80)).toMatch(/ held: \$/);
-  expect(closingAt(high80)).toMatch(/ held: \$/);
-  expect(closingAt(low80 - 0.01)).toMatch(/ did not hold: \$[\d.]+ outside \$/);
-  expect(closingAt(high80 + 0.01)).toMatch(/ did not hold: \$/);
+  expect(closingAt(low80)).toMatch(/ held: closed at \$/);
+  expect(closingAt(high80)).toMatch(/ held: closed at \$/);
+  expect(closingAt(low80 - 0.01)).toMatch(/ did not hold: closed at \$[\d.]+, outside \$/);
+  expect(closingAt(high80 + 0.01)).toMatch(/ did not hold: closed at \$/);
 });
 
 test('counts finished sessions only and says they amount to one test', () => {
@@ -56,12 +56,12 @@ test('counts finished sessions only and says they amount to one test', () => {
     closes: replayAt(last - 20).forecast.points.map(({ price }) => price),
   };
   expect(replayTexts(US, whole, 'USD')[1]).toBe(
-    'Of this forecast’s ranges 7 of 7 held (goal: 80%). They overlap and count as one test.',
+    '7 of 7 of this forecast’s ranges held (stated: 80%). They overlap, so they count as one test.',
   );
   const part = { ...whole, closes: whole.closes.map((close, i) => (i < 3 ? (i === 1 ? 1 : close) : null)) };
-  expect(replayTexts(US, part, 'USD')[1]).toContain('2 of the 3 that have ended held');
+  expect(replayTexts(US, part, 'USD')[1]).toContain('2 of the 3 that have settled');
   expect(replayTexts(US, replayAt(last), 'USD')).toEqual([
-    'No session after this day has ended: its ranges are open.',
+    'No later session has closed yet, so the ranges are still open.',
   ]);
 });
 

@@ -87,7 +87,7 @@ test('a finished session is measured by its close, and the edges of the range be
   expect([low80, high80].map(closed)).toEqual([true, true]);
   expect([low80 * (1 - 1e-12), high80 * (1 + 1e-12)].map(closed)).toEqual([false, false]);
   expect(textsOf(sinceOf({ candles: closingAt(high80) }))[1]).toBe(
-    `It closed inside the 80% range forecast for the session, ${US.price(low80, 'USD')} to ${US.price(high80, 'USD')}: the range held.`,
+    `It closed inside the 80% range for the session, ${US.price(low80, 'USD')} to ${US.price(high80, 'USD')}, so the range held.`,
   );
   expect(textsOf(sinceOf({ candles: closingAt(low80 / 2) }))[1]).toMatch(
     /^It closed outside .* did not hold\.$/,
@@ -102,9 +102,9 @@ test('a running session is measured by the current price, and its range is not p
   // The same bars tell of the volatility; only the time is longer.
   expect(running.widthChange).toBeGreaterThan(0.1);
   const [, held, width] = textsOf(running);
-  expect(held).toMatch(/^So far it is inside the 80% range/);
+  expect(held).toMatch(/^So far it’s inside the 80% range/);
   expect(width).toMatch(
-    /^As a share of the price, the 1-day range is \d+% wider\. It includes the rest of this session;/,
+    /^Relative to the price, the 1-day range is \d+% wider\. It includes the rest of this session\./,
   );
 });
 
@@ -138,7 +138,7 @@ test('the votes that changed are named, one that appears included', () => {
   const since = sinceOf();
   const signal = { ...since.now.signal, level: 'HOLD' } as const;
   const still = { ...since, before: { ...since.before, signal }, now: { ...since.now, signal } };
-  expect(textsOf({ ...still, votes: [] })[3]).toBe('The model signal is still HOLD; no vote changed.');
+  expect(textsOf({ ...still, votes: [] })[3]).toBe('The model signal is still HOLD. No votes changed.');
   const changed = { ...still, now: { ...still.now, signal: { ...signal, level: 'BUY' } } } as const;
   expect(
     textsOf({
@@ -150,6 +150,6 @@ test('the votes that changed are named, one that appears included', () => {
       ],
     })[3],
   ).toBe(
-    'The model signal is BUY, it was HOLD. Votes from not measured to up: SMA 200; from down to neutral: RSI (14), Momentum.',
+    'The model signal changed from HOLD to BUY. Votes changed from not available to up: SMA 200; from down to neutral: RSI (14), Momentum.',
   );
 });

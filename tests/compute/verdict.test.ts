@@ -18,7 +18,7 @@ test.each([
 describe('the verdict on the public ledger', () => {
   test('treats an interval that contains the reference as undecided, not as agreement', () => {
     expect(ledgerVerdict(scores)).toBe(
-      'Over 12480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, the 80% range held neither clearly more nor clearly less often than promised, and the median did neither clearly better nor clearly worse than assuming no change.',
+      'Over 12480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, the 80% range held neither clearly more nor clearly less often than stated, and the median did neither clearly better nor clearly worse than “no change”.',
     );
   });
 
@@ -26,14 +26,14 @@ describe('the verdict on the public ledger', () => {
     const coverage80 = { value: 0.85, low: 0.81, high: 0.88 };
     const skill = { value: -0.03, low: -0.05, high: -0.01 };
     expect(ledgerVerdict({ ...scores, coverage80, skill })).toMatch(
-      /, the 80% range held more often than promised, and the median did worse than assuming no change\.$/,
+      /, the 80% range held more often than stated, and the median did worse than “no change”\.$/,
     );
   });
 
   test('claims nothing of too few blocks', () => {
     const coverage80 = { value: 1, low: null, high: null };
     expect(ledgerVerdict({ ...scores, n: 4, coverage80 })).toBe(
-      '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few to judge by: that takes 4 separate stretches of 59 days.',
+      '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few to judge. That takes 4 separate periods of 59 days.',
     );
   });
 });
@@ -42,9 +42,9 @@ test.each([
   [{ value: 0.02, low: 0.01, high: 0.03 }, 'did better than'],
   [{ value: -0.02, low: -0.03, high: -0.01 }, 'did worse than'],
   [{ value: 0.02, low: -0.01, high: 0.05 }, 'did neither clearly better nor clearly worse than'],
-])('the verdict on a track record: skill %o %s assuming no change', (skill, words) => {
+])('the verdict on a track record: skill %o %s “no change”', (skill, words) => {
   const record = { horizonDays: 7, n: 50, from: '2025-01-02', to: '2026-01-02', skill } as TrackRecord;
   expect(trackRecordVerdict(record)).toBe(
-    `Over 50 back-tested 7-day forecasts from 2025-01-02 to 2026-01-02, the median ${words} assuming no change.`,
+    `Over 50 back-tested 7-day forecasts from 2025-01-02 to 2026-01-02, the median ${words} “no change”.`,
   );
 });

@@ -152,7 +152,7 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
       });
     });
     await cdp.send('ServiceWorker.enable');
-    const message = { title: 'NVDA fell to $140.00 or below', body: '$139.50', tag: 'NVDA', url: '/today' };
+    const message = { title: 'NVDA fell to or below $140.00', body: '$139.50', tag: 'NVDA', url: '/today' };
     await cdp.send('ServiceWorker.deliverPushMessage', {
       origin: new URL(page.url()).origin,
       registrationId: await registered,

@@ -41,7 +41,7 @@ async function fingerOnCandles(page: Page) {
 /** The price, the brief's first sentence and the whole fan, above the lower edge of the screen. */
 async function expectFanInFirstScreen(page: Page): Promise<void> {
   const prediction = card(page, /^Stock Price Prediction/);
-  await expect.soft(prediction.getByText(/^By .* 8 of 10 outcomes/)).toBeInViewport({ ratio: 1 });
+  await expect.soft(prediction.getByText(/^8 in 10 chance of a close between /)).toBeInViewport({ ratio: 1 });
   await expect.soft(prediction.getByRole('application')).toBeInViewport({ ratio: 1 });
 }
 

@@ -48,7 +48,7 @@ describe('a wrong variable is named', () => {
     expect(config.ok).toBe(false);
     if (config.ok) return;
     expect(config.error).toHaveLength(1);
-    expect(config.error[0]).toMatch(new RegExp(`^${name} must be `));
+    expect(config.error[0]).toMatch(new RegExp(`^${name} must (?:be|list) `));
     expect(config.error[0]).not.toContain('secret');
   });
   test('all of them at once', () => {
@@ -68,7 +68,9 @@ test('a ledger with more listings than its runs can write within twelve hours is
   expect(of(500, '10').ok).toBe(true);
   expect(of(121)).toEqual({
     ok: false,
-    error: [expect.stringMatching(/^RECORD_UNIVERSE must not have more than 60 listings for each of/)],
+    error: [
+      expect.stringMatching(/^RECORD_UNIVERSE must have at most 60 listings per RECORD_LISTINGS_PER_RUN/),
+    ],
   });
 });
 
@@ -125,7 +127,7 @@ test('with a wrong variable every API address answers 500 misconfigured, and the
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({
       code: 'misconfigured',
-      error: 'The server is not configured correctly.',
+      error: 'The server isn’t configured correctly.',
     });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   }

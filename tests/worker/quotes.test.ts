@@ -124,7 +124,7 @@ describe('GET /api/quotes', () => {
       status: 'failed',
       requested_ticker: 'NOSUCH',
       code: 'unknown_symbol',
-      error: 'No listing was found for NOSUCH.',
+      error: 'Couldn’t find NOSUCH.',
     });
   });
 

@@ -327,7 +327,7 @@ describe('bad input', () => {
     const answer = await testWorker().request(path);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
-      error: expect.stringMatching(/^[A-Z][^<>]*\.$/),
+      error: expect.stringMatching(/^[A-Z“][^<>]*\.$/),
       code,
       request_id: answer.headers.get('X-Request-Id'),
     });

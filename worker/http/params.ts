@@ -58,7 +58,7 @@ const view = {
   schema: v.optional(v.picklist(['columns', 'document'])),
   error: { reason: 'invalid_view' },
   description:
-    'Omit for the analysis. "columns": compact price history, for clients that run the analysis themselves. "document": price and forecast as HTML, with the columns embedded.',
+    'Omit for the analysis. `columns`: compact price history, for clients that run the analysis themselves. `document`: price and forecast as HTML, with the columns embedded.',
 } satisfies Param;
 
 const version = {
@@ -70,7 +70,7 @@ const version = {
 const range = {
   schema: v.optional(v.picklist(['1d', '5d']), '1d'),
   error: { reason: 'invalid_range' },
-  description: '"1d": one session in 1-minute bars. "5d": five sessions in 5-minute bars.',
+  description: '`1d`: one session in 1-minute bars. `5d`: five sessions in 5-minute bars.',
 } satisfies Param;
 
 const searchText = {
@@ -88,7 +88,7 @@ const searchLimit = {
 const ledger = {
   schema: v.optional(v.literal('replay')),
   error: { reason: 'invalid_ledger' },
-  description: 'Omit for this market’s ledger. "replay": recorded prices replayed through the job.',
+  description: 'Omit for this market’s ledger. `replay`: recorded prices replayed through the job.',
 } satisfies Param;
 
 const page = {

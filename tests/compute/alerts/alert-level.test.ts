@@ -81,11 +81,11 @@ test('keys tell rules apart, before and after a split too, and fit into an item'
 });
 
 test.each<[Partial<FiredAlert>, string]>([
-  [{ rule: below, direction: 'below', level: 140, value: 139.5 }, 'fell to $140.00 or below'],
-  [{ rule: above, direction: 'above', level: 1.0823, value: 1.1 }, 'rose to $1.0823 or above'],
+  [{ rule: below, direction: 'below', level: 140, value: 139.5 }, 'fell to or below $140.00'],
+  [{ rule: above, direction: 'above', level: 1.0823, value: 1.1 }, 'rose to or above $1.0823'],
   [
     { rule: { on: 'day_change', direction: 'below', value: -3 }, direction: 'below', level: -3, value: -3.4 },
-    'moved to −3.00% or below for the day',
+    'day change reached −3.00% or below',
   ],
   [
     {
@@ -94,16 +94,16 @@ test.each<[Partial<FiredAlert>, string]>([
       level: 9,
       value: 10,
     },
-    'left its 80% range for Nov 23: above $9.00',
+    'moved above its 80% range for Nov 23 ($9.00)',
   ],
-  [{ rule: { on: 'signal' }, level: null, previous: 2, value: 3 }, 'has a new model signal: BUY, was HOLD'],
+  [{ rule: { on: 'signal' }, level: null, previous: 2, value: 3 }, 'model signal changed from HOLD to BUY'],
   [
     {
       rule: { on: 'odds', of: 'sell', horizon_days: 1, direction: 'above', value: 0.3 },
       level: 0.3,
       value: 0.34,
     },
-    'has odds of 34% for a fall of 2% in 1 day: 30% or above',
+    'has a 34% chance of a 2% fall in 1 day (your level: 30% or above)',
   ],
 ])('%j reads as the end of a sentence', (fired, text) => {
   const defaults = { direction: 'above', level: 0, previous: 0, value: 0, currency: 'USD' } as const;

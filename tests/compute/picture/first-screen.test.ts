@@ -32,7 +32,7 @@ test('says who, how much and from where', () => {
   expect(text).toContain('$188.59');
   expect(text).toContain('Yahoo · May 11, 16:00 New York · delayed 15 min · market closed');
   expect(text).toContain('Stock Price Prediction (7 days)');
-  expect(text).toMatch(/By Tue, May 22, 8 of 10 outcomes are expected between \$[\d.]+ and \$[\d.]+\./);
+  expect(text).toMatch(/8 in 10 chance of a close between \$[\d.]+ and \$[\d.]+ on Tue, May 22\./);
 });
 
 test('simulated and recorded prices are called so', () => {

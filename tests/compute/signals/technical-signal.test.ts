@@ -31,13 +31,13 @@ const inputs = ['SMA 20', 'SMA 50', 'SMA 200', 'EMA 20', 'MACD (12, 26, 9)', 'RS
 test('lists every input with a plain reading, in a fixed order (Apple, 2018-05-11; figures computed apart in Python)', () => {
   const { reasons, score, level } = signalOf(appleCandles());
   expect(reasons).toEqual([
-    { input: 'SMA 20', reading: 'Price 7.8 % above its 20-day average', contribution: 0.125 },
-    { input: 'SMA 50', reading: 'Price 8.4 % above its 50-day average', contribution: 0.125 },
-    { input: 'SMA 200', reading: 'Price 12.6 % above its 200-day average', contribution: 0.25 },
-    { input: 'EMA 20', reading: 'Price 6.0 % above its 20-day exponential average', contribution: 0.125 },
+    { input: 'SMA 20', reading: 'Price 7.8% above its 20-day average', contribution: 0.125 },
+    { input: 'SMA 50', reading: 'Price 8.4% above its 50-day average', contribution: 0.125 },
+    { input: 'SMA 200', reading: 'Price 12.6% above its 200-day average', contribution: 0.25 },
+    { input: 'EMA 20', reading: 'Price 6.0% above its 20-day exponential average', contribution: 0.125 },
     { input: 'MACD (12, 26, 9)', reading: 'MACD above its signal line', contribution: 0.125 },
-    { input: 'RSI (14)', reading: 'RSI 69.2, above the midpoint of 50', contribution: 0.125 },
-    { input: 'Momentum', reading: 'Price 20.6 % higher than 63 sessions ago', contribution: 0.125 },
+    { input: 'RSI (14)', reading: 'RSI 69.2, above its midpoint, 50', contribution: 0.125 },
+    { input: 'Momentum', reading: 'Price 20.6% higher than 63 sessions ago', contribution: 0.125 },
   ]);
   expect(score).toBe(1);
   expect(level).toBe('STRONG BUY');
@@ -89,19 +89,19 @@ test('a price that never moved votes for nothing and says so', () => {
     'Price at its 50-day average',
     'Price at its 200-day average',
     'Price at its 20-day exponential average',
-    'MACD on its signal line',
-    'RSI 50.0, at the midpoint of 50',
+    'MACD at its signal line',
+    'RSI 50.0, at its midpoint, 50',
     'Price unchanged from 63 sessions ago',
   ]);
 });
 
 test.each([
-  [70, 'RSI 70.0, overbought, no vote', 0],
-  [69.9, 'RSI 69.9, above the midpoint of 50', 0.125],
-  [50, 'RSI 50.0, at the midpoint of 50', 0],
-  [49.9, 'RSI 49.9, below the midpoint of 50', -0.125],
-  [30.1, 'RSI 30.1, below the midpoint of 50', -0.125],
-  [30, 'RSI 30.0, oversold, no vote', 0],
+  [70, 'RSI 70.0, overbought (no vote)', 0],
+  [69.9, 'RSI 69.9, above its midpoint, 50', 0.125],
+  [50, 'RSI 50.0, at its midpoint, 50', 0],
+  [49.9, 'RSI 49.9, below its midpoint, 50', -0.125],
+  [30.1, 'RSI 30.1, below its midpoint, 50', -0.125],
+  [30, 'RSI 30.0, oversold (no vote)', 0],
 ])('an RSI of %d reads "%s"', (reading, text, contribution) => {
   const none = Float64Array.of(NaN);
   const candles = candlesOf([1]);

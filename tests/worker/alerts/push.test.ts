@@ -230,8 +230,8 @@ describe('an alert that fires', () => {
     expect(received).toHaveLength(1);
     const [{ url, headers, message }] = received as [Received];
     expect(url).toBe('https://a.push.test/1');
-    expect(message.title).toBe('NVDA fell to $140.00 or below');
-    expect(message.body).toMatch(/^\$139\.50 at \w{3} \d+, \d\d:\d\d New York\. Simulated prices\.$/);
+    expect(message.title).toBe('NVDA fell to or below $140.00');
+    expect(message.body).toMatch(/^\$139\.50 · \w{3} \d+, \d\d:\d\d New York\. Simulated prices\.$/);
     expect(message.url).toBe(
       `/prediction?ticker=NVDA&alert=${encodeURIComponent(`${KEY} 2026-11-24 below`)}`,
     );
@@ -344,7 +344,7 @@ describe('a push', () => {
     expect(received).toEqual([]);
     await pass(2 * 3600);
     expect(received.map(({ message }) => message)).toMatchObject([
-      { title: '4 alerts fired', body: 'AMD, NVDA', url: '/today' },
+      { title: '4 alerts triggered', body: 'AMD, NVDA', url: '/today' },
     ]);
   });
 

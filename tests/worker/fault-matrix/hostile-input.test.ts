@@ -14,7 +14,7 @@ function expectRefusal(answer: TestAnswer, statuses: readonly number[]): void {
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
   expect(answer.body).toEqual({
-    error: expect.stringMatching(/^[A-Z][^<>{}]*\.$/),
+    error: expect.stringMatching(/^[A-Z“][^<>{}]*\.$/),
     code: expect.stringMatching(/^[a-z_]+$/),
     request_id: answer.headers.get('X-Request-Id'),
   });

@@ -103,7 +103,7 @@ describe('without an entry', () => {
       const answer = await testWorker(liveBindings()).request(path);
       expect(answer.status).toBe(status);
       expect(answer.body.code).toBe(code);
-      expect(answer.body.error).toMatch(/^[A-Z][^<>{}]*\.$/);
+      expect(answer.body.error).toMatch(/^[A-Z“][^<>{}]*\.$/);
       expect(answer.headers.get('Cache-Control')).toBe(
         code === 'unknown_symbol' ? 'public, max-age=60' : 'no-store',
       );

@@ -92,7 +92,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
   }).data;
 }
 
-function comparison(format: Format, { before, now, isOver }: SinceYesterday, currency: string) {
+function comparison(format: Format, { before, now, isSessionFinished }: SinceYesterday, currency: string) {
   const day = ({ baseDate }: Forecast) => format.isoDate(baseDate, 'weekday');
   const row = (name: string, cell: (outlook: SinceYesterday['now']) => ReactNode) => ({
     id: name,
@@ -101,7 +101,7 @@ function comparison(format: Format, { before, now, isOver }: SinceYesterday, cur
   const rowOfEnd = (name: string, cell: (end: ForecastPoint) => ReactNode) =>
     row(name, ({ forecast }) => forecast.points.slice(-1).map(cell));
   return {
-    headers: ['As of', day(before.forecast), isOver ? day(now.forecast) : 'Now'],
+    headers: ['As of', day(before.forecast), isSessionFinished ? day(now.forecast) : 'Now'],
     rows: [
       row('Price', ({ forecast }) => format.price(forecast.basePrice, currency)),
       rowOfEnd(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ date, low80, high80 }) => (
