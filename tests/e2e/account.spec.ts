@@ -92,7 +92,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await expect(data(page).getByRole('button', { name: 'Delete account' })).toBeFocused();
     await page.keyboard.press('Enter');
     await enter('not this one');
-    await expect(form.getByRole('alert')).toHaveText('That password is not right. Nothing was deleted.');
+    await expect(form.getByRole('alert')).toHaveText('That password is incorrect. Nothing was deleted.');
     expect(await violationsFromTop(page, form)).toEqual([]);
   });
   await test.step('interrupted after the data, and finished on the next visit', async () => {
@@ -101,10 +101,12 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await expect(form.getByRole('alert')).toContainText('its sign-in has not');
     await page.unrouteAll();
     await page.reload();
-    await data(page).getByRole('button', { name: 'Finish deleting the account' }).click();
+    await data(page).getByRole('button', { name: 'Finish deleting account' }).click();
     await enter(account.password);
     await expect(page).toHaveURL(/:\d+\/$/);
-    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+    await expect(
+      page.getByText('Your account has been deleted, with its data on the server and in this browser.'),
+    ).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
   });
   const left = await page.evaluate(() => Object.keys(localStorage));

@@ -21,7 +21,7 @@ test('the operators’ page opens only to an admin, as the server decides, in bo
   await expect(page.getByRole('region', { name: 'Database', exact: true })).toContainText('MB');
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect.soft(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Use light theme' }).click();
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => sidewaysScroll(page)).toBe(0);
   expect(await violations(page)).toEqual([]);

@@ -52,7 +52,7 @@ test('Google signs a user up once its script is there and a popup was not closed
   const google = page.getByRole('button', { name: 'Sign up with Google' });
   await expect(google).toBeEnabled();
   await expectGoogleLook(google, 'rgb(19, 19, 20)', 'rgb(142, 145, 143)', 'rgb(227, 227, 227)');
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Use light theme' }).click();
   await expectGoogleLook(google, 'rgb(255, 255, 255)', 'rgb(116, 119, 117)', 'rgb(31, 31, 31)');
   await test.step('a script that cannot be loaded', async () => {
     await google.click();
@@ -86,6 +86,8 @@ test('Google signs a user up once its script is there and a popup was not closed
     const popup = await openChooser(page, 'Confirm with Google and delete');
     await popup.locator('.js-reuse-account', { hasText: email }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
-    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+    await expect(
+      page.getByText('Your account has been deleted, with its data on the server and in this browser.'),
+    ).toBeVisible();
   });
 });

@@ -57,7 +57,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
     );
     await page.goto('/prediction?ticker=NVDA');
     await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText('You have been signed out. Please log in again.')).toBeVisible();
+    await expect(page.getByText('You’ve been signed out. Sign in again.')).toBeVisible();
     expect(await storedWork(page)).toEqual([]);
     await page.unrouteAll();
   });
@@ -75,7 +75,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
 
     await profileLink(page).click();
     await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.getByText('Loading the page')).toBeAttached();
+    await expect(page.getByText('Loading page…')).toBeAttached();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
     check.emit('answer');
     await expect(profile(page)).toBeVisible();
@@ -91,7 +91,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
     await expect(stock(page)).toBeVisible();
     await expect(star(page)).toBeDisabled();
     await profileLink(page).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your sign-in could not be checked');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couldn’t check your sign-in');
     await page.unrouteAll();
     const check = await heldCheck(page);
     await page.getByRole('button', { name: 'Try again' }).click();

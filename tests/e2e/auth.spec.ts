@@ -26,7 +26,7 @@ test('a visitor registers once the passwords agree and the address is free, and 
     await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
     const google = page.getByRole('button', { name: 'Sign up with Google' });
     await expect(google).toBeDisabled();
-    await expect(google).toContainText('not ready yet');
+    await expect(google).toContainText('loading…');
     expect(sent).toEqual(['GET /register']);
     release();
     await expect(page.getByRole('alert')).toHaveText(

@@ -162,7 +162,7 @@ test('listings are compared, chosen and removed, and the address follows', async
 
   await test.step('an empty comparison offers starred and well-known listings', async () => {
     const offers = page.getByRole('main').getByRole('link', { name: /^Compare/ });
-    await expect.soft(offers).toHaveText(['Compare my watchlist', 'Compare AAPL and MSFT']);
+    await expect.soft(offers).toHaveText(['Compare your watchlist', 'Compare AAPL and MSFT']);
     for (const [at, names] of [
       [0, [/AAPL/, /MSFT/, /SPY/]],
       [1, [/AAPL/, /MSFT/, /SPY/]],

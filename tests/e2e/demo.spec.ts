@@ -46,7 +46,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
     await page.getByRole('link', { name: 'See NVDA in the demo (simulated prices)' }).click();
     await expect(page).toHaveURL(/\/demo\?ticker=NVDA$/);
     await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
-    await expect.soft(page.getByText('Demo · read only')).toBeVisible();
+    await expect.soft(page.getByText('Demo · read-only')).toBeVisible();
     await expect.soft(page.getByText('Sample market: simulated prices', { exact: true })).toBeVisible();
     await expect.soft(tile(page, 'Predicted Price')).toContainText(/\$\d+\.\d\d/);
     await expectPainted(card(page, 'Stock Price Prediction (7 days)').locator('canvas').first());

@@ -130,7 +130,7 @@ test('the first paint has the reader’s theme and no guest’s links for a user
   release();
   await expect(page.getByRole('link', { name: 'Ada Investor' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeVisible();
 });
 
 test('a company and Enter on the home page before hydration leads to the sign-in, which remembers it', async ({

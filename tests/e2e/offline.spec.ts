@@ -35,7 +35,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
     const about = await page.goto('/about');
     expect(await about?.text()).toContain('<h1>A forecast is worth');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   });
   await test.step('with the network back, a repeat visit shows the last snapshot with its age while the next one loads, and nothing moves', async () => {
     const [worker] = context.serviceWorkers();
@@ -80,12 +80,12 @@ test.describe('without a service worker', () => {
     await context.setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('You are offline');
+    await expect(alert).toContainText('You’re offline');
     await expect(alert).not.toContainText('Loading again');
     await context.setOffline(false);
     // A machine without any network never says so by itself; on any other one the page is loading again by now.
     await page.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined);
-    await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   });
 });
 

@@ -43,7 +43,7 @@ test('after an analysis the profile shows the user, counts it and notes its fore
   await test.step('verification', async () => {
     await page.getByRole('button', { name: 'Send verification email' }).click();
     await expect(
-      page.getByText('Verification email sent. Open its link, then come back here.'),
+      page.getByText('Verification email sent. Open the link in it, then come back here.'),
     ).toBeVisible();
     const mail = await context.newPage();
     await mail.goto(await mailedLink(AUTH_ORIGIN, account.email, 'VERIFY_EMAIL'));

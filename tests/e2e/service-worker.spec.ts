@@ -204,26 +204,26 @@ test('a page keeps its build while another is deployed, updates to it whole, and
     deployment.deploy('next');
     // Its code was not loaded before.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
-    const heading = page.getByRole('heading', { level: 1, name: 'How the forecast is made' });
+    const heading = page.getByRole('heading', { level: 1, name: 'How the forecast works' });
     await expect(heading).toBeVisible();
     await expect
       .poll(async () => {
         await lookForUpdate(page);
-        return page.getByRole('status').filter({ hasText: 'Update ready' }).count();
+        return page.getByRole('status').filter({ hasText: 'New version available' }).count();
       })
       .toBe(1);
     expect(await buildOf(page)).toBe('first');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => buildOf(page)).toBe('next');
     await expect(heading).toBeVisible();
-    await expect(page.getByText('Update ready')).toHaveCount(0);
+    await expect(page.getByText('New version available')).toHaveCount(0);
   });
   await test.step('a page whose stored files are incomplete is loaded from the network', async () => {
     await dropEntry(page);
     deployment.deploy('first');
     await page.reload();
     await expect.poll(() => buildOf(page)).toBe('first');
-    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await page.getByRole('button', { name: 'Use light theme' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
 });

@@ -116,7 +116,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
 
   await test.step('a change of theme, forced colours and a narrow window repaint the charts', async () => {
     const canvas = chart.locator('canvas');
-    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await page.getByRole('button', { name: 'Use light theme' }).click();
     await expectPainted(canvas);
     await page.emulateMedia({ forcedColors: 'active' });
     await expectPainted(canvas);

@@ -18,7 +18,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
   await test.step('empty: the replay of the same server does not appear in it', async () => {
     await page.goto('/track-record');
     await expect
-      .soft(page.getByRole('heading', { level: 2, name: 'No forecast has been written down yet' }))
+      .soft(page.getByRole('heading', { level: 2, name: 'No forecasts published yet' }))
       .toBeVisible();
     await expect.soft(page.getByText('Sample market: simulated prices')).toBeVisible();
     await expect
@@ -52,8 +52,8 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
 
   await test.step('an address with an invalid ticker says that it shows the whole ledger', async () => {
     await expect
-      .soft(page.getByRole('status').filter({ hasText: 'address' }))
-      .toHaveText('“<script>” in this link isn’t a valid ticker. This is the track record of every listing.');
+      .soft(page.getByRole('status').filter({ hasText: 'in this link' }))
+      .toHaveText('“<script>” in this link isn’t a valid ticker. Showing the track record for all listings.');
   });
 
   await test.step('the verdict comes first, with the API’s figures, labelled as a replay', async () => {
@@ -97,7 +97,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
   await test.step('horizon and listing are in the address', async () => {
     await listing(page).selectOption('AAPL');
     await expect(page).toHaveURL(/ledger=replay&ticker=AAPL$/);
-    await expect.soft(page.getByRole('status').filter({ hasText: 'address' })).toHaveCount(0);
+    await expect.soft(page.getByRole('status').filter({ hasText: 'in this link' })).toHaveCount(0);
     await button(page, '1 day').click();
     await expect(page).toHaveURL(/ledger=replay&ticker=AAPL&days=1$/);
     await expect.soft(verdict(page)).toContainText('settled 1-day forecasts');
@@ -107,7 +107,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
   await test.step('a long table shows misses as well as hits, and scrolls in its card', async () => {
     await expect.soft(forecasts.getByText('inside 80%').first()).toBeVisible();
     await expect.soft(forecasts.getByText(/(above|below) (80|95)%/).first()).toBeVisible();
-    const table = page.getByRole('region', { name: 'Last forecasts' });
+    const table = page.getByRole('region', { name: 'Latest forecasts' });
     expect.soft(await table.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(0);
   });
 

@@ -37,7 +37,7 @@ test('a first visit uses the system font, the next page and the next visit use o
   expect(await layoutShift(page)).toBe(0);
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   await expect(html(page)).toHaveAttribute('data-typeface', 'inter');
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^Inter,/);
   expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded']);
@@ -89,7 +89,7 @@ test('with reduced data the system font stays', async ({ page }) => {
   await page.goto('/about', { waitUntil: 'networkidle' });
   await page.clock.fastForward(10_000);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast is made' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(requested.filter(isFont)).toEqual([]);
 });

@@ -36,17 +36,17 @@ const PUBLIC_ROUTES: readonly Route[] = [
   },
   {
     path: '/about',
-    heading: 'A forecast is worth what its record shows',
+    heading: 'A forecast is only as good as its track record',
     title: 'About · Candor',
     also: expectMeasuredFirst,
   },
   {
     path: '/demo',
-    heading: 'The analysis of one stock, open to everyone',
+    heading: 'One stock’s full analysis, open to everyone',
     title: 'AAPL · Demo · Candor',
     isOpenedOnce: true,
   },
-  { path: '/method', heading: 'How the forecast is made', title: 'Method · Candor' },
+  { path: '/method', heading: 'How the forecast works', title: 'Method · Candor' },
   { path: '/forecasts', heading: 'Today’s forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record?ledger=replay', heading: 'Track record', title: 'Track record · Candor' },
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
@@ -63,7 +63,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
   },
   {
     path: '/no/such/page',
-    heading: 'This page does not exist',
+    heading: 'Page not found',
     title: 'Page not found · Candor',
     status: 404,
   },
@@ -148,7 +148,7 @@ async function visit(page: Page, routes: readonly Route[]): Promise<void> {
   }
   const again = routes.filter(({ isOpenedOnce }) => !isOpenedOnce);
   if (again.length === 0) return;
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Use light theme' }).click();
   await page.evaluate(() => localStorage.setItem('candor:typeface', 'inter'));
   await page.setViewportSize(PHONE);
   for (const route of again) await onPhone(page, route);
@@ -222,7 +222,7 @@ async function expectNoViolations(page: Page, rules: 'all' | 'visual'): Promise<
   await page.emulateMedia({ reducedMotion: 'no-preference' });
 }
 
-/** What was measured is larger than any sample figure. */
+/** Measured results is larger than any sample figure. */
 async function expectMeasuredFirst(page: Page): Promise<void> {
   const sizes = (region: string) =>
     page
@@ -232,7 +232,7 @@ async function expectMeasuredFirst(page: Page): Promise<void> {
       .evaluateAll((figures) =>
         figures.map((figure) => Number.parseFloat(getComputedStyle(figure).fontSize)),
       );
-  const [measured, samples] = [await sizes('What was measured'), await sizes('Illustrative figures')];
+  const [measured, samples] = [await sizes('Measured results'), await sizes('Illustrative figures')];
   expect.soft(samples.length).toBeGreaterThanOrEqual(4);
   expect.soft(Math.min(...measured)).toBeGreaterThan(1.5 * Math.max(...samples));
 }
@@ -296,7 +296,7 @@ test('style sheets that fail to load after the page do no harm', async ({ page, 
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
   await page.goto('/about');
   await failed;
-  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Use light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 

@@ -35,7 +35,7 @@ const HEADER = [
   /^link "Watchlist"/,
   /^link "About"/,
   /^button "More"/,
-  /^button "Switch to light theme"/,
+  /^button "Use light theme"/,
   /^link "Ada Investor"/,
 ];
 const FOOTER = [/^link "Track record"/, /^link "Method"/, /^link "Privacy"/];

@@ -30,7 +30,7 @@ export function Header() {
           </span>
         </Link>
         <nav aria-label="Main" className={styles.nav}>
-          <PageLinks place="row" />
+          <PageLinks placement="row" />
           {/* The browser opens it, without scripts too. */}
           <button type="button" className={styles.more} popoverTarget="more">
             More
@@ -42,7 +42,7 @@ export function Header() {
             className={styles.menu}
             onClick={({ currentTarget }) => currentTarget.hidePopover()}
           >
-            <PageLinks place="more" />
+            <PageLinks placement="more" />
             <OverlayButtons />
           </div>
         </nav>

@@ -47,7 +47,7 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
         <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
           <X size={20} strokeWidth={1.75} aria-hidden />
         </button>
-        <nav aria-label="Menu" className={styles.links}>
+        <nav aria-label="Pages" className={styles.links}>
           {children}
         </nav>
       </div>

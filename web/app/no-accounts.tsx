@@ -9,7 +9,7 @@ export function NoAccounts() {
       <h1>Accounts are not set up on this site</h1>
       <p className={styles.text}>{CONFIGURATION_INCOMPLETE}</p>
       <p className={styles.text}>
-        Everything that needs no account works: see the <Link href="/demo">demo</Link> or the{' '}
+        Everything else works: try the <Link href="/demo">demo</Link> or see the{' '}
         <Link href="/track-record">track record</Link>.
       </p>
     </div>

@@ -3,31 +3,33 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import styles from './page-links.module.css';
 
-/** The pages in the order of the header, in its row or behind "More", and the groups that menu and footer show them in. */
+type Placement = 'row' | 'more';
+
+/** Pages in header order. `placement` is the header's row or its More menu; `group` is for the mobile menu and footer. */
 const PAGES = [
-  { href: '/', label: 'Home', place: 'row', group: '' },
-  { href: '/prediction', label: 'Start Predicting', place: 'row', group: 'Analyse' },
-  { href: '/workbench', label: 'Workbench', place: 'row', group: 'Analyse' },
-  { href: '/forecasts', label: 'Forecasts', place: 'row', group: 'Proof' },
-  { href: '/today', label: 'Today', place: 'row', group: 'Yours' },
-  { href: '/watchlist', label: 'Watchlist', place: 'row', group: 'Yours' },
-  { href: '/about', label: 'About', place: 'row', group: '' },
-  { href: '/compare', label: 'Compare', place: 'more', group: 'Analyse' },
-  { href: '/track-record', label: 'Track record', place: 'more', group: 'Proof' },
-  { href: '/method', label: 'Method', place: 'more', group: 'Proof' },
-  { href: '/data', label: 'Data', place: 'more', group: 'Proof' },
+  { href: '/', label: 'Home', placement: 'row', group: '' },
+  { href: '/prediction', label: 'Start Predicting', placement: 'row', group: 'Analyze' },
+  { href: '/workbench', label: 'Workbench', placement: 'row', group: 'Analyze' },
+  { href: '/forecasts', label: 'Forecasts', placement: 'row', group: 'Evidence' },
+  { href: '/today', label: 'Today', placement: 'row', group: 'Yours' },
+  { href: '/watchlist', label: 'Watchlist', placement: 'row', group: 'Yours' },
+  { href: '/about', label: 'About', placement: 'row', group: '' },
+  { href: '/compare', label: 'Compare', placement: 'more', group: 'Analyze' },
+  { href: '/track-record', label: 'Track record', placement: 'more', group: 'Evidence' },
+  { href: '/method', label: 'Method', placement: 'more', group: 'Evidence' },
+  { href: '/data', label: 'Data', placement: 'more', group: 'Evidence' },
 ];
 
-/** Links to the pages of a place, or to those of a group; a guest sees none of `Yours`. */
+/** Links to the pages with this placement, or in this group. Guests see none of `Yours`. */
 export function PageLinks({
-  place: placement,
+  placement,
   group,
-}: { place: string; group?: never } | { place?: never; group: string }) {
+}: { placement: Placement; group?: never } | { placement?: never; group: string }) {
   const [pathname] = useLocation();
   const { user, storedUser } = useAuth();
   const isOpen = (page: (typeof PAGES)[number]) => page.group !== 'Yours' || user || storedUser;
   return PAGES.filter(
-    (page) => (placement ? page.place === placement : page.group === group) && isOpen(page),
+    (page) => (placement ? page.placement === placement : page.group === group) && isOpen(page),
   ).map(({ href, label }) => (
     <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
       {label}
@@ -35,7 +37,7 @@ export function PageLinks({
   ));
 }
 
-/** The pages in named groups; `account` follows those of the visitor. */
+/** All groups with a heading; `account` goes below the group `Yours`. */
 export function PageGroups({ account }: { account?: ReactNode }) {
   return ['Analyze', 'Yours', 'Evidence'].map((group) => (
     <div key={group} role="group" aria-label={group} className={styles.group}>

@@ -93,7 +93,7 @@ describe('a signed-in user', () => {
   it('sees a skeleton until the first check is over, then the page', async () => {
     history.replaceState(null, '', '/profile');
     await renderSignedIn(<App />);
-    expect(screen.getByText('Loading the page')).toBeTruthy();
+    expect(screen.getByText('Loading page…')).toBeTruthy();
     await heading(ADA.displayName);
   });
 
@@ -127,7 +127,7 @@ describe('navigating to another page', () => {
   it('sets its title and moves the focus to its h1', async () => {
     renderPage(<App />);
     visit('/about');
-    const title = await heading('A forecast is worth what its record shows');
+    const title = await heading('A forecast is only as good as its track record');
     await waitFor(() => expect(document.activeElement).toBe(title));
     expect(document.title).toBe('About · Candor');
   });
@@ -135,7 +135,7 @@ describe('navigating to another page', () => {
   it('shows what is wrong with an unknown address', async () => {
     history.replaceState(null, '', '/nope');
     renderPage(<App />);
-    await heading('This page does not exist');
+    await heading('Page not found');
     expect(document.title).toBe('Page not found · Candor');
   });
 

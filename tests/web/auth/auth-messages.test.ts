@@ -22,17 +22,17 @@ const ROWS: readonly (readonly [AuthOperation, string, string])[] = [
   [
     'registration',
     'auth/invalid-api-key',
-    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+    'The identity service credentials look incorrect. Check this deployment’s Firebase settings.',
   ],
   [
     'registration',
     'auth/api-key-not-valid.-please-pass-a-valid-api-key.',
-    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+    'The identity service credentials look incorrect. Check this deployment’s Firebase settings.',
   ],
   [
     'registration',
     'auth/operation-not-allowed',
-    'Email/password sign-ups are disabled. Enable them in the Firebase console, or sign up with Google.',
+    'Email/password sign-ups are disabled. Sign up with Google, or ask the site’s operator to enable them.',
   ],
   ['registration', '*', 'Could not create the account. Please try again.'],
   ['googleSignUp', '*', 'Failed to sign up with Google.'],

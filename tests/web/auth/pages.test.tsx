@@ -251,12 +251,12 @@ it.each([
   [
     'register',
     'API key not valid. Please pass a valid API key.',
-    'The identity service credentials look incorrect. Check the Firebase settings of this deployment.',
+    'The identity service credentials look incorrect. Check this deployment’s Firebase settings.',
   ],
   [
     'register',
     'OPERATION_NOT_ALLOWED',
-    'Email/password sign-ups are disabled. Enable them in the Firebase console, or sign up with Google.',
+    'Email/password sign-ups are disabled. Sign up with Google, or ask the site’s operator to enable them.',
   ],
   ['register', 'offline', 'Network error. Check your connection and try again.'],
   ['reset', 'INVALID_EMAIL', 'The email address appears to be invalid. Check the spelling and try again.'],

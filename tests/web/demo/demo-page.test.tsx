@@ -17,8 +17,8 @@ it('leads a guest to an account', () => {
 
 it('offers a signed-in user the full analysis', async () => {
   await renderSignedIn(page);
-  await expect.poll(() => screen.queryByRole('link', { name: 'Open the full analysis' })).not.toBeNull();
-  expect(target('Open the full analysis')).toBe('/prediction');
+  await expect.poll(() => screen.queryByRole('link', { name: 'Open full analysis' })).not.toBeNull();
+  expect(target('Open full analysis')).toBe('/prediction');
 });
 
 it('shows the listing of the address, in any letters', () => {
@@ -26,13 +26,13 @@ it('shows the listing of the address, in any letters', () => {
   renderPage(page);
   expect(screen.getByText('Report of VOD.L')).toBeTruthy();
   expect(document.title).toBe('VOD.L · Demo · Candor');
-  expect(screen.queryByText(/The demo has no listing/)).toBeNull();
+  expect(screen.queryByText(/The demo doesn’t include/)).toBeNull();
 });
 
 it.each(['ZZZZ', '<script>', ''])('says that it has no listing “%s”, and shows AAPL', async (text) => {
   history.replaceState(null, '', `/demo?${new URLSearchParams({ ticker: text })}`);
   renderPage(page);
-  const note = await screen.findByText(/The demo has no listing/);
-  expect(note.textContent).toContain('The numbers below are AAPL’s.');
+  const note = await screen.findByText(/The demo doesn’t include/);
+  expect(note.textContent).toContain('Showing AAPL instead.');
   expect(screen.getByText('Report of AAPL')).toBeTruthy();
 });

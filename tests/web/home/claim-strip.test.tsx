@@ -88,10 +88,10 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     const scores = within(measured!).getAllByRole('group');
     expect(scores.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /^79\.9% of outcomes ended inside the 80% range Measured on 45,106 past forecasts/,
+        /^79\.9% of outcomes fell inside the 80% range Measured on 45,106 past forecasts/,
       ),
       expect.stringMatching(
-        /^94\.7% of outcomes ended inside the 95% range Measured on 45,106 past forecasts/,
+        /^94\.7% of outcomes fell inside the 95% range Measured on 45,106 past forecasts/,
       ),
     ]);
   });
@@ -115,7 +115,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     expect(await screen.findByRole('heading', { name: 'Measured figures' })).toBeTruthy();
     expect(
       screen.getByRole('group', {
-        name: /^80\.0% of outcomes inside the 80% range Measured on 60 settled 7-day forecasts, Jan 1, 2024 to .*; 95% interval /,
+        name: /^80\.0% of outcomes fell inside the 80% range Measured on 60 settled 7-day forecasts, Jan 1, 2024 to .*; 95% interval /,
       }),
     ).toBeTruthy();
     expect(screen.queryByText(NOT_MEASURED)).toBeNull();

@@ -22,7 +22,7 @@ it('a signed-in user is led to /prediction by Start Analyzing', async () => {
 it('the hero shows the product and says that its prices are simulated', () => {
   renderPage(<HomePage />);
   expect(screen.getByRole('figure').textContent).toContain('Sample market: simulated prices');
-  const picture = screen.getByRole('img', { name: /^Simulated closes of [A-Z]+, then the model’s estimate/ });
+  const picture = screen.getByRole('img', { name: /^Simulated [A-Z]+ closes, then the model’s estimate/ });
   expect(picture.querySelectorAll('path').length).toBeGreaterThan(0);
 });
 

@@ -140,7 +140,7 @@ describe('the page', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'apple' } });
     expect(shown()).toEqual(['AAPL']);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'zzz' } });
-    expect(screen.getByText('No listing matches the filters.')).toBeDefined();
+    expect(screen.getByText('No listings match. Clear the filter or choose another signal.')).toBeDefined();
   });
 
   test('each listing is shown as what it is, and opens as its ranges', async () => {
@@ -150,9 +150,9 @@ describe('the page', () => {
     expect(row('SAP.DE').textContent).toContain('€93.00 to €107.00');
     expect(row('SAP.DE').textContent).toContain('32 of 40');
     expect(row('AAPL').textContent).toContain('1 in 40 sessions');
-    expect(row('NEW').textContent).toContain('No forecast: under 60 finished sessions.');
-    fireEvent.click(screen.getByRole('button', { name: 'Ranges of AAPL' }));
-    expect(screen.getByRole('button', { name: 'Ranges of AAPL' }).getAttribute('aria-expanded')).toBe('true');
+    expect(row('NEW').textContent).toContain('No forecast: fewer than 60 sessions of history.');
+    fireEvent.click(screen.getByRole('button', { name: 'AAPL ranges' }));
+    expect(screen.getByRole('button', { name: 'AAPL ranges' }).getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByText('$70.00 to $130.00')).toBeDefined();
     expect(screen.getByText(/about once in 40 sessions/)).toBeDefined();
   });

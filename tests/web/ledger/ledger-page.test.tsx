@@ -34,7 +34,7 @@ test('an unreachable ledger says so, and loads when the network is back', async 
   respond = answer;
   fireEvent(window, new Event('offline'));
   fireEvent(window, new Event('online'));
-  await screen.findByRole('heading', { name: 'No forecast has been written down yet' });
+  await screen.findByRole('heading', { name: 'No forecasts published yet' });
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -7,7 +7,7 @@ const US = formatFor({ region: 'us', clock: 'exchange' });
 
 test('a verdict is written in the formats of the reader', () => {
   expect(verdictText(US, 7, scores)).toBe(
-    'Over 12,480 settled 7-day forecasts from Jan 2, 2025 to Nov 18, 2026, the 80% range held neither clearly more nor clearly less often than promised, and the median did neither clearly better nor clearly worse than assuming no change.',
+    'Over 12,480 settled 7-day forecasts from Jan 2, 2025 to Nov 18, 2026, the 80% range held neither clearly more nor clearly less often than stated, and the median did neither clearly better nor clearly worse than “no change”.',
   );
 });
 

@@ -45,21 +45,21 @@ const START = 'Recompute in your browser';
 test('shows the head, how to note it, and what only a noted head can prove', () => {
   const text = show().textContent;
   expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
-  expect(text).toContain('line 1,234 below the heading of the events file');
-  expect(text).toContain('Anyone who noted its last fingerprint, the head, sees that');
+  expect(text).toContain('line 1,234 below the header of the events file');
+  expect(text).toContain('Anyone who noted its last fingerprint, the head, can tell');
 });
 
 test('an untouched ledger: chain unbroken, every figure equal', async () => {
   const region = show(async () => ok(RESULT));
   press(START);
-  await waitFor(() => expect(region.textContent).toContain('7 rows and 9 events read, chain unbroken.'));
-  expect(region.textContent).toContain('3 figures of this page derived anew');
+  await waitFor(() => expect(region.textContent).toContain('Read 7 rows and 9 events: the chain is intact.'));
+  expect(region.textContent).toContain('Recalculated 3 figures on this page from the rows: all match');
 });
 
 test.each([
-  ['unreachable', /could not be fetched/],
-  ['outdated', /has gone on since/],
-  ['unreadable', /not in the form/],
+  ['unreachable', /Couldn’t download the rows/],
+  ['outdated', /has changed since/],
+  ['unreadable', /can’t read the rows’ format/],
 ] as const)('a check that is %s is said to be', async (reason, sentence) => {
   const region = show(async () => err({ reason }));
   press(START);
@@ -71,7 +71,7 @@ test('the files are asked for as of the event that the page shows; a browser wit
   vi.stubGlobal('fetch', fetched);
   const region = show();
   press(START);
-  await waitFor(() => expect(region.textContent).toMatch(/could not run the computation/));
+  await waitFor(() => expect(region.textContent).toMatch(/couldn’t run the check/));
   expect(fetched.mock.calls.map(([url]) => url)).toEqual([
     '/api/record.csv?events=1234',
     '/api/record/events.csv?events=1234',

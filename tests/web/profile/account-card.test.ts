@@ -15,7 +15,7 @@ it.each([
 });
 
 it('says how many changes wait, and why', () => {
-  expect(say({ phase: 'waiting' })).toBe('Waiting for a network.');
-  expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a network. 1 change waits here.');
-  expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes wait here.');
+  expect(say({ phase: 'waiting' })).toBe('Waiting for a connection.');
+  expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a connection. 1 change not sent yet.');
+  expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes not sent yet.');
 });

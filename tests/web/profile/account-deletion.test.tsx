@@ -41,7 +41,7 @@ test('a deletion takes the data, the identity, and what this browser holds', asy
 
 test('a wrong password deletes nothing, and no network says so', async () => {
   confirm('wrong-1');
-  expect(await fault()).toBe('That password is not right. Nothing was deleted.');
+  expect(await fault()).toBe('That password is incorrect. Nothing was deleted.');
   provider().faults.set('signInWithPassword', 'offline');
   confirm();
   await waitFor(async () => expect(await fault()).toBe(NETWORK_ERROR));
@@ -62,7 +62,7 @@ test.each([
 test('where the identity cannot be deleted the browser’s data stays, and the deletion can be finished', async () => {
   provider().faults.set('delete', 'offline');
   confirm();
-  expect(await fault()).toContain('try again to finish');
+  expect(await fault()).toContain('Try again to finish');
   expect(localStorage.getItem(LIST)).not.toBeNull();
   provider().faults.clear();
   confirm();

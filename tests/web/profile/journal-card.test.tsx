@@ -65,10 +65,10 @@ it('states rate, interval, baseline and coverage from 30 settled forecasts on', 
     ...settled(9, { base_date: '2026-01-04', outcome: { date: '2026-01-06', close: 94 } }),
   ]);
   render(<JournalCard email={EMAIL} />);
-  const hits = screen.getByRole('group', { name: 'Direction hit n = 30' }).textContent;
+  const hits = screen.getByRole('group', { name: 'Direction correct n = 30' }).textContent;
   expect(hits).toContain('70%');
   expect(hits).toMatch(/95% interval \d+% to \d+%/);
-  expect(hits).toContain('Always "up" would have hit 70%.');
+  expect(hits).toContain('Always saying “up” would have scored 70%.');
   expect(screen.getByRole('group', { name: 'Inside the 80% range n = 30' }).textContent).toContain('70%');
   expect(screen.getByRole('group', { name: 'Inside the 95% range n = 30' }).textContent).toContain('100%');
 });
@@ -89,7 +89,7 @@ it('settles what is due with one request per listing, and leaves alone what is n
   await waitFor(() => expect(card()).toContain('(n = 2)'));
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('/api/stock/AAPL');
-  expect(card()).toContain('1 open. The next target day is Jan 2, 2999.');
+  expect(card()).toContain('1 open. Next target date: Jan 2, 2999.');
   expect(readJournal(EMAIL).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
 });
 
@@ -100,7 +100,7 @@ it.each([
   answerStock(source);
   store([record({ outcome: null })]);
   render(<JournalCard email={EMAIL} />);
-  await waitFor(() => expect(card()).toContain('There are no closing prices for AAPL'));
+  await waitFor(() => expect(card()).toContain('Couldn’t get closing prices for AAPL'));
   expect(card()).toContain('0 settled, 1 open.');
 });
 
@@ -113,9 +113,9 @@ it('clears the journal only after asking', () => {
     </>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-  expect(card()).toContain('Clear 3 recorded forecasts? This cannot be undone.');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(card()).toContain('Clear 3 saved forecasts? This cannot be undone.');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).not.toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));

@@ -57,9 +57,7 @@ it('shows the statistics of this user, and that the accuracy is simulated', asyn
   expect(tile('Predictions Made')).toContain('3');
   expect(tile('Stocks Tracked')).toContain('2');
   expect(tile('Accuracy Rate Simulated')).toContain('66.7%');
-  expect(tile('Accuracy Rate Simulated')).toContain(
-    'Counted at random for demonstration; not a measurement.',
-  );
+  expect(tile('Accuracy Rate Simulated')).toContain('Random, for demonstration only. Not a measurement.');
   expect(screen.getByText('Stats update as you use the platform')).toBeTruthy();
 });
 
@@ -99,7 +97,7 @@ it('mails the verification link, and shows Verified once the user comes back fro
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));
   expect(screen.getByRole('button', { name: 'Sending...' }).hasAttribute('disabled')).toBe(true);
-  await screen.findByText('Verification email sent. Open its link, then come back here.');
+  await screen.findByText('Verification email sent. Open the link in it, then come back here.');
   expect(provider().verificationMails).toEqual([ADA.email]);
   provider().account(ADA.email)!.emailVerified = true;
   fireEvent.focus(window);
@@ -112,7 +110,7 @@ it('says when the verification link could not be mailed', async () => {
   provider().faults.set('sendOobCode', 'TOO_MANY_ATTEMPTS_TRY_LATER');
   fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Could not send the verification email. Wait a moment and try again.',
+    'Couldn’t send the verification email. Wait a moment and try again.',
   );
 });
 

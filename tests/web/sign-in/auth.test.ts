@@ -87,11 +87,15 @@ describe('the first check', () => {
     ['unreadable', false],
   ] as const)(
     'ends signed out when the provider knows no user, as after a revoked sign-in: %o',
-    async (stored, hasEnded) => {
+    async (stored, wasSignedOutByProvider) => {
       const { auth } = open({ stored });
       auth.start();
       await vi.waitFor(() =>
-        expect(auth.getState()).toMatchObject({ status: 'signed-out', storedUser: null, hasEnded }),
+        expect(auth.getState()).toMatchObject({
+          status: 'signed-out',
+          storedUser: null,
+          wasSignedOutByProvider,
+        }),
       );
     },
   );
@@ -208,7 +212,7 @@ describe('signing out', () => {
     expect(auth.getState()).toMatchObject({
       status: 'signed-out',
       user: null,
-      hasEnded: false,
+      wasSignedOutByProvider: false,
       claims: {},
       isAdmin: false,
     });

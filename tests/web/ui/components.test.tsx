@@ -117,17 +117,17 @@ it('Toast has its live region before its message, and goes when dismissed', () =
   const onDismiss = vi.fn<() => void>();
   const { rerender } = render(
     <Toast isOpen={false} onDismiss={onDismiss}>
-      Update ready
+      New version available
     </Toast>,
   );
   expect(screen.getByRole('status').textContent).toBe('');
   expect(screen.queryByRole('button')).toBeNull();
   rerender(
     <Toast isOpen onDismiss={onDismiss}>
-      Update ready
+      New version available
     </Toast>,
   );
-  expect(screen.getByRole('status').textContent).toBe('Update ready');
+  expect(screen.getByRole('status').textContent).toBe('New version available');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(onDismiss).toHaveBeenCalledOnce();
 });

@@ -35,11 +35,11 @@ describe('the theme is dark', () => {
 
 it('the toggle switches to light and back, and the bare word is stored', () => {
   renderToggle();
-  fireEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Use light theme' }));
   expect(shownTheme()).toBe('light');
   expect(document.documentElement.style.colorScheme).toBe('light');
   expect(localStorage.getItem('theme')).toBe('light');
-  fireEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Use dark theme' }));
   expect(shownTheme()).toBe('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
 });
@@ -49,7 +49,7 @@ it('the toggle works where storage is full', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   renderToggle();
-  fireEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Use light theme' }));
   expect(shownTheme()).toBe('light');
 });
 

@@ -39,9 +39,9 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
         {chain && (
           <p>
             The head is event {format.count(chain.events)}: <code className={styles.hash}>{chain.head}</code>.
-            Note both, on paper or with someone you trust. At any later time line {format.count(chain.events)}{' '}
-            below the heading of the events file must end in this hash; otherwise something up to here was
-            changed or removed.
+            Write both down, or leave them with someone you trust. From then on, line{' '}
+            {format.count(chain.events)} below the header of the events file must end in this hash. If it
+            doesn’t, something up to this point was changed or removed.
           </p>
         )}
         <p>The files contain all listings’ forecasts and outcomes, whatever this page shows.</p>

@@ -153,9 +153,9 @@ export function TermsPage() {
 
       <ProseSection id="data" title="The data">
         <p>
-          Prices may be late, wrong or missing. The analysis page says who supplied each price and{' '}
-          <Link href="/data#delay">how late it is</Link>; simulated prices are labelled. Check a price with
-          your broker before you act on it.
+          Prices may be late, wrong or missing. The analysis page shows where each price comes from and{' '}
+          <Link href="/data#delay">how late it is</Link>. Simulated prices are labeled. Check prices with your
+          broker before you act on them.
         </p>
       </ProseSection>
 
