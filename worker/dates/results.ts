@@ -3,7 +3,16 @@
  * `worker/migrations/0002_alerts.sql`). Public domain; at most ten requests a second and a `User-Agent` with an email address
  * (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
  */
-import { err, ok, parseIsoDate, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
+import {
+  err,
+  isoDate,
+  nextDate,
+  ok,
+  parseIsoDate,
+  SECONDS_PER_DAY,
+  type Result,
+  type Ticker,
+} from '#compute';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
@@ -16,72 +25,112 @@ export interface ResultsJob {
   readonly db: D1Database;
   /** The `User-Agent` of every request, with an email address. */
   readonly userAgent: string;
+  /** The ledger's listings, which come before those that only readers have asked for. */
   readonly universe: readonly Ticker[];
   readonly companiesPerRun: number;
   readonly now: () => number;
 }
 
-/** One run asks one after the other, so this is also what is asked in a second at most. */
+/** A run asks for one company after the other, so this also bounds the requests per second. */
 const MAX_COMPANIES_PER_RUN = 5;
-const ASK_AGAIN_SECONDS = SECONDS_PER_DAY;
+
+/** A company is asked for daily while its next results are this near or overdue, and weekly before that. */
+const NEAR_DAYS = 10;
+const FAR_DAYS = 7;
 const RETRY_SECONDS = 3600;
 /** A ticker that the SEC does not know, such as a fund's, may become one. */
 const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 
+/** Listings outside the ledger: at most so many, each until nobody has read its dates for so long. */
 const MAX_LISTINGS = 2000;
+const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
 const MAX_DATES = 60;
 
-/** Adds US listings to those whose results are looked up; others are left out. */
-export async function queueResultsLookup(db: D1Database, tickers: readonly Ticker[]): Promise<void> {
+/** Notes that somebody reads the dates of listings. US listings without a row are looked up by the next runs. */
+export async function noteReaders(
+  db: D1Database,
+  tickers: readonly Ticker[],
+  nowSeconds: number,
+): Promise<void> {
   const american = tickers.filter(isAmericanSymbol);
   if (american.length === 0) return;
   await sql(db)`
-    INSERT OR IGNORE INTO listing_results (market, ticker)
-    SELECT 'live', value FROM json_each(${JSON.stringify(american)})
-    WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}`.run();
+    INSERT INTO listing_results (market, ticker, read_at)
+    SELECT 'live', value, ${nowSeconds} FROM json_each(${JSON.stringify(american)})
+    WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}
+      OR EXISTS (SELECT 1 FROM listing_results WHERE market = 'live' AND ticker = value)
+    ON CONFLICT (market, ticker) DO UPDATE SET read_at = excluded.read_at`.run();
 }
 
-/** One run of the job: asks for the companies that were not asked for the longest. */
-export async function runResultsJob(job: ResultsJob): Promise<void> {
-  const { db, userAgent, universe, now } = job;
-  const nowSeconds = Math.floor(now() / 1000);
-  await queueResultsLookup(db, universe);
-  const limit = Math.min(job.companiesPerRun, MAX_COMPANIES_PER_RUN);
-  const { results: due } = await sql(db)`
-    SELECT ticker, cik, past FROM listing_results WHERE market = 'live' AND next_at <= ${nowSeconds}
-    ORDER BY next_at LIMIT ${limit}`.all<{ ticker: string; cik: number | null; past: string }>();
-  const isUnknown = due.some(({ cik }) => cik === null || cik === 0);
-  const companies = isUnknown ? await fetchCompanies(userAgent) : null;
-  for (const { ticker, cik: known, past } of due) {
+/** One run: asks for the companies that are due, the ledger's first, then those that have waited longest. */
+export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Promise<void> {
+  const nowSeconds = Math.floor(job.now() / 1000);
+  const universe = JSON.stringify(job.universe.filter(isAmericanSymbol));
+  const [, , due] = await db.batch<{ ticker: string; cik: number | null; past: string }>([
+    sql(db)`INSERT OR IGNORE INTO listing_results (market, ticker)
+      SELECT 'live', value FROM json_each(${universe})`,
+    sql(db)`DELETE FROM listing_results WHERE market = 'live' AND read_at < ${nowSeconds - UNREAD_SECONDS}
+      AND ticker NOT IN (SELECT value FROM json_each(${universe}))`,
+    sql(db)`SELECT ticker, cik, past FROM listing_results WHERE market = 'live' AND next_at <= ${nowSeconds}
+      ORDER BY ticker IN (SELECT value FROM json_each(${universe})) DESC, next_at
+      LIMIT ${Math.min(job.companiesPerRun, MAX_COMPANIES_PER_RUN)}`,
+  ]);
+  const rows = due?.results ?? [];
+  const isUnknown = rows.some(({ cik }) => cik === null || cik === 0);
+  const companies = isUnknown ? await fetchText(COMPANIES_URL, userAgent, MAX_COMPANIES_BYTES) : null;
+  for (const { ticker, cik: known, past } of rows) {
     const cik = known || (companies && findCompany(companies, ticker));
-    const read = cik ? await fetchResultsDates(cik, userAgent, now) : null;
+    const read = cik ? await fetchResultsDates(cik, userAgent, job.now) : null;
+    if (read?.ok === false)
+      console.warn(JSON.stringify({ event: 'results_failed', ticker, reason: read.error.reason }));
     const dates = read?.ok ? read.value : [];
     const all = [...new Set([...(JSON.parse(past) as string[]), ...dates])].toSorted().slice(-MAX_DATES);
-    const wait = cik === 0 ? LOOK_UP_AGAIN_SECONDS : read?.ok ? ASK_AGAIN_SECONDS : RETRY_SECONDS;
+    const wait =
+      cik === 0 ? LOOK_UP_AGAIN_SECONDS : read?.ok ? secondsToNextCheck(all, nowSeconds) : RETRY_SECONDS;
     await sql(db)`
       UPDATE listing_results SET cik = ${cik}, past = ${JSON.stringify(all)}, next_at = ${nowSeconds + wait}
       WHERE market = 'live' AND ticker = ${ticker}`.run();
   }
 }
 
-/** The days of some listings, as far as they are known: ascending, none for a company that was asked for without success. */
+function secondsToNextCheck(past: readonly string[], nowSeconds: number): number {
+  const expected = parseIsoDate(nextDate(past, isoDate(nowSeconds))?.date ?? '') ?? Infinity;
+  const daysUntilNear = (expected - nowSeconds) / SECONDS_PER_DAY - NEAR_DAYS;
+  return Math.ceil(SECONDS_PER_DAY * Math.min(Math.max(daysUntilNear, 1), FAR_DAYS));
+}
+
+/**
+ * The results days of some listings, ascending; none for a company that was asked for without success. Listings without a row are
+ * absent. `readAtSeconds`: when {@link noteReaders} last noted a reader.
+ */
 export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
   const { results } = await sql(db)`
-    SELECT ticker, past FROM listing_results WHERE market = 'live'
-    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<
-    Record<'ticker' | 'past', string>
-  >();
-  return new Map(results.map(({ ticker, past }) => [ticker, JSON.parse(past) as readonly string[]]));
+    SELECT ticker, past, read_at AS readAtSeconds FROM listing_results WHERE market = 'live'
+    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<{
+    ticker: string;
+    past: string;
+    readAtSeconds: number;
+  }>();
+  return new Map(
+    results.map(({ ticker, past, readAtSeconds }) => [
+      ticker,
+      { past: JSON.parse(past) as readonly string[], readAtSeconds },
+    ]),
+  );
 }
 
 const COMPANIES_URL = 'https://www.sec.gov/files/company_tickers.json';
 const SUBMISSIONS_URL = 'https://data.sec.gov/submissions/CIK';
+const FEED_URL = 'https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&type=8-K&count=100&output=atom';
 
-const COMPANIES_TIMEOUT_MS = 5000;
+const TEXT_TIMEOUT_MS = 5000;
 const MAX_COMPANIES_BYTES = 4 * 1024 * 1024;
+const MAX_FEED_BYTES = 1024 * 1024;
 
 /** A report of an event is due within four business days of it. */
 const REPORT_SECONDS = 7 * SECONDS_PER_DAY;
+/** Electronic filing began in 1993. */
+const FIRST_FILED_SECONDS = Date.UTC(1993, 0, 1) / 1000;
 
 const companySchema = v.object({
   cik_str: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -95,13 +144,13 @@ const submissionsSchema = v.object({
   }),
 });
 
-/** The table of companies, as text: parsing all ten thousand takes longer than a run may compute. `null`: not to be had. */
-async function fetchCompanies(userAgent: string): Promise<string | null> {
-  return withDeadline(COMPANIES_TIMEOUT_MS, async (signal) => {
+/** A file of the SEC as text, or `null` if it cannot be read. Parsing all ten thousand companies would take a whole run. */
+async function fetchText(url: string, userAgent: string, maxBytes: number): Promise<string | null> {
+  return withDeadline(TEXT_TIMEOUT_MS, async (signal) => {
     try {
       const headers = { 'User-Agent': userAgent };
-      const response = await fetch(COMPANIES_URL, { headers, redirect: 'manual', signal });
-      return response.ok ? await readBody(response, MAX_COMPANIES_BYTES) : null;
+      const response = await fetch(url, { headers, redirect: 'manual', signal });
+      return response.ok ? await readBody(response, maxBytes) : null;
     } catch {
       return null;
     }
@@ -117,30 +166,62 @@ export function findCompany(table: string, ticker: string): number {
   return parsed.success ? parsed.output.cik_str : 0;
 }
 
-/** The days on which a company published results, ascending, as far as its latest thousand filings go. */
-async function fetchResultsDates(cik: number, userAgent: string, now: () => number) {
-  const url = `${SUBMISSIONS_URL}${String(cik).padStart(10, '0')}.json`;
+/**
+ * The days on which a company published results, ascending. The list of its latest filings is over 2 MiB for companies that file
+ * many thousands a year, such as banks; then its feed of 8-K reports is read, which has the day of the filing only.
+ */
+async function fetchResultsDates(
+  cik: number,
+  userAgent: string,
+  now: () => number,
+): Promise<Result<readonly string[], Failure>> {
+  const company = String(cik).padStart(10, '0');
   const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
-  const reply = await fetchJson(url, headers, now);
-  return reply.ok ? decodeSubmissions(reply.value.body) : reply;
+  const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
+  if (reply.ok) return decodeSubmissions(reply.value.body, now() / 1000);
+  if (reply.error.reason !== 'upstream_too_large') return reply;
+  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, userAgent, MAX_FEED_BYTES);
+  return feed === null ? reply : decodeFeed(feed, now() / 1000);
 }
 
 /**
  * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The day of
- * the event counts (`reportDate`), and where that cannot be the day of the filing. `acceptanceDateTime` is of no use: of some
- * companies it is UTC, of others New York's time with the same `Z`.
+ * the event counts (`reportDate`), or the day of the filing if the former is implausible. `acceptanceDateTime` is not used: for
+ * some companies it is UTC, for others New York time with the same `Z`.
  */
-export function decodeSubmissions(body: unknown): Result<readonly string[], Failure> {
+export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly string[], Failure> {
   const parsed = v.safeParse(submissionsSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { form, items, filingDate, reportDate } = parsed.output.filings.recent;
   const dates = form.flatMap((name, index) => {
     if (name !== '8-K' || !(items[index] ?? '').split(',').includes('2.02')) return [];
-    const filed = parseIsoDate(filingDate[index] ?? '');
+    const filed = filingSeconds(filingDate[index], nowSeconds);
     const happened = parseIsoDate(reportDate[index] ?? '');
     if (filed === null) return [];
     const isPlausible = happened !== null && happened <= filed && filed - happened <= REPORT_SECONDS;
-    return (isPlausible ? reportDate[index] : filingDate[index]) ?? [];
+    return isoDate(isPlausible ? happened : filed);
   });
   return ok([...new Set(dates)].toSorted());
+}
+
+/** Decodes a company's Atom feed of 8-K reports. */
+export function decodeFeed(feed: string, nowSeconds: number): Result<readonly string[], Failure> {
+  if (!feed.includes('<feed')) return err({ reason: 'upstream_bad_payload' });
+  const dates = feed.split('<entry>').flatMap((entry) => {
+    const isResults =
+      textIn(entry, 'filing-type') === '8-K' && /(?<!\d)2\.02(?!\d)/.test(textIn(entry, 'items-desc') ?? '');
+    const filed = isResults ? filingSeconds(textIn(entry, 'filing-date'), nowSeconds) : null;
+    return filed === null ? [] : isoDate(filed);
+  });
+  return ok([...new Set(dates)].toSorted());
+}
+
+function textIn(entry: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(entry)?.[1];
+}
+
+/** The day of a filing; `null` if it is no date, or one on which nothing can have been filed. */
+function filingSeconds(text: string | undefined, nowSeconds: number): number | null {
+  const seconds = parseIsoDate(text ?? '');
+  return seconds !== null && seconds >= FIRST_FILED_SECONDS && seconds <= nowSeconds ? seconds : null;
 }

@@ -64,6 +64,8 @@ CREATE TABLE listing_results (
   cik INTEGER,
   past TEXT NOT NULL DEFAULT '[]',
   next_at INTEGER NOT NULL DEFAULT 0,
+  -- When somebody last read the dates, to within a day; 0 for a listing that only the ledger has asked for.
+  read_at INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (market, ticker)
 ) STRICT, WITHOUT ROWID;
 

@@ -26,7 +26,7 @@ import type {
   SentimentResponse,
 } from '../contract/contract.ts';
 import { listingDates } from '../dates/listing-dates.ts';
-import { readResults, queueResultsLookup } from '../dates/results.ts';
+import { noteReaders, readResults } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import {
   intradayParams,
@@ -138,12 +138,18 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const dates = tickers.flatMap((ticker, index) => {
     const row = rows[index];
     const stock = row?.ok ? row.value.entry.value.stock : undefined;
-    return stock === undefined ? [] : listingDates(ticker, stock, results?.get(ticker) ?? null, now() / 1000);
+    return stock === undefined
+      ? []
+      : listingDates(ticker, stock, results?.get(ticker)?.past ?? null, now() / 1000);
   });
   const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
-  const asked = tickers.filter((ticker) => ready.has(ticker) && results?.has(ticker) === false);
-  if (liveDb !== null && asked.length > 0)
-    waitUntil(queueResultsLookup(liveDb, asked).catch(() => undefined));
+  const nowSeconds = Math.floor(now() / 1000);
+  const unnoted = tickers.filter(
+    (ticker) =>
+      ready.has(ticker) && nowSeconds - (results?.get(ticker)?.readAtSeconds ?? 0) >= SECONDS_PER_DAY,
+  );
+  if (liveDb !== null && results !== null && unnoted.length > 0)
+    waitUntil(noteReaders(liveDb, unnoted, nowSeconds).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
 });
