@@ -14,7 +14,10 @@ const synced = (page: Page) => expect(data(page).getByText(/^Synced /)).toBeVisi
 async function chooseRedUp(page: Page): Promise<void> {
   await hydrated(page);
   await openSettings(page);
-  await page.getByRole('group', { name: 'Palette' }).getByRole('button', { name: 'Red up' }).click();
+  await page
+    .getByRole('group', { name: 'Gain and loss colors' })
+    .getByRole('button', { name: 'Red for gains' })
+    .click();
   await page.keyboard.press('Escape');
 }
 
@@ -48,7 +51,7 @@ test('two browsers of one account converge: when the network is back, and by wha
   await expectOrder(other, ['KO', 'AAPL', 'NVDA']);
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'red-up');
   await expect(other.getByRole('button', { name: 'Alerts for KO: 1' })).toBeVisible();
-  await other.getByRole('button', { name: 'AAPL on my watchlist' }).click();
+  await other.getByRole('button', { name: 'AAPL on your watchlist' }).click();
   await expectOrder(other, ['KO', 'NVDA']);
   await other.getByRole('banner').getByRole('link', { name: account.displayName }).click();
   await other.getByRole('button', { name: 'Sign Out' }).click();
@@ -88,7 +91,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
   await test.step('a change of mind, and a wrong password', async () => {
     await data(page).getByRole('button', { name: 'Delete account' }).click();
     await expect(form.getByLabel('Your password')).toBeFocused();
-    await form.getByRole('button', { name: 'Keep it' }).click();
+    await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(data(page).getByRole('button', { name: 'Delete account' })).toBeFocused();
     await page.keyboard.press('Enter');
     await enter('not this one');
@@ -98,7 +101,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
   await test.step('interrupted after the data, and finished on the next visit', async () => {
     await page.route('**/accounts:delete*', (route) => route.abort());
     await enter(account.password);
-    await expect(form.getByRole('alert')).toContainText('its sign-in has not');
+    await expect(form.getByRole('alert')).toContainText('your sign-in still exists');
     await page.unrouteAll();
     await page.reload();
     await data(page).getByRole('button', { name: 'Finish deleting account' }).click();

@@ -11,8 +11,8 @@ test('the operators’ page opens only to an admin, as the server decides, in bo
 }) => {
   problems.expect(/403/);
   await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('This page is for the operators of this installation.');
+  await expect(page.getByRole('heading', { level: 1, name: 'System status' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('This page is only for this site’s operators.');
   await expect(page.getByRole('region', { name: 'Providers' })).toHaveCount(0);
 
   await grantClaims(AUTH_ORIGIN, account.email, { admin: true });

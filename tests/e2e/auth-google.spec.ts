@@ -82,7 +82,7 @@ test('Google signs a user up once its script is there and a popup was not closed
   });
   await test.step('deletion', async () => {
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const popup = await openChooser(page, 'Confirm with Google and delete');
     await popup.locator('.js-reuse-account', { hasText: email }).click();
     await expect(page).toHaveURL(/:\d+\/$/);

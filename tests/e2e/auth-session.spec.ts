@@ -14,7 +14,7 @@ async function heldCheck(page: Page): Promise<EventEmitter> {
 }
 
 const stock = (page: Page) => page.getByRole('heading', { level: 2, name: 'NVDA', exact: true });
-const star = (page: Page) => page.getByRole('button', { name: 'NVDA on my watchlist' });
+const star = (page: Page) => page.getByRole('button', { name: 'NVDA on your watchlist' });
 const profileLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Ada Investor' });
 const profile = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ada Investor' });
 
@@ -119,7 +119,7 @@ test('a browser that blocks site data can sign in and analyse', async ({ page, a
   await page.goto('/login');
   await signIn(page, account);
   await expect(page.getByRole('group', { name: 'Current Price' })).toContainText(/\d/);
-  await expect(page.getByText(/could not be (?:loaded|shown)/)).toHaveCount(0);
+  await expect(page.getByText(/^Couldn’t (?:load|show)/)).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: 'Watchlist' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Watchlist' })).toBeVisible();
   await profileLink(page).click();

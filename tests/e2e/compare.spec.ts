@@ -37,7 +37,7 @@ test('listings are compared, chosen and removed, and the address follows', async
   const table = page.getByRole('table', { name: /Change from/ });
   const row = (name: string) => table.getByRole('row').filter({ hasText: name });
   const field = page.getByLabel('Add a ticker');
-  const spoken = page.getByRole('status').filter({ hasText: /compared over|^Loading|^[A-Z]+, \$/ });
+  const spoken = page.getByRole('status').filter({ hasText: /Compared over|^Loading|^[A-Z]+, \$/ });
   const recent = ['AMD', 'TSLA'].map((symbol) => ({
     symbol,
     name: '',
@@ -56,11 +56,11 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(listings(page).getByRole('listitem')).toHaveText([/AAPL/, /MSFT/, /SPY.*benchmark/]);
     await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
     await expect
-      .soft(page.getByRole('status').filter({ hasText: 'Left out' }))
-      .toHaveText('Left out: “<script>, no ticker”. A comparison has up to 5 tickers.');
+      .soft(page.getByRole('status').filter({ hasText: 'Not included' }))
+      .toHaveText('Not included: “<script>, no ticker”. You can compare up to 5 valid tickers.');
     await expect
       .soft(spoken)
-      .toHaveText(/^AAPL, .*; MSFT, .*; SPY, .*; compared over 6M, forecasts over 7 days$/);
+      .toHaveText(/^AAPL, .*; MSFT, .*; SPY, .*; Compared over 6M, with forecasts for 7 days$/);
   });
 
   await test.step('every line is painted and begins at 100', async () => {
@@ -82,8 +82,8 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect
       .soft(row('AAPL').getByRole('cell').nth(7))
       .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
-    await row('AAPL').locator(button(page, 'AAPL on my watchlist')).click();
-    await row('MSFT').locator(button(page, 'MSFT on my watchlist')).click();
+    await row('AAPL').locator(button(page, 'AAPL on your watchlist')).click();
+    await row('MSFT').locator(button(page, 'MSFT on your watchlist')).click();
   });
 
   await test.step('range, horizon and removals are in the address, Back undoes them, and none of them fetches', async () => {
@@ -92,7 +92,9 @@ test('listings are compared, chosen and removed, and the address follows', async
     const week = await row('AAPL').getByRole('cell').nth(3).innerText();
     await button(page, '30 days').click();
     await expect(page).toHaveURL(/&horizon=30$/);
-    await expect.soft(page.getByRole('table', { name: /look 30 days ahead, in trading days/ })).toBeVisible();
+    await expect
+      .soft(page.getByRole('table', { name: /are for 30 days ahead, in trading days/ }))
+      .toBeVisible();
     await expect.soft(row('AAPL').getByRole('cell').nth(3)).not.toHaveText(week);
     await button(page, '1Y').click();
     await expect.soft(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1Y&horizon=30');
@@ -107,7 +109,9 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(table.getByRole('row')).toHaveCount(4);
     await page.goBack();
     await page.goBack();
-    await expect.soft(page.getByRole('table', { name: /look 7 days ahead, in trading days/ })).toBeVisible();
+    await expect
+      .soft(page.getByRole('table', { name: /are for 7 days ahead, in trading days/ }))
+      .toBeVisible();
     await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
     expect.soft(requests.filter((path) => path.startsWith('/api/stock'))).toEqual([]);
   });
@@ -191,20 +195,20 @@ test('listings are compared, chosen and removed, and the address follows', async
     }
     await expect
       .soft(listings(page).getByRole('listitem').filter({ hasText: 'NOSUCH' }))
-      .toContainText('No listing was found for NOSUCH.');
+      .toContainText('Couldn’t find NOSUCH.');
     await page.keyboard.type('aapl');
     await page.keyboard.press('Enter');
-    await expect.soft(page.getByText('AAPL is already in the comparison.')).toBeVisible();
+    await expect.soft(page.getByText('AAPL is already in this comparison.')).toBeVisible();
     await field.fill('META');
     await page.keyboard.press('Enter');
-    await expect.soft(page.getByText('Up to 5 listings. Remove one first.')).toBeVisible();
+    await expect.soft(page.getByText('You can compare up to 5 listings. Remove one first.')).toBeVisible();
     await field.fill('<x>');
     await page.keyboard.press('Enter');
-    await expect.soft(page.getByText('No listing was found for “<x>”.')).toBeVisible();
+    await expect.soft(page.getByText('No results for “<x>”.')).toBeVisible();
   });
 
   await test.step('a row stars its listing and leads to its analysis', async () => {
-    const star = button(page, 'NVDA on my watchlist');
+    const star = button(page, 'NVDA on your watchlist');
     await row('NVDA').locator(star).click();
     await row('NVDA').getByRole('link', { name: 'NVDA' }).click();
     await expect.soft(page).toHaveURL(/\/prediction\?ticker=NVDA/);

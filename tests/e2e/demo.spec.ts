@@ -43,7 +43,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
     // The list lies over the link.
     await expect(page.getByRole('option', { name: /NVDA/ })).toBeVisible();
     await field.press('Escape');
-    await page.getByRole('link', { name: 'See NVDA in the demo (simulated prices)' }).click();
+    await page.getByRole('link', { name: 'Open NVDA in the demo (simulated prices)' }).click();
     await expect(page).toHaveURL(/\/demo\?ticker=NVDA$/);
     await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
     await expect.soft(page.getByText('Demo · read-only')).toBeVisible();

@@ -145,7 +145,7 @@ export async function withFreshPrices(page: Page): Promise<void> {
 
 /** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
 export async function hydrated(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: /^Switch to/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Use (?:light|dark) theme$/ })).toBeEnabled();
   // Without the timeout, headless Chromium may leave a page that paints nothing asleep.
   await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 1_000 })));
 }

@@ -94,7 +94,7 @@ test('on /prediction a user sees the first screen in the reader’s formats alon
   await expect(ticker).toHaveValue('NVDA');
   await ticker.fill('aapl');
   release();
-  await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'NVDA on your watchlist' })).toBeVisible();
   await expect(ticker).toBeFocused();
   await expect(ticker).toHaveValue('AAPL');
 });
@@ -112,7 +112,7 @@ test('Enter in the moment in which the page replaces the document’s field open
     });
   });
   release();
-  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'AAPL on your watchlist' })).toBeVisible();
 });
 
 test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({

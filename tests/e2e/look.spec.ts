@@ -62,7 +62,7 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
   });
 
   await test.step('the star stands beside the name, “Why” beside its signal, and the tiles two by two', async () => {
-    const star = page.getByRole('main').getByRole('button', { name: 'AAPL on my watchlist' });
+    const star = page.getByRole('main').getByRole('button', { name: 'AAPL on your watchlist' });
     // Its element is replaced once the session has been checked.
     await expect(star).toBeEnabled();
     for (const width of [375, 430]) {

@@ -19,7 +19,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
   await page.goto('/prediction');
   await expect.poll(() => isWritten(page, 'AAPL')).toBe(true);
   await analyse(page, 'NVDA');
-  await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'NVDA on your watchlist' })).toBeEnabled();
   const price = tile(page, 'Current Price');
   await expect.poll(() => isWritten(page, 'NVDA')).toBe(true);
   await context.setOffline(true);
@@ -33,7 +33,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
   await test.step('prerendered pages as prerendered, and by a link', async () => {
     const about = await page.goto('/about');
-    expect(await about?.text()).toContain('<h1>A forecast is worth');
+    expect(await about?.text()).toContain('<h1>A forecast is only as good as its track record');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   });

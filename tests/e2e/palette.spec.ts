@@ -52,7 +52,7 @@ test('on the analysis the palette sets the range, opens other listings and those
 }) => {
   await page.goto('/prediction?ticker=AAPL&days=14');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  await page.getByRole('button', { name: 'AAPL on my watchlist' }).click();
+  await page.getByRole('button', { name: 'AAPL on your watchlist' }).click();
   await test.step('a range', async () => {
     await openPalette(page);
     await page.keyboard.type('range 6m');
@@ -77,7 +77,7 @@ test('on the analysis the palette sets the range, opens other listings and those
     await expect(page.getByRole('heading', { level: 2, name: 'META', exact: true })).toBeVisible();
   });
   await test.step('own listings before anything is typed; the arrow keys wrap', async () => {
-    await page.getByRole('button', { name: 'META on my watchlist' }).click();
+    await page.getByRole('button', { name: 'META on your watchlist' }).click();
     await openPalette(page);
     const group = (name: string) => palette(page).getByRole('group', { name });
     await expect(group('Recent').getByRole('option')).toHaveText([/^META/, /^TSLA/, /^AAPL/]);

@@ -8,7 +8,7 @@ test('after an analysis the profile shows the user, counts it and notes its fore
   account,
 }) => {
   await expect(page.getByRole('group', { name: 'Current Price' })).toContainText(/\d/);
-  await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'AAPL on your watchlist' })).toBeEnabled();
   await page.getByRole('banner').getByRole('link', { name: account.displayName }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await test.step('who the user is', async () => {
@@ -38,7 +38,7 @@ test('after an analysis the profile shows the user, counts it and notes its fore
     await expect(record).toContainText('0 settled, 1 open.');
     await record.getByRole('button', { name: 'Clear' }).click();
     await record.getByRole('button', { name: 'Clear' }).click();
-    await expect(record).toContainText('Analyze a stock, and its forecast is saved here.');
+    await expect(record).toContainText('Analyze a stock to save its forecast here.');
   });
   await test.step('verification', async () => {
     await page.getByRole('button', { name: 'Send verification email' }).click();

@@ -39,9 +39,12 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
       await expect(page.getByRole('banner').locator(':focus')).toHaveText(name);
     }
     await page.keyboard.press('Enter');
-    await choice(page, 'Palette', 'Colour-blind safe').focus();
+    await choice(page, 'Gain and loss colors', 'Color-blind safe').focus();
     await page.keyboard.press('Enter');
-    await expect(choice(page, 'Palette', 'Colour-blind safe')).toHaveAttribute('aria-pressed', 'true');
+    await expect(choice(page, 'Gain and loss colors', 'Color-blind safe')).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     expect(await token(page, 'gain')).toBe('#5aa9f2');
     await choice(page, 'Theme', 'Light').focus();
     await page.keyboard.press('Enter');
@@ -54,7 +57,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
   await test.step('the page has what the dialog has', async () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
-    await expect(main.getByRole('button', { name: 'Colour-blind safe' })).toHaveAttribute(
+    await expect(main.getByRole('button', { name: 'Color-blind safe' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -62,14 +65,14 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
     expect(onPage.length).toBeGreaterThan(10);
     await openSettings(page);
     expect(await names(dialog(page))).toEqual(['Close Settings', ...onPage]);
-    await choice(page, 'Palette', 'Classic').click();
-    await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
+    await choice(page, 'Gain and loss colors', 'Classic').click();
+    await dialog(page).getByRole('button', { name: 'Clear data' }).click();
     expect.soft(await violations(page, dialog(page))).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(main.getByRole('button', { name: 'Classic' })).toHaveAttribute('aria-pressed', 'true');
   });
   await test.step('prerendered pages take palette, theme and number format, without a hydration error', async () => {
-    await main.getByRole('button', { name: 'Red up' }).click();
+    await main.getByRole('button', { name: 'Red for gains' }).click();
     await main.getByLabel('Numbers and dates').selectOption('de');
     await page.goto('/');
     const sample = page.getByRole('region', { name: 'Live Stock Data' });
@@ -169,7 +172,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await page.keyboard.type('keyboard shortcuts');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-      'are off in the settings',
+      'are turned off in Settings',
     );
     await page.keyboard.press('Escape');
     await expect(tickerField(page)).not.toBeFocused();
@@ -188,14 +191,14 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
   const keys = () => page.evaluate(() => Object.keys(localStorage));
   await hydrated(page);
   await openSettings(page);
-  await choice(page, 'Palette', 'Red up').click();
+  await choice(page, 'Gain and loss colors', 'Red for gains').click();
   await choice(page, 'Theme', 'Light').click();
   expect(await keys()).toContain('candor:settings');
 
-  await dialog(page).getByRole('button', { name: 'Clear my data' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Clear data' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Clear my data' })).toBeFocused();
+  await expect(dialog(page).getByRole('button', { name: 'Clear data' })).toBeFocused();
   expect(await keys()).toContain('candor:settings');
 
   await page.keyboard.press('Enter');
@@ -228,9 +231,9 @@ test('on a phone the menu leads to palette and settings, which fit and work by t
   await palette.getByRole('option').first().tap();
   await expect(page).toHaveURL('/about');
   await fromMenu('Settings');
-  await choice(page, 'Palette', 'Red up').tap();
+  await choice(page, 'Gain and loss colors', 'Red for gains').tap();
   expect(await token(page, 'gain')).toBe('#f3707b');
-  const box = await choice(page, 'Palette', 'Red up').boundingBox();
+  const box = await choice(page, 'Gain and loss colors', 'Red for gains').boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(40);
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 700 });

@@ -10,7 +10,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   // Whose recent listings are offered is known once the sign-in is checked.
-  await expect(page.getByRole('button', { name: 'MSFT on my watchlist' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'MSFT on your watchlist' })).toBeEnabled();
 
   await test.step('the keyboard alone searches: slash, letters, wrapping arrows, Escape, Enter', async () => {
     await page.keyboard.press('/');

@@ -65,7 +65,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     // The button went with its banner; the focus stays on the page.
     await expect.soft(title).toBeFocused();
     // Once the sign-in is checked, all that the first screen asks for has been asked for.
-    await expect(page.getByRole('button', { name: 'AAPL on my watchlist' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'AAPL on your watchlist' })).toBeEnabled();
     expect.soft(again).toEqual([]);
   });
 

@@ -21,9 +21,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
       .soft(page.getByRole('heading', { level: 2, name: 'No forecasts published yet' }))
       .toBeVisible();
     await expect.soft(page.getByText('Sample market: simulated prices')).toBeVisible();
-    await expect
-      .soft(page.getByText(/half an hour after the next close of each listing: AAPL/))
-      .toBeVisible();
+    await expect.soft(page.getByText(/half an hour after each listing’s next close: AAPL/)).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Track record' }).click();
     await expect.soft(page).toHaveTitle('Track record · Candor');
   });
@@ -31,12 +29,12 @@ test('an empty ledger says what it is made of and when the first forecasts come,
   await test.step('young: what is settled and open', async () => {
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));
     await page.goto(`${YOUNG}&days=1`);
-    await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge by/);
+    await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge\./);
     await expect.soft(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
-    await expect.soft(tile(page, '80% range held')).toContainText('not enough yet');
+    await expect.soft(tile(page, '80% range held')).toContainText('not enough data yet');
     await button(page, '30 days').click();
-    await expect.soft(verdict(page)).toContainText('No 30-day forecast is settled yet');
-    await expect.soft(card(page, 'Last 30-day forecasts').getByRole('row')).toHaveCount(6);
+    await expect.soft(verdict(page)).toContainText('No 30-day forecasts have settled yet');
+    await expect.soft(card(page, 'Latest 30-day forecasts').getByRole('row')).toHaveCount(6);
   });
 });
 
@@ -69,11 +67,11 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     const thread = page.waitForEvent('worker');
     await button(page, 'Recompute in your browser').click();
     await thread;
-    const output = page.getByRole('status').filter({ hasText: 'chain unbroken' });
-    await expect(output).toContainText(/[\d,]+ rows and [\d,]+ events read, chain unbroken/);
+    const output = page.getByRole('status').filter({ hasText: 'the chain is intact' });
+    await expect(output).toContainText(/Read [\d,]+ rows and [\d,]+ events: the chain is intact/);
     await expect
       .soft(output)
-      .toContainText(/[\d,]+ figures of this page derived anew from the rows: all equal/);
+      .toContainText(/Recalculated [\d,]+ figures on this page from the rows: all match/);
   });
 
   await test.step('the files hold every row and event, the last one on the page', async () => {
@@ -103,7 +101,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     await expect.soft(verdict(page)).toContainText('settled 1-day forecasts');
   });
 
-  const forecasts = card(page, 'Last 1-day forecasts');
+  const forecasts = card(page, 'Latest 1-day forecasts');
   await test.step('a long table shows misses as well as hits, and scrolls in its card', async () => {
     await expect.soft(forecasts.getByText('inside 80%').first()).toBeVisible();
     await expect.soft(forecasts.getByText(/(above|below) (80|95)%/).first()).toBeVisible();

@@ -222,7 +222,7 @@ async function expectNoViolations(page: Page, rules: 'all' | 'visual'): Promise<
   await page.emulateMedia({ reducedMotion: 'no-preference' });
 }
 
-/** Measured results is larger than any sample figure. */
+/** Measured results are larger than any sample figure. */
 async function expectMeasuredFirst(page: Page): Promise<void> {
   const sizes = (region: string) =>
     page
@@ -241,7 +241,7 @@ async function expectMeasuredFirst(page: Page): Promise<void> {
 async function expectForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const [text, strokes] = await page
-    .getByRole('img', { name: /^Simulated closes/ })
+    .getByRole('img', { name: /^Simulated [A-Z]+ closes/ })
     .evaluate((svg) => [
       getComputedStyle(document.body).color,
       [...svg.querySelectorAll('path')].map((path) => getComputedStyle(path).stroke),

@@ -77,7 +77,7 @@ test('/prediction by keyboard and screen reader', async ({ signedInTab: page }) 
       /^combobox "Forecast days"/,
       /^button "Analyze Stock"/,
       /^button "Why"/,
-      /^button "NVDA on my watchlist"/,
+      /^button "NVDA on your watchlist"/,
       /^application "Stock price prediction"/,
       /^application "Candlestick chart"/,
       /^button "1W"/,
@@ -164,7 +164,7 @@ test('/watchlist by keyboard and screen reader', async ({ signedInTab: page, pro
   await test.step('a move, an added listing, a refresh and its failure are announced once each', async () => {
     await chooseFromMenu(page, 'NVDA', 'Move up');
     await expectOrder(page, ['NVDA', 'AAPL']);
-    await expect.poll(spoken).toContainEqual(expect.stringContaining('NVDA is number 1 of 2'));
+    await expect.poll(spoken).toContainEqual(expect.stringContaining('NVDA moved to position 1 of 2'));
     await page.getByLabel('Add a ticker').focus();
     await send(page, 'msft');
     await expectSpoken(spoken, /MSFT/, [new RegExp(`^${priced('MSFT')}$`)]);

@@ -7,7 +7,7 @@ import { chooseFromMenu, expectOrder, openWatchlist, row, sidewaysScroll } from 
 test('stars in header card and suggestions add listings; the keyboard adds, moves, alerts and removes', async ({
   signedInPage: page,
 }) => {
-  const star = page.getByRole('button', { name: 'AAPL on my watchlist' });
+  const star = page.getByRole('button', { name: 'AAPL on your watchlist' });
   // Until the sign-in is confirmed there is no watchlist to star on, and the button is disabled.
   await expect(star).toBeEnabled();
   await test.step('stars, by keyboard and by pointer', async () => {
@@ -74,10 +74,10 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     // What Escape and Tab do between two frames: a browser tells of a closed dialog in the frame after.
     await page.locator('dialog').evaluate((element: HTMLDialogElement) => {
       element.close();
-      document.querySelector<HTMLElement>('[aria-label="NVDA on my watchlist"]')?.focus();
+      document.querySelector<HTMLElement>('[aria-label="NVDA on your watchlist"]')?.focus();
     });
     await expect(page.locator('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'NVDA on my watchlist' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'NVDA on your watchlist' })).toBeFocused();
   });
   await test.step('removed by keyboard', async () => {
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     await page.getByRole('button', { name: 'Group of AAPL: Big tech' }).click();
     await page.getByRole('button', { name: 'No group' }).click();
     await expectOrder(page, ['MSFT']);
-    await page.getByRole('button', { name: 'MSFT on my watchlist' }).click();
+    await page.getByRole('button', { name: 'MSFT on your watchlist' }).click();
     await expectOrder(page, ['AAPL', 'NVDA']);
   });
 });
@@ -208,7 +208,7 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
         throw new DOMException('full', 'QuotaExceededError');
       };
     });
-    await page.getByRole('button', { name: 'AAPL on my watchlist' }).click();
+    await page.getByRole('button', { name: 'AAPL on your watchlist' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
     await expectOrder(page, ['MSFT']);
     await expect(page.getByRole('main').getByRole('link', { name: 'Compare', exact: true })).toBeVisible();
