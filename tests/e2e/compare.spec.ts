@@ -72,7 +72,7 @@ test('listings are compared, chosen and removed, and the address follows', async
       .toHaveText(/AAPL 100\.0, MSFT 100\.0, SPY 100\.0$/);
     await expect
       .soft(surface(page))
-      .toHaveAccessibleDescription(/Each listing is 100 on .* Change to .*: AAPL [+−]/);
+      .toHaveAccessibleDescription(/Each listing starts at 100 on .* Change to .*: AAPL [+−]/);
   });
 
   await test.step('the table has range, probability, signal and the back-test with intervals', async () => {

@@ -96,7 +96,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   await expect(chart.locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Why' }).click();
   // Loaded on demand: its arrival moves what is below it.
-  await expect(page.getByText(/[+−]?\d\.\d{3}, between −1 and \+1/)).toBeVisible();
+  await expect(page.getByText(/[+−]?\d\.\d{3} on a scale from −1 to \+1/)).toBeVisible();
   await chart.getByText('View as table').click();
   await chart.getByRole('button', { name: 'Zoom out' }).click();
   const more = chart.getByRole('button', { name: /^Show \d+ more rows$/ });
@@ -119,7 +119,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   await hydrated(page);
   await openSettings(page);
   await dialog(page).getByLabel('Numbers and dates').selectOption('de');
-  await choice(page, 'Times', 'Local').click();
+  await choice(page, 'Time zone', 'Local').click();
   await choice(page, 'Data use', 'Reduced').click();
   await choice(page, 'Single-key shortcuts', 'Off').click();
   await page.keyboard.press('Escape');
@@ -134,7 +134,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await expect.soft(chart.getByRole('row').nth(1)).toContainText(/\d,\d\d\s\$/);
     await expect.soft(chart.getByRole('row')).toHaveCount(sessions);
     await expect.soft(page.getByRole('button', { name: 'Why' })).toHaveAttribute('aria-expanded', 'true');
-    await expect.soft(page.getByText(/[+−]?\d,\d{3}, between −1 and \+1/)).toBeVisible();
+    await expect.soft(page.getByText(/[+−]?\d,\d{3} on a scale from −1 to \+1/)).toBeVisible();
     expect.soft(Math.abs((await topPx()) - top)).toBeLessThanOrEqual(2);
     expect.soft(await analyses()).toBe(1);
     expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);

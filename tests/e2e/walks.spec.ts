@@ -95,14 +95,14 @@ test('/compare by keyboard and screen reader', async ({ signedInTab: page }) => 
   const table = page.getByRole('table', { name: /Change from/ });
 
   await test.step('loading and loaded are announced once each', async () => {
-    const about = /AAPL|SPY|MSFT|compared/;
+    const about = /AAPL|SPY|MSFT|Compared/;
     const release = await hold(page, '**/api/stock/AAPL?*');
     await page.goto('/compare?tickers=AAPL');
     await expectSpoken(spoken, about, [/^Loading AAPL, SPY$/]);
     await release();
     const arrived = [
       /^Loading AAPL, SPY$/,
-      new RegExp(`^${priced('AAPL')}; ${priced('SPY')}; compared over 1Y, forecasts over 7 days$`),
+      new RegExp(`^${priced('AAPL')}; ${priced('SPY')}; Compared over 1Y, with forecasts for 7 days$`),
     ];
     await expectSpoken(spoken, about, arrived);
 
@@ -154,10 +154,10 @@ test('/watchlist by keyboard and screen reader', async ({ signedInTab: page, pro
     await expectWalk(page, [
       /"Add a ticker"/,
       /^link "AAPL"/,
-      /^button "More for AAPL"/,
+      /^button "More actions for AAPL"/,
       /^link "NVDA"/,
-      /^button "More for NVDA"/,
-      /"Tickers to add,/,
+      /^button "More actions for NVDA"/,
+      /"Tickers, separated by/,
     ]);
   });
 
@@ -210,7 +210,7 @@ test('/track-record by keyboard and screen reader', async ({ signedInTab: page, 
     await page.keyboard.press('ArrowDown');
     await expectSpoken(spoken, about, [
       ...other,
-      /^Loading the track record of \S+$/,
+      /^Loading the track record for \S+$/,
       /^ErrorFailed to fetch data/,
     ]);
   });

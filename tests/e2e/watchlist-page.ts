@@ -12,9 +12,9 @@ export function row(page: Page, ticker: string): Locator {
 
 /** Chooses from a row's menu by keyboard. */
 export async function chooseFromMenu(page: Page, ticker: string, entry: string): Promise<void> {
-  const button = page.getByRole('button', { name: `More for ${ticker}` });
+  const button = page.getByRole('button', { name: `More actions for ${ticker}` });
   await button.press('Enter');
-  const items = page.getByRole('menu', { name: `More for ${ticker}` }).getByRole('menuitem');
+  const items = page.getByRole('menu', { name: `More actions for ${ticker}` }).getByRole('menuitem');
   // The menu gives the focus to its first item once it is open.
   await expect(items.first()).toBeFocused();
   await items.filter({ hasText: entry }).press('Enter');
@@ -23,7 +23,7 @@ export async function chooseFromMenu(page: Page, ticker: string, entry: string):
 /** Opens the list with these tickers on it, put there by import, with their prices. */
 export async function openWatchlist(page: Page, text: string): Promise<void> {
   await page.goto('/watchlist');
-  await page.getByLabel('Tickers to add').fill(text);
+  await page.getByLabel('Tickers, separated by').fill(text);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('cell').filter({ hasText: /^\$/ }).first()).toBeVisible();
 }

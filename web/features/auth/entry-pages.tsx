@@ -15,7 +15,7 @@ export function LoginPage() {
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   return (
-    <AuthLayout title="Log in" lead="Sign in to analyze any ticker and keep your watchlist and alerts.">
+    <AuthLayout title="Log in" lead="Analyze any ticker, and keep a watchlist and alerts.">
       <AuthForm
         attempt={attempt}
         onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
