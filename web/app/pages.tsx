@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { isReducedData } from '../shared/user-data/settings.ts';
-import { browserStorage } from '../shared/user-data/browser-storage.ts';
+import { isReducedData } from '../shared/user/settings.ts';
+import { browserStorage } from '../shared/user/browser-storage.ts';
 import { useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { onSignOut } from '../shared/sign-in/auth.ts';
-import { clearListingsCache, dropFirstScreens } from '../shared/user-data/listings-cache.ts';
-import { isReducedData } from '../shared/user-data/settings.ts';
+import { clearListingsCache, dropFirstScreens } from '../shared/user/listings-cache.ts';
+import { isReducedData } from '../shared/user/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';

@@ -4,18 +4,18 @@ import { Link } from 'wouter';
 import { triggeredText } from '#compute';
 import { useAlertEvents } from '../shared/alerts/use-alert-events.ts';
 import { useFormat } from '../shared/format/use-format.ts';
-import { markRead } from '../shared/user-data/alert-events.ts';
+import { markRead } from '../shared/user/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
-import { quoteWatchOf } from '../shared/user-data/quote-watch.ts';
-import { useWatchlist } from '../shared/user-data/use-watchlist.tsx';
-import type { Watchlist } from '../shared/user-data/watchlist.ts';
+import { quoteWatchOf } from '../shared/user/quote-watch.ts';
+import { useWatchlist } from '../shared/user/use-watchlist.tsx';
+import type { Watchlist } from '../shared/user/watchlist.ts';
 import styles from './user-work.module.css';
 
 const { page: AccountSync } = onDemand(async () => {
   await new Promise<void>((resolve) => void whenIdle(resolve));
-  return (await import('../shared/user-data/sync/account-sync.tsx')).AccountSync;
+  return (await import('../shared/sync/account-sync.tsx')).AccountSync;
 });
 
 /** Background work for a signed-in user on every page: checking alerts and syncing the account. */

@@ -3,13 +3,13 @@ import { err, ok, type Result } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
 import { is } from 'valibot';
-import type { AccountFailure } from '../../../web/shared/user-data/sync/account-api.ts';
+import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
 import {
   parseWatchlist,
   WATCHLIST,
   watchlistText,
   type WatchlistItems,
-} from '../../../web/shared/user-data/watchlist.ts';
+} from '../../../web/shared/user/watchlist.ts';
 
 export interface ModelAccount {
   getItems: (since: number) => Result<ItemsResponse, AccountFailure>;

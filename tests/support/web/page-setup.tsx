@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { AuthProvider } from '../../../web/shared/sign-in/auth-provider.tsx';
-import { SettingsProvider, ThemeProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import { SettingsProvider, ThemeProvider } from '../../../web/shared/user/settings-provider.tsx';
 import { markFirstScreenPainted } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';

@@ -5,10 +5,10 @@ import { kindsFor, type AlertKind } from '../../../web/shared/alerts/alert-rules
 import { checkFrequencyText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
 import { pushState } from '../../../web/shared/alerts/push.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
-import type { Alert } from '../../../web/shared/user-data/watchlist.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import type { Alert } from '../../../web/shared/user/watchlist.ts';
 import { sampleData } from '../stock/sample-response.ts';
 
 let listing: Listing;

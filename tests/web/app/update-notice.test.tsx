@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { UpdateNotice } from '../../../web/app/update-notice.tsx';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
 import { setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();

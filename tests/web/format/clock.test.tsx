@@ -13,14 +13,14 @@ import { drawingText } from '../../../web/features/workbench/drawing/tools.ts';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../compute/format/date-format.ts';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS, SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
-import type { Watchlist } from '../../../web/shared/user-data/watchlist.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS, SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
+import type { Watchlist } from '../../../web/shared/user/watchlist.ts';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
-import { ready, rowsOf } from '../user-data/quotes.ts';
+import { ready, rowsOf } from '../user/quotes.ts';
 
 /** Saturday morning in Sydney and Tokyo, Friday elsewhere. */
 const INSTANT = '2026-11-20T20:59:00Z';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportText } from '../../../web/features/profile/account-card.tsx';
-import { NOT_STARTED, type SyncReport } from '../../../web/shared/user-data/sync/sync-schedule.ts';
+import { NOT_STARTED, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
 import { formatFor } from '#compute';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });

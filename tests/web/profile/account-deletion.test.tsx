@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { DeletionForm } from '../../../web/features/profile/account-deletion.tsx';
-import { WATCHLIST, watchlistText } from '../../../web/shared/user-data/watchlist.ts';
+import { WATCHLIST, watchlistText } from '../../../web/shared/user/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
-import { JOURNAL, readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
-import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
-import { bars, journalText, record, storeJournal } from '../user-data/journal-entries.ts';
+import { JOURNAL, readJournal } from '../../../web/shared/user/forecast-journal.ts';
+import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import { bars, journalText, record, storeJournal } from '../user/journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const EMAIL = 'ada@example.com';

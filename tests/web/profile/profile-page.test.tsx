@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { recordAnalysis } from '../../../web/shared/user-data/local-stats.ts';
+import { recordAnalysis } from '../../../web/shared/user/local-stats.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { formatFor } from '#compute';
 import {

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
-import { SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
+import { SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
 import { runs } from '../../support/runs.ts';
 import { sampleData } from './sample-response.ts';
 

@@ -6,7 +6,7 @@ import '../../support/web/patience.ts';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
 import { useShellField } from '../../../web/features/stock/shell-field.ts';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import type { Stars } from '../../../web/shared/user-data/use-watchlist.tsx';
+import type { Stars } from '../../../web/shared/user/use-watchlist.tsx';
 
 const LISTINGS: SearchResult[] = [
   {

@@ -9,7 +9,7 @@ import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
 import { parseView } from '../../../web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
 import { waitingNetwork } from '../api/network.ts';
 import { SAMPLE_NOW, sampleSnapshot } from './sample-response.ts';
 

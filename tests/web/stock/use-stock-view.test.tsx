@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
 import { parseView, useShortcuts, viewUrl } from '../../../web/features/stock/use-stock-view.ts';
 
 afterEach(() => {

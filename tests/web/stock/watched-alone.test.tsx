@@ -11,8 +11,8 @@ import { WorkbenchHead } from '../../../web/features/workbench/workbench-head.ts
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
 import type { Snapshot } from '../../../web/shared/api/listing-queries.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
 import { chartBody, down, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
 
 /** By the real clock. */

@@ -3,12 +3,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
-import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user-data/alert-events.ts';
-import { documentText } from '../../../web/shared/user-data/documents.ts';
-import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user-data/watchlist.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
+import { documentText } from '../../../web/shared/user/documents.ts';
+import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { record, storeJournal } from '../user-data/journal-entries.ts';
-import { above, item, ready } from '../user-data/quotes.ts';
+import { record, storeJournal } from '../user/journal-entries.ts';
+import { above, item, ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 

@@ -7,9 +7,9 @@ import {
   watchlistText,
   type Alert,
   type WatchlistItem,
-} from '../../../web/shared/user-data/watchlist.ts';
+} from '../../../web/shared/user/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { ready } from '../user-data/quotes.ts';
+import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 

@@ -9,8 +9,8 @@ import {
   watchlistExport,
 } from '../../../web/features/watchlist/watchlist-rows.ts';
 import { nextSort, type Sort } from '../../../web/shared/ui/sort.ts';
-import { withGroup } from '../../../web/shared/user-data/watchlist.ts';
-import { list, ready, rowsOf, tickersOf } from '../user-data/quotes.ts';
+import { withGroup } from '../../../web/shared/user/watchlist.ts';
+import { list, ready, rowsOf, tickersOf } from '../user/quotes.ts';
 
 const ITEMS = list('M', 'X', 'A', 'B');
 const ROWS = rowsOf(

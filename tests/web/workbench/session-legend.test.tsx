@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { WithinDay } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
 
 afterEach(() => {
   cleanup();

@@ -8,8 +8,8 @@ import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing
 import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
 import { useChartHistory, viewText } from '../../../web/features/workbench/use-steps.ts';
 import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
-import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user-data/drawings.ts';
-import { useOwner, useUserText } from '../../../web/shared/user-data/use-user-text.ts';
+import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user/drawings.ts';
+import { useOwner, useUserText } from '../../../web/shared/user/use-user-text.ts';
 import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();

@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { useIntraday } from '../../../web/features/workbench/use-workbench-data.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user-data/settings.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
 import { waitingNetwork } from '../api/network.ts';
 
 afterEach(() => {

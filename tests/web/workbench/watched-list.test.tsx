@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { WatchedList } from '../../../web/features/workbench/watched-list.tsx';
 import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { useWatchlist } from '../../../web/shared/user-data/use-watchlist.tsx';
-import { WATCHLIST, watchlistText } from '../../../web/shared/user-data/watchlist.ts';
+import { useWatchlist } from '../../../web/shared/user/use-watchlist.tsx';
+import { WATCHLIST, watchlistText } from '../../../web/shared/user/watchlist.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { ready } from '../user-data/quotes.ts';
+import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 

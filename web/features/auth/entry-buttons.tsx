@@ -1,7 +1,7 @@
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/user-data/settings.ts';
+import { isReducedData } from '../../shared/user/settings.ts';
 import type { AuthOperation } from './auth-messages.ts';
 import googleMark from './google-mark.svg';
 import styles from './entry-buttons.module.css';

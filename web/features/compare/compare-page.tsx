@@ -12,7 +12,7 @@ import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
+import { useWatchedItems } from '../../shared/user/use-watchlist.tsx';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
 import {

@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { changeSettings } from '../../shared/user-data/change-settings.ts';
-import { areShortcutsOn } from '../../shared/user-data/settings.ts';
+import { changeSettings } from '../../shared/user/change-settings.ts';
+import { areShortcutsOn } from '../../shared/user/settings.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
-import { useRecentListings } from '../../shared/user-data/recent-listings.ts';
+import { useRecentListings } from '../../shared/user/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { openOverlay } from '../../shared/ui/overlay.ts';
-import { useTheme } from '../../shared/user-data/settings-provider.tsx';
+import { useTheme } from '../../shared/user/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { useWatchedItems } from '../../shared/user-data/use-watchlist.tsx';
+import { useWatchedItems } from '../../shared/user/use-watchlist.tsx';
 import styles from './command-palette.module.css';
 import {
   commandsFor,

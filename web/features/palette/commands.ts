@@ -1,10 +1,10 @@
 /** What the palette offers and how a query finds it. No React and no DOM in here. */
 import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import type { Settings } from '../../shared/user-data/settings.ts';
-import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user-data/change-settings.ts';
+import type { Settings } from '../../shared/user/settings.ts';
+import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
-import type { Theme } from '../../shared/user-data/settings-provider.tsx';
+import type { Theme } from '../../shared/user/settings-provider.tsx';
 
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }

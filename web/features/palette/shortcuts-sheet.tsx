@@ -1,4 +1,4 @@
-import { areShortcutsOn } from '../../shared/user-data/settings.ts';
+import { areShortcutsOn } from '../../shared/user/settings.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './shortcuts-sheet.module.css';
 import sections from './shortcuts.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
-import { createAccountApi } from '../../shared/user-data/sync/account-api.ts';
-import { removeUserData, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
+import { createAccountApi } from '../../shared/sync/account-api.ts';
+import { removeUserData, stopSync } from '../../shared/sync/account-sync.tsx';
 import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import type { SignedInUser } from '../../shared/sign-in/identity.ts';

@@ -1,6 +1,6 @@
 import { useFormat } from '../../shared/format/use-format.ts';
-import { clearJournal } from '../../shared/user-data/forecast-journal.ts';
-import { JournalResults, useJournal } from '../../shared/user-data/journal-results.tsx';
+import { clearJournal } from '../../shared/user/forecast-journal.ts';
+import { JournalResults, useJournal } from '../../shared/user/journal-results.tsx';
 import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';

@@ -12,11 +12,11 @@ import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
-import { THEME_NAMES } from '../../shared/user-data/change-settings.ts';
-import { readLocalStats } from '../../shared/user-data/local-stats.ts';
-import { useTheme } from '../../shared/user-data/settings-provider.tsx';
-import { removeUserData, sendUnsentChanges, stopSync } from '../../shared/user-data/sync/account-sync.tsx';
-import { syncReport } from '../../shared/user-data/sync/sync-schedule.ts';
+import { THEME_NAMES } from '../../shared/user/change-settings.ts';
+import { readLocalStats } from '../../shared/user/local-stats.ts';
+import { useTheme } from '../../shared/user/settings-provider.tsx';
+import { removeUserData, sendUnsentChanges, stopSync } from '../../shared/sync/account-sync.tsx';
+import { syncReport } from '../../shared/sync/sync-schedule.ts';
 import { JournalCard } from './journal-card.tsx';
 import styles from './profile-page.module.css';
 

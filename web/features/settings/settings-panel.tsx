@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { finishWork } from '../../shared/sign-in/auth.ts';
-import { clearListingsCache } from '../../shared/user-data/listings-cache.ts';
-import { useSettings, useTheme } from '../../shared/user-data/settings-provider.tsx';
+import { clearListingsCache } from '../../shared/user/listings-cache.ts';
+import { useSettings, useTheme } from '../../shared/user/settings-provider.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
@@ -15,7 +15,7 @@ import {
   REGION_NAMES,
   THEME_NAMES,
   type ChoiceName,
-} from '../../shared/user-data/change-settings.ts';
+} from '../../shared/user/change-settings.ts';
 import styles from './settings-panel.module.css';
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {

@@ -3,7 +3,7 @@ import { documentSafeJson, firstScreen, initialData, nextChangeSeconds, type For
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user-data/listings-cache.ts';
+import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user/listings-cache.ts';
 
 const MAX_COPIES = 20;
 

@@ -4,8 +4,8 @@ import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } f
 import { Button } from '../../shared/ui/button.tsx';
 import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import type { Stars } from '../../shared/user-data/use-watchlist.tsx';
-import { MAX_WATCHED } from '../../shared/user-data/watchlist.ts';
+import type { Stars } from '../../shared/user/use-watchlist.tsx';
+import { MAX_WATCHED } from '../../shared/user/watchlist.ts';
 import { ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';

@@ -16,7 +16,7 @@ import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { whenIdle } from '../../shared/ui/first-screen.ts';
-import { isReducedData } from '../../shared/user-data/settings.ts';
+import { isReducedData } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
 

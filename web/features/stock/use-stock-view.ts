@@ -12,7 +12,7 @@ import {
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
-import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
+import { areShortcutsOn, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/ui/listen.ts';
 
 export interface StockView {

@@ -17,9 +17,9 @@ import {
   storeLimits,
   type TriggeredAlert,
   type PushLimits as Limits,
-} from '../../shared/user-data/alert-events.ts';
-import { ruleText, withoutAlert } from '../../shared/user-data/alerts.ts';
-import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+} from '../../shared/user/alert-events.ts';
+import { ruleText, withoutAlert } from '../../shared/user/alerts.ts';
+import type { Watchlist, WatchlistItems } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
 const EARLIER = 20;

@@ -8,7 +8,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { journalOnChart, type JournalEntry } from '../../shared/user-data/forecast-journal.ts';
+import { journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import styles from './today-page.module.css';
 
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {

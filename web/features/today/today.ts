@@ -2,8 +2,8 @@
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
-import type { JournalEntry } from '../../shared/user-data/forecast-journal.ts';
-import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import type { JournalEntry } from '../../shared/user/forecast-journal.ts';
+import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
 
 /** A watched listing and its quote; `null` while it is not known. */
 export interface Move {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { Watchlist, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import type { Watchlist, WatchlistItems } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';

@@ -1,14 +1,14 @@
 import { useLocation, useSearch } from 'wouter';
 import { useState } from 'react';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
-import { useItemsOf } from '../../shared/user-data/use-watchlist.tsx';
+import { useItemsOf } from '../../shared/user/use-watchlist.tsx';
 import {
   groupsOf,
   parseGroup,
   withGroup,
   type Watchlist,
   type WatchlistItems,
-} from '../../shared/user-data/watchlist.ts';
+} from '../../shared/user/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';

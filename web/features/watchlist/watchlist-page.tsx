@@ -12,8 +12,8 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useWatchedQuotes, withWatchlist } from '../../shared/user-data/watched-quotes.tsx';
-import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user-data/watchlist.ts';
+import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
+import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user/watchlist.ts';
 import { WatchedListings } from './watched-listings.tsx';
 import styles from './watchlist-page.module.css';
 

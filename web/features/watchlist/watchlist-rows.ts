@@ -4,7 +4,7 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
-import type { WatchlistItem, WatchlistItems } from '../../shared/user-data/watchlist.ts';
+import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
 
 /** One listing of the list and what is known of it; `undefined` until the first response. */
 export interface WatchlistRow {

@@ -11,8 +11,8 @@ import {
   parseLayouts,
   withRenamed,
   type Layouts,
-} from '../../shared/user-data/layouts.ts';
-import { useUserText } from '../../shared/user-data/use-user-text.ts';
+} from '../../shared/user/layouts.ts';
+import { useUserText } from '../../shared/user/use-user-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field, InlineForm } from '../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from './tool-popover.tsx';

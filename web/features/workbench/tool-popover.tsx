@@ -2,7 +2,7 @@
 import { RANGE_LABELS } from '#compute';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { areShortcutsOn, isTyping } from '../../shared/user-data/settings.ts';
+import { areShortcutsOn, isTyping } from '../../shared/user/settings.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { INTRADAY_RANGES, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';

@@ -1,6 +1,6 @@
 /** Undo and redo history of a listing's chart, covering drawings and view in one order. */
 import { useMemo, useState } from 'react';
-import { canonicalJson } from '../../shared/user-data/canonical-json.ts';
+import { canonicalJson } from '../../shared/user/canonical-json.ts';
 import {
   DRAWINGS,
   drawingsText,
@@ -9,8 +9,8 @@ import {
   withList,
   type Drawing,
   type DrawingList,
-} from '../../shared/user-data/drawings.ts';
-import { useUserText } from '../../shared/user-data/use-user-text.ts';
+} from '../../shared/user/drawings.ts';
+import { useUserText } from '../../shared/user/use-user-text.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
 import type { ShowView, WorkbenchView } from './workbench-url.ts';
 

@@ -18,7 +18,7 @@ import { nowMs } from '../../shared/api/server-clock.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/user-data/settings.ts';
+import { isReducedData } from '../../shared/user/settings.ts';
 import { isIntraday, type WorkbenchView } from './workbench-url.ts';
 
 /** Bars on screen are asked for again after this while there is trading. */

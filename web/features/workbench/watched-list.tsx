@@ -6,9 +6,9 @@ import { Link } from 'wouter';
 import { readyQuote } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
-import { quoteWatchOf } from '../../shared/user-data/quote-watch.ts';
-import { useItemsOf } from '../../shared/user-data/use-watchlist.tsx';
-import type { Watchlist } from '../../shared/user-data/watchlist.ts';
+import { quoteWatchOf } from '../../shared/user/quote-watch.ts';
+import { useItemsOf } from '../../shared/user/use-watchlist.tsx';
+import type { Watchlist } from '../../shared/user/watchlist.ts';
 import styles from './watched-list.module.css';
 import { workbenchUrl, type WorkbenchView } from './workbench-url.ts';
 

@@ -11,7 +11,7 @@ import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
-import { isTyping } from '../../shared/user-data/settings.ts';
+import { isTyping } from '../../shared/user/settings.ts';
 import { closeTool, ToolPopover } from './tool-popover.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';

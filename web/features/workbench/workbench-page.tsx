@@ -24,7 +24,7 @@ import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
 import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.tsx';
-import { useItemsOf, useWatchlist } from '../../shared/user-data/use-watchlist.tsx';
+import { useItemsOf, useWatchlist } from '../../shared/user/use-watchlist.tsx';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { useChartHistory } from './use-steps.ts';

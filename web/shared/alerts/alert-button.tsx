@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncOverlay, lazyComponent } from '../ui/loading.tsx';
-import { useOwner } from '../user-data/use-user-text.ts';
+import { useOwner } from '../user/use-user-text.ts';
 
 const AlertDialog = lazyComponent(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 

@@ -1,7 +1,7 @@
 /** The rule that a form describes. No React in here. */
 import { AI_SIGNALS, lastTradeDate, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
-import type { Alert, AlertRule } from '../user-data/watchlist.ts';
+import type { Alert, AlertRule } from '../user/watchlist.ts';
 
 /** The alert kinds, in the order the form offers them. */
 export const ALERT_KINDS = {

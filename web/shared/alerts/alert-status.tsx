@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Button } from '../ui/button.tsx';
-import { useOwner } from '../user-data/use-user-text.ts';
+import { useOwner } from '../user/use-user-text.ts';
 import { pushState, turnOnPush, type PushState } from './push.ts';
 
 /** How the server watches the user's alerts; `undefined` before its first response. */

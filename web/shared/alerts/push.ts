@@ -1,7 +1,7 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
 import type { Notice } from '#compute';
 import { onSignOut } from '../sign-in/auth.ts';
-import { storeSubscription } from '../user-data/alert-events.ts';
+import { storeSubscription } from '../user/alert-events.ts';
 
 /** `on`: notified even with the page closed. `page`: only while a page is open. */
 export type PushState = 'on' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';

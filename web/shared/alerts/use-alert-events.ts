@@ -1,5 +1,5 @@
-import { ALERT_EVENTS, parseAlertEvents } from '../user-data/alert-events.ts';
-import { useUserText } from '../user-data/use-user-text.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../user/alert-events.ts';
+import { useUserText } from '../user/use-user-text.ts';
 
 /** What the signed-in user's alerts did, in step with other tabs and the sync. */
 export function useAlertEvents() {

@@ -22,7 +22,7 @@ import {
   tradedOf,
   type SnapshotReading,
 } from './stock-api.ts';
-import { isReducedData } from '../user-data/settings.ts';
+import { isReducedData } from '../user/settings.ts';
 import { nowMs } from './server-clock.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 

@@ -10,7 +10,7 @@ import {
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
-import { useSettings, useTheme } from '../user-data/settings-provider.tsx';
+import { useSettings, useTheme } from '../user/settings-provider.tsx';
 import { attachGestures, type GestureTarget } from './chart-input.ts';
 import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
 import {

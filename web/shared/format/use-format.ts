@@ -1,5 +1,5 @@
 import { formatFor, type AiSignal, type Format } from '#compute';
-import { useSettings } from '../user-data/settings-provider.tsx';
+import { useSettings } from '../user/settings-provider.tsx';
 
 /** Formatters for the user's region and clock. Re-renders when that choice changes. */
 export function useFormat(): Format {

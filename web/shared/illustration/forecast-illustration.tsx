@@ -1,6 +1,6 @@
 import picture from 'virtual:sample-picture';
 import { useFormat } from '../format/use-format.ts';
-import { useSettings } from '../user-data/settings-provider.tsx';
+import { useSettings } from '../user/settings-provider.tsx';
 import styles from './forecast-illustration.module.css';
 
 const { ticker, companyName, lastPrice, date, html } = picture;

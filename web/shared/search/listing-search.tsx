@@ -15,7 +15,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useExternalValue } from '../ui/external-value.ts';
 import { ErrorBoundary, lazyComponent } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
-import { readRecentListings } from '../user-data/recent-listings.ts';
+import { readRecentListings } from '../user/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 

@@ -7,7 +7,7 @@ import {
   forecastsAtBars,
 } from '../../../../web/features/workbench/chart/annotations.tsx';
 import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
-import type { JournalEntry } from '../../../../web/shared/user-data/forecast-journal.ts';
+import type { JournalEntry } from '../../../../web/shared/user/forecast-journal.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../web/features/workbench/drawing/drawn-points.ts';
 import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
-import { hasRoom, withList, type Drawing } from '../../../../web/shared/user-data/drawings.ts';
+import { hasRoom, withList, type Drawing } from '../../../../web/shared/user/drawings.ts';
 
 const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;

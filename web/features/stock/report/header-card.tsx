@@ -7,7 +7,7 @@ import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
-import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
+import { useSettings } from '../../../shared/user/settings-provider.tsx';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../use-stock-view.ts';

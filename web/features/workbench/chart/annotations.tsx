@@ -6,13 +6,13 @@ import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
-import type { JournalEntry } from '../../../shared/user-data/forecast-journal.ts';
+import type { JournalEntry } from '../../../shared/user/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { priceScaleOf, type PriceScale } from '../../../shared/user-data/anchor.ts';
-import { splitAdjustedRule } from '../../../shared/user-data/alerts.ts';
-import type { AlertRule } from '../../../shared/user-data/watchlist.ts';
-import { useSettings } from '../../../shared/user-data/settings-provider.tsx';
-import { useWatchedItems } from '../../../shared/user-data/use-watchlist.tsx';
+import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
+import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
+import type { AlertRule } from '../../../shared/user/watchlist.ts';
+import { useSettings } from '../../../shared/user/settings-provider.tsx';
+import { useWatchedItems } from '../../../shared/user/use-watchlist.tsx';
 import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
@@ -73,7 +73,7 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
       email === null || listing === null
         ? skipToken
         : async () => {
-            const { journalOnChart } = await import('../../../shared/user-data/forecast-journal.ts');
+            const { journalOnChart } = await import('../../../shared/user/forecast-journal.ts');
             const { response, candles } = listing;
             return journalOnChart(email, { listing: response, candles });
           },

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
-import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user-data/drawings.ts';
+import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user/drawings.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
 import shared from '../workbench.module.css';
 import styles from './drawings.module.css';

@@ -3,7 +3,7 @@ import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
-import { MAX_TEXT, type Drawing } from '../../../shared/user-data/drawings.ts';
+import { MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { hintOf } from './drawing-moves.ts';

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
-import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 import { writeOver } from '../chart/workbench-layers.ts';
 import { indexOfTime, type DrawingTextContext } from './drawn-points.ts';
 import {

@@ -2,7 +2,7 @@
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
-import type { Drawing, DrawingStyle, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawingStyle, DrawnPoint } from '../../../shared/user/drawings.ts';
 import type { PendingDrawing } from './drawing-state.ts';
 import type { Handle, PixelPoint } from './shapes.ts';
 import { TOOLS } from './tools.ts';

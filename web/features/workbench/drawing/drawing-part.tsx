@@ -11,7 +11,7 @@ import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
 import type { DrawingTextContext } from './drawn-points.ts';
 import { useDrawingKeys, useDrawingPresses } from './use-drawing-input.ts';
 import { useDrawingTool } from './use-drawing-tool.ts';
-import { priceScaleOf } from '../../../shared/user-data/anchor.ts';
+import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { SharedAxis } from '../chart/indicator-pane.tsx';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';

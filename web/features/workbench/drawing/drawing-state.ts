@@ -1,5 +1,5 @@
 /** What is being drawn, selected, dragged or written on a listing, as a value. No React in here. */
-import type { Drawing, DrawnPoint, Tool } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
 import type { Handle } from './shapes.ts';
 
 /** A drawing on its way: its points so far, and where the next one would be. */

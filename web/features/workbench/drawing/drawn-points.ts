@@ -1,6 +1,6 @@
 /** The points of drawings: their places among bars, and their words. */
 import { SECONDS_PER_DAY, chosenDecimals, firstBarFrom, type Format, zonedDate } from '#compute';
-import type { Drawing, DrawnPoint } from '../../../shared/user-data/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 
 /** Mean distance of two bars in seconds. */
 function meanStep(dates: Float64Array): number {

@@ -1,6 +1,6 @@
 /** What drawings are painted of, in CSS pixels from the top left of the plot, and which one a pointer is on. No React in here. */
 import { chosenDecimals } from '#compute';
-import type { Drawing } from '../../../shared/user-data/drawings.ts';
+import type { Drawing } from '../../../shared/user/drawings.ts';
 import { inTime, measureText, type DrawingTextContext } from './drawn-points.ts';
 
 export interface PixelPoint {

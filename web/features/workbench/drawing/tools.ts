@@ -19,7 +19,7 @@ import type {
   DrawingWidth,
   DrawnPoint,
   Tool,
-} from '../../../shared/user-data/drawings.ts';
+} from '../../../shared/user/drawings.ts';
 import {
   inTime,
   isoTime,

@@ -7,7 +7,7 @@ import type { PendingDrawing } from './drawing-state.ts';
 import { indexOfTime, pointText } from './drawn-points.ts';
 import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
 import { drawingText, TOOLS } from './tools.ts';
-import type { Drawing } from '../../../shared/user-data/drawings.ts';
+import type { Drawing } from '../../../shared/user/drawings.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
 /** A press that moves no further places a point or selects; one that does drags. */

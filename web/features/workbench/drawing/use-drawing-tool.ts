@@ -1,6 +1,6 @@
 import { useMemo, useReducer, useState } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
-import type { PriceScale } from '../../../shared/user-data/anchor.ts';
+import type { PriceScale } from '../../../shared/user/anchor.ts';
 import {
   anchoredDrawing,
   splitAdjustedDrawing,
@@ -9,7 +9,7 @@ import {
   type DrawingStyle,
   type DrawnPoint,
   type Tool,
-} from '../../../shared/user-data/drawings.ts';
+} from '../../../shared/user/drawings.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';

@@ -1,12 +1,8 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeSettings } from '../../../../web/shared/user-data/change-settings.ts';
-import {
-  startSchedule,
-  syncReport,
-  type SyncReport,
-} from '../../../../web/shared/user-data/sync/sync-schedule.ts';
-import type { Sync, SyncFailure } from '../../../../web/shared/user-data/sync/sync.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { startSchedule, syncReport, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
+import type { Sync, SyncFailure } from '../../../web/shared/sync/sync.ts';
 
 const MINUTE_MS = 60_000;
 let page: DocumentVisibilityState;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { PriceScale } from '../../../web/shared/user-data/anchor.ts';
-import { createSync } from '../../../web/shared/user-data/sync/sync.ts';
+import type { PriceScale } from '../../../web/shared/user/anchor.ts';
+import { createSync } from '../../../web/shared/sync/sync.ts';
 import {
   DRAWINGS,
   drawingsText,
@@ -10,7 +10,7 @@ import {
   parseDrawings,
   type Drawing,
   type DrawingList,
-} from '../../../web/shared/user-data/drawings.ts';
+} from '../../../web/shared/user/drawings.ts';
 import { memoryStorage, modelAccount } from '../../support/web/model-account.ts';
 
 const USER = { owner: 'ada@example.com', uid: 'ada' };

@@ -7,8 +7,8 @@ import {
   saveForecast,
   readJournal,
   settleJournal,
-} from '../../../web/shared/user-data/forecast-journal.ts';
-import type { JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+} from '../../../web/shared/user/forecast-journal.ts';
+import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
 import { bars, forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
 
 const EMAIL = 'ada@example.com';

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withChoices } from '../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS, parseSettings, SETTING_CHOICES } from '../../../web/shared/user-data/settings.ts';
+import { withChoices } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS, parseSettings, SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
 
 const anySettings = fc.record({
   palette: fc.constantFrom(...SETTING_CHOICES.palette),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readRecentListings, rememberListing } from '../../../web/shared/user-data/recent-listings.ts';
+import { readRecentListings, rememberListing } from '../../../web/shared/user/recent-listings.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const EMAIL = 'ada@example.com';

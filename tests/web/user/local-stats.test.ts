@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readLocalStats, recordAnalysis, statsKey } from '../../../web/shared/user-data/local-stats.ts';
+import { readLocalStats, recordAnalysis, statsKey } from '../../../web/shared/user/local-stats.ts';
 
 const EMAIL = 'ada@example.com';
 const EMPTY = { predictions: 0, stocksTracked: [], correctPredictions: 0 };

@@ -7,7 +7,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useFormat } from '../../../web/shared/format/use-format.ts';
 import { clearStorage } from '../../../web/features/settings/settings-panel.tsx';
-import { changeSettings, withChoices } from '../../../web/shared/user-data/change-settings.ts';
+import { changeSettings, withChoices } from '../../../web/shared/user/change-settings.ts';
 import {
   areShortcutsOn,
   currentSettings,
@@ -15,8 +15,8 @@ import {
   DEFAULT_SETTINGS,
   SETTINGS_KEY,
   styleBySettings,
-} from '../../../web/shared/user-data/settings.ts';
-import { SettingsProvider } from '../../../web/shared/user-data/settings-provider.tsx';
+} from '../../../web/shared/user/settings.ts';
+import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
 
 const root = document.documentElement;
 const html = readFileSync(resolve(import.meta.dirname, '../../../web/index.html'), 'utf8');
@@ -31,7 +31,7 @@ function firstPaint() {
 /** The module as a new visit loads it. */
 async function nextVisit() {
   vi.resetModules();
-  return (await import('../../../web/shared/user-data/settings.ts')).currentSettings();
+  return (await import('../../../web/shared/user/settings.ts')).currentSettings();
 }
 
 function tell(key: string | null, newValue: string | null) {

@@ -1,9 +1,9 @@
 /** The sync of the signed-in user. One runs at a time. */
 import { useEffect } from 'react';
-import { beforeSignOut } from '../../sign-in/auth.ts';
-import { useAuth } from '../../sign-in/auth-provider.tsx';
-import type { SignedInUser } from '../../sign-in/identity.ts';
-import { browserStorage } from '../browser-storage.ts';
+import { beforeSignOut } from '../sign-in/auth.ts';
+import { useAuth } from '../sign-in/auth-provider.tsx';
+import type { SignedInUser } from '../sign-in/identity.ts';
+import { browserStorage } from '../user/browser-storage.ts';
 import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
 import { NOT_STARTED, startSchedule, syncReport } from './sync-schedule.ts';

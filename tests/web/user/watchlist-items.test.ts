@@ -12,8 +12,8 @@ import {
   withMoved,
   withRemoved,
   type WatchlistItem,
-} from '../../../web/shared/user-data/watchlist.ts';
-import { withoutAlert, withQuote } from '../../../web/shared/user-data/alerts.ts';
+} from '../../../web/shared/user/watchlist.ts';
+import { withoutAlert, withQuote } from '../../../web/shared/user/alerts.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
 
 describe('the list', () => {

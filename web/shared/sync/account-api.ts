@@ -9,8 +9,8 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { is, type GenericSchema } from 'valibot';
-import { apiUrl, secondsToWait } from '../../api/client.ts';
-import { jsonFields } from '../documents.ts';
+import { apiUrl, secondsToWait } from '../api/client.ts';
+import { jsonFields } from '../user/documents.ts';
 
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -2,35 +2,31 @@
 import { err, type Result, type Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccountFailure } from '../../../../web/shared/user-data/sync/account-api.ts';
-import { checkedItems } from '../../../../web/shared/user-data/checked-items.ts';
-import { DOCUMENTS } from '../../../../web/shared/user-data/sync/local-data.ts';
-import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
-import { withChoices } from '../../../../web/shared/user-data/change-settings.ts';
-import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../../../web/shared/user-data/settings.ts';
-import {
-  JOURNAL,
-  parseJournal,
-  type JournalEntry,
-} from '../../../../web/shared/user-data/forecast-journal.ts';
+import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
+import { checkedItems } from '../../../web/shared/user/checked-items.ts';
+import { DOCUMENTS } from '../../../web/shared/sync/local-data.ts';
+import { createSync } from '../../../web/shared/sync/sync.ts';
+import { withChoices } from '../../../web/shared/user/change-settings.ts';
+import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../../web/shared/user/settings.ts';
+import { JOURNAL, parseJournal, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
 import {
   WATCHLIST,
   withAdded,
   withMoved,
   withRemoved,
   type WatchlistItems,
-} from '../../../../web/shared/user-data/watchlist.ts';
-import { withAlert, withoutAlert } from '../../../../web/shared/user-data/alerts.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../web/shared/user/watchlist.ts';
+import { withAlert, withoutAlert } from '../../../web/shared/user/alerts.ts';
+import { runs } from '../../support/runs.ts';
 import {
   memoryStorage,
   modelAccount,
   readWatchlist,
   writeWatchlist,
   type ModelAccount,
-} from '../../../support/web/model-account.ts';
-import { canonicalJson } from '../../../../web/shared/user-data/canonical-json.ts';
-import { record, storeJournal } from '../journal-entries.ts';
+} from '../../support/web/model-account.ts';
+import { canonicalJson } from '../../../web/shared/user/canonical-json.ts';
+import { record, storeJournal } from '../user/journal-entries.ts';
 
 const OWNER = 'ada@example.com';
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'KO', 'PEP'] as readonly string[] as readonly Ticker[];

@@ -14,8 +14,8 @@ import {
   type ItemValue,
   type StoredItem,
 } from '#worker/contract';
-import { memoized } from '../browser-storage.ts';
-import { documentText, readItems, type Items } from '../documents.ts';
+import { memoized } from '../user/browser-storage.ts';
+import { documentText, readItems, type Items } from '../user/documents.ts';
 import type { AccountFailure, createAccountApi } from './account-api.ts';
 import { accountKeys, claimSettings, DOCUMENTS, itemsOf, syncKey } from './local-data.ts';
 import {

@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readJournal } from '../../../web/shared/user-data/forecast-journal.ts';
-import { useForecastJournal, type ForUser } from '../../../web/shared/user-data/use-forecast-journal.ts';
+import { readJournal } from '../../../web/shared/user/forecast-journal.ts';
+import { useForecastJournal, type ForUser } from '../../../web/shared/user/use-forecast-journal.ts';
 import { forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
@@ -53,6 +53,6 @@ it('notes nothing for a guest, or where no forecast is shown', async () => {
   renderHook(() => useForecastJournal(forNobody, shownFor(7)));
   renderHook(() => useForecastJournal(forAda, null));
   // The record's code has arrived by then.
-  await import('../../../web/shared/user-data/forecast-journal.ts');
+  await import('../../../web/shared/user/forecast-journal.ts');
   expect(localStorage).toHaveLength(0);
 });

@@ -1,26 +1,26 @@
 import { err, ok, type Result } from '#compute';
 import type { ItemChange } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import type { AccountFailure } from '../../../../web/shared/user-data/sync/account-api.ts';
-import { accountKeys, removeLocalData, syncKey } from '../../../../web/shared/user-data/sync/local-data.ts';
-import { createSync } from '../../../../web/shared/user-data/sync/sync.ts';
-import { withChoices } from '../../../../web/shared/user-data/change-settings.ts';
-import { parseSettings, SETTINGS_KEY, type Settings } from '../../../../web/shared/user-data/settings.ts';
-import { JOURNAL, parseJournal } from '../../../../web/shared/user-data/forecast-journal.ts';
-import { statsKey } from '../../../../web/shared/user-data/local-stats.ts';
-import { DRAWINGS, drawingsText, parseDrawings } from '../../../../web/shared/user-data/drawings.ts';
-import { LAYOUTS, layoutsText, parseLayouts } from '../../../../web/shared/user-data/layouts.ts';
-import { WATCHLIST } from '../../../../web/shared/user-data/watchlist.ts';
-import { crossings, withAlert, withQuote } from '../../../../web/shared/user-data/alerts.ts';
+import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
+import { accountKeys, removeLocalData, syncKey } from '../../../web/shared/sync/local-data.ts';
+import { createSync } from '../../../web/shared/sync/sync.ts';
+import { withChoices } from '../../../web/shared/user/change-settings.ts';
+import { parseSettings, SETTINGS_KEY, type Settings } from '../../../web/shared/user/settings.ts';
+import { JOURNAL, parseJournal } from '../../../web/shared/user/forecast-journal.ts';
+import { statsKey } from '../../../web/shared/user/local-stats.ts';
+import { DRAWINGS, drawingsText, parseDrawings } from '../../../web/shared/user/drawings.ts';
+import { LAYOUTS, layoutsText, parseLayouts } from '../../../web/shared/user/layouts.ts';
+import { WATCHLIST } from '../../../web/shared/user/watchlist.ts';
+import { crossings, withAlert, withQuote } from '../../../web/shared/user/alerts.ts';
 import {
   memoryStorage,
   modelAccount,
   readWatchlist,
   writeWatchlist,
   type ModelAccount,
-} from '../../../support/web/model-account.ts';
-import { journalText, record, storeJournal } from '../journal-entries.ts';
-import { ready } from '../quotes.ts';
+} from '../../support/web/model-account.ts';
+import { journalText, record, storeJournal } from '../user/journal-entries.ts';
+import { ready } from '../user/quotes.ts';
 
 const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
 const BOB = { owner: 'bob@example.com', uid: 'bob' };

@@ -1,6 +1,6 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
-import { documentText } from '../../../web/shared/user-data/documents.ts';
-import { JOURNAL, type JournalEntry } from '../../../web/shared/user-data/forecast-journal.ts';
+import { documentText } from '../../../web/shared/user/documents.ts';
+import { JOURNAL, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
 
 /** Daily bars that end with these closes, on consecutive days from `from` on. */
 export function bars(from: string, closes: readonly number[]): Candles {

@@ -9,13 +9,13 @@ import {
   withAlert,
   withoutAlert,
   withQuote,
-} from '../../../web/shared/user-data/alerts.ts';
+} from '../../../web/shared/user/alerts.ts';
 import {
   parseWatchlist,
   watchlistText,
   type Alert,
   type AlertRule,
-} from '../../../web/shared/user-data/watchlist.ts';
+} from '../../../web/shared/user/watchlist.ts';
 import { above, item, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

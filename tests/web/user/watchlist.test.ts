@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
 import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
 import type { Quotes } from '../../../web/shared/api/quotes-query.ts';
-import { withAlert } from '../../../web/shared/user-data/alerts.ts';
-import { changeSettings } from '../../../web/shared/user-data/change-settings.ts';
-import { createQuoteWatch } from '../../../web/shared/user-data/quote-watch.ts';
-import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user-data/alert-events.ts';
-import { openWatchlist, WATCHLIST, type Alert } from '../../../web/shared/user-data/watchlist.ts';
+import { withAlert } from '../../../web/shared/user/alerts.ts';
+import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { createQuoteWatch } from '../../../web/shared/user/quote-watch.ts';
+import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
+import { openWatchlist, WATCHLIST, type Alert } from '../../../web/shared/user/watchlist.ts';
 import { writeWatchlist } from '../../support/web/model-account.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
 

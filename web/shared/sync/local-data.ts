@@ -1,15 +1,15 @@
 /** What this browser has of a user's data, and to whom its settings belong. */
 import type { ItemKind } from '#worker/contract';
-import { userKey } from '../browser-storage.ts';
-import { readItems, type Items, type UserDocument } from '../documents.ts';
-import { ALERT_EVENTS } from '../alert-events.ts';
-import { DRAWINGS } from '../drawings.ts';
-import { JOURNAL } from '../forecast-journal.ts';
-import { LAYOUTS } from '../layouts.ts';
-import { statsKey } from '../local-stats.ts';
-import { RECENT } from '../recent-listings.ts';
-import { SETTINGS, SETTINGS_KEY } from '../settings.ts';
-import { WATCHLIST } from '../watchlist.ts';
+import { userKey } from '../user/browser-storage.ts';
+import { readItems, type Items, type UserDocument } from '../user/documents.ts';
+import { ALERT_EVENTS } from '../user/alert-events.ts';
+import { DRAWINGS } from '../user/drawings.ts';
+import { JOURNAL } from '../user/forecast-journal.ts';
+import { LAYOUTS } from '../user/layouts.ts';
+import { statsKey } from '../user/local-stats.ts';
+import { RECENT } from '../user/recent-listings.ts';
+import { SETTINGS, SETTINGS_KEY } from '../user/settings.ts';
+import { WATCHLIST } from '../user/watchlist.ts';
 import { nameOf, type Local } from './sync-state.ts';
 
 /** Everything that an account takes along, in the order in which it is sent. */

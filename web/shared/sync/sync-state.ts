@@ -10,8 +10,8 @@ import {
   type ItemKind,
   type StoredItem,
 } from '#worker/contract';
-import { canonicalJson } from '../canonical-json.ts';
-import { jsonFields } from '../documents.ts';
+import { canonicalJson } from '../user/canonical-json.ts';
+import { jsonFields } from '../user/documents.ts';
 
 /** An item's kind, a blank and its key. */
 type ItemId = string;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { layoutName, layoutsText, parseLayouts, withRenamed } from '../../../web/shared/user-data/layouts.ts';
+import { layoutName, layoutsText, parseLayouts, withRenamed } from '../../../web/shared/user/layouts.ts';
 
 test('layouts come back as they were stored, without what is no layout', () => {
   const layouts = new Map([['Swing', 'range=1Y&scale=percent']]);

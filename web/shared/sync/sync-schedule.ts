@@ -4,11 +4,11 @@
  * notes wait for one of these, or until the page is hidden, and go up together. Rounds never overlap.
  */
 import type { Result } from '#compute';
-import { nowMs } from '../../api/server-clock.ts';
-import { externalValue } from '../../ui/external-value.ts';
-import { listen } from '../../ui/listen.ts';
-import { CHANGED } from '../browser-storage.ts';
-import { isReducedData } from '../settings.ts';
+import { nowMs } from '../api/server-clock.ts';
+import { externalValue } from '../ui/external-value.ts';
+import { listen } from '../ui/listen.ts';
+import { CHANGED } from '../user/browser-storage.ts';
+import { isReducedData } from '../user/settings.ts';
 import type { RefusedChange, Sync, SyncFailure } from './sync.ts';
 
 type SyncPhase =

@@ -6,7 +6,7 @@ import {
   readText,
   userKey,
   writeText,
-} from '../../../web/shared/user-data/browser-storage.ts';
+} from '../../../web/shared/user/browser-storage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
