@@ -21,19 +21,19 @@ export interface AnalysisInput {
   readonly candles: Candles;
   /** Latest price in the listing's currency; finite and > 0. */
   readonly currentPrice: number;
-  /** Share of the last bar's session that was still to come at that price, 0…1; 0 where the session was over. */
+  /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
 }
 
-/** How far a price is from the close of the session before the last bar's. `NaN` without such a session. */
+/** The change from the previous close (of the session before the last bar's) to the price. `NaN` without such a session. */
 interface DayChange {
   readonly dayChange: number;
   readonly dayChangePercent: number;
 }
 
-/** The part of an analysis that needs no forecast, and so no minimum of bars. */
+/** The part of an analysis that needs no forecast, so works for a history of any length. */
 export interface HistoryFacts extends DayChange {
   readonly currentPrice: number;
   readonly indicators: Indicators;
@@ -48,21 +48,21 @@ export interface Analysis extends HistoryFacts {
   readonly isProfit: boolean;
   readonly forecast: Forecast;
   readonly signal: TechnicalSignal;
-  /** `null` when the history is too short to score. */
+  /** `null` if the history is too short to score. */
   readonly trackRecord: TrackRecord | null;
 }
 
-/** What a row in a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
+/** What a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
 export interface QuoteFacts extends DayChange {
-  /** `null` where the history is too short for a forecast, as are the probabilities. */
+  /** Like the probabilities, `null` if the history is too short for a forecast. */
   readonly signal: AiSignal | null;
-  /** The signal at the close of the session before; `null` too where there were not enough bars by then. */
+  /** The signal at the previous close; `null` also if there were too few bars by then. */
   readonly signalBefore: AiSignal | null;
   /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
   readonly probabilityBuy: number | null;
   /** P(the close at the horizon ≤ current price − 2 %), 0…1. */
   readonly probabilitySell: number | null;
-  /** How rare the day's move is; `null` where the history is too short. */
+  /** How rare the day's move is; `null` if the history is too short. */
   readonly moveRarity: MoveRarity | null;
 }
 
@@ -70,8 +70,8 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
 
 /**
  * The whole analysis of one history and one price. Prices in the listing's currency, percents as percents (2 means 2 %),
- * probabilities 0…1. Indicators, signal and performance are of the moment; the forecast starts from `currentPrice`, and it and
- * the track record read finished bars only.
+ * probabilities 0…1. Indicators, signal and performance include the running session. The forecast starts from `currentPrice`;
+ * it and the track record read finished bars only.
  * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
  * `sessionLeft` is 0…1.
  */
@@ -106,7 +106,6 @@ function dayChange({ close }: Candles, currentPrice: number): DayChange {
   };
 }
 
-/** {@link HistoryFacts} of a history and a price in its currency. */
 export function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
   return {
     currentPrice,
@@ -116,7 +115,7 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
   };
 }
 
-/** What a row in a list shows, equal to {@link analyse} for the same input. `RangeError` for an impossible price or share. */
+/** A list row's facts, equal to those of {@link analyse}. Throws `RangeError` for an impossible price or share. */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
   const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });

@@ -1,18 +1,21 @@
-/** A forecast in a few sentences, and as twenty dots. */
+/** The forecast in a few sentences, and as 20 dots. */
 import type { Analysis } from './analysis.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';
 
-/** An analysis and the listing that it is of. */
+/** An analysis and its listing. */
 export interface Analysed {
   readonly response: { readonly ticker: string; readonly currency: string };
   readonly analysis: Analysis;
 }
 
-/** Ranks within so many percent of the middle are "about as wide as usual". Ours. */
+/** Width ranks within this many percent of the middle read "about as wide as usual". Candor's choice. */
 const USUAL_WITHIN_PERCENT = 10;
 
-/** An analysis in at most 60 words, a text for each sentence. States and never advises. Without a track record two are missing. */
+/**
+ * The analysis in at most 60 words, a text per sentence, headline first, without advice. Without a track record two are
+ * missing.
+ */
 export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
   const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;
@@ -38,18 +41,18 @@ function widthText(rank: number, { share }: Format): string {
 
 const DOTS = 20;
 
-/** How many of 20 equally likely outcomes end where; `below`, `within` and `above` add up to 20. */
+/** Where 20 equally likely outcomes end. `below`, `within` and `above` add up to 20. */
 interface OutcomeDots {
   /** At −2 % or lower. */
   readonly below: number;
   readonly within: number;
   /** At +2 % or higher. */
   readonly above: number;
-  /** Lower than the price that the forecast starts from, at whatever distance. */
+  /** Anywhere below the price that the forecast starts from. */
   readonly lower: number;
 }
 
-/** The quantiles (i + ½) / 20 of a projection as dots (Kay et al. 2016, "When (ish) is My Bus?"), by where they end. */
+/** Counts a projection's quantiles (i + ½) / 20 by where they end (quantile dots, Kay et al. 2016, "When (ish) is My Bus?"). */
 export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: Projection): OutcomeDots {
   const below = dotsUpTo(probabilitySell);
   const notAbove = dotsUpTo(1 - probabilityBuy);
@@ -60,7 +63,7 @@ function dotsUpTo(probability: number): number {
   return Math.round(DOTS * probability);
 }
 
-/** What the picture of a forecast shows, in two sentences, for those who do not see it. */
+/** Alternative text of the forecast's picture, in two sentences. */
 export function forecastSummary(format: Format, { analysis, response }: Analysed): string {
   const { basePrice, points } = analysis.forecast;
   const end = points.at(-1)!;
@@ -71,12 +74,12 @@ export function forecastSummary(format: Format, { analysis, response }: Analysed
   );
 }
 
-/** What stands below the picture of a forecast. */
+/** The note below the forecast's picture. */
 export function forecastNote(format: Format, { analysis, response }: Analysed): string {
   const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;
   return (
     'Model estimate, not advice. Shaded: 50%, 80% (outlined) and 95% ranges' +
-    `${horizonDays === 1 ? ', bars longest where prices are most likely' : ''}. Confidence: ${format.share(confidence)} to end within ` +
+    `${horizonDays === 1 ? ', bars longest where prices are most likely' : ''}. Confidence: ${format.share(confidence)} chance of a close within ` +
     `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response.currency)}.`
   );
 }

@@ -8,22 +8,22 @@ export interface Candles {
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
-  /** Shares (or units) traded; 0 where the source states none. */
+  /** Shares (or units) traded; 0 if the source states none. */
   readonly volume: Float64Array;
-  /** Cash per share that a buyer of this session no longer gets; 0 on other days. Absent where no dividend is known. */
+  /** Dividend per share on its ex-date, in the listing's currency; 0 on other days. Absent if no dividend is known. */
   readonly dividend?: Float64Array;
 }
 
 /** One daily bar; fields as in {@link Candles}. */
 export type Candle = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>;
 
-/** Columns of so many zeros, to be filled. */
+/** Columns of `bars` zeros, to be filled. */
 export function emptyCandles(bars: number): Candles {
   const column = (): Float64Array => new Float64Array(bars);
   return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
-/** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending (a programmer error: decode first). */
+/** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending, which decoded rows are. */
 export function candlesFromRows(rows: readonly Candle[]): Candles {
   const candles = emptyCandles(rows.length);
   for (const [i, row] of rows.entries()) {
@@ -40,12 +40,12 @@ export function candlesFromRows(rows: readonly Candle[]): Candles {
   return candles;
 }
 
-/** The bars of sessions that are over: all but the last while a share of its session, `sessionLeft`, is still to come. */
+/** The bars of finished sessions: all, or all but the last while `sessionLeft` > 0. */
 export function finishedBars(candles: Candles, sessionLeft: number): Candles {
   return sessionLeft > 0 ? sliceCandles(candles, 0, -1) : candles;
 }
 
-/** A view (no copy) on bars `[from, to)`; indices as in `TypedArray.subarray`. */
+/** A view (not a copy) of bars `[from, to)`; indices as in `TypedArray.subarray`. */
 export function sliceCandles(candles: Candles, from: number, to?: number): Candles {
   const view = (column: Float64Array): Float64Array => column.subarray(from, to);
   const { time, open, high, low, close, volume, dividend } = candles;
@@ -60,7 +60,7 @@ export function sliceCandles(candles: Candles, from: number, to?: number): Candl
   };
 }
 
-/** Index of the first bar at or after an instant; the number of bars when all are earlier. */
+/** Index of the first bar at or after an instant; the number of bars if all are earlier. */
 export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
   let low = 0;
   let high = time.length;
@@ -72,34 +72,36 @@ export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
   return low;
 }
 
-/** Cash paid per share (or unit of a fund). */
+/** A dividend per share (or fund unit). */
 export interface Dividend {
-  /** Ex-date at the exchange, `YYYY-MM-DD`: from that day on a buyer no longer gets it. */
+  /** Ex-date at the exchange, `YYYY-MM-DD`: whoever buys from that day on does not get it. */
   readonly date: string;
-  /** Per share as counted today, after every later split; in the listing's currency. */
+  /** Per share after every later split; in the listing's currency. */
   readonly amount: number;
 }
 
-/** So many new shares for so many old ones: 4 for 1, or 1 for 10 in a reverse split. */
+/** New shares for old ones: 4 for 1, or 1 for 10 in a reverse split. */
 export interface Split {
-  /** The first session at the new count, `YYYY-MM-DD`. */
+  /** The first session after the split, `YYYY-MM-DD`. */
   readonly date: string;
   readonly numerator: number;
   readonly denominator: number;
 }
 
-/** What happened to a listing's shares; both lists oldest first. */
+/** A listing's dividends and splits, each oldest first. */
 export interface CorporateActions {
   readonly dividends: readonly Dividend[];
   readonly splits: readonly Split[];
 }
 
-/** {@link firstBarFrom} a date (`YYYY-MM-DD`): its session, or the next one where the exchange was closed. */
+/** Index of a date's bar (`YYYY-MM-DD`), or of the next one if the exchange was closed; see {@link firstBarFrom}. */
 export function barOnDate(time: Float64Array, date: string): number {
   return firstBarFrom(time, Date.parse(date) / 1000);
 }
 
-/** The candles with the dividends after their first bar; the same object without any. Amounts are below the close before. */
+/**
+ * The candles with the dividends after their first bar; the same object without any. Amounts must be below the previous close.
+ */
 export function withDividends(candles: Candles, dividends: readonly Dividend[]): Candles {
   const { time } = candles;
   const dividend = new Float64Array(time.length);
@@ -110,7 +112,7 @@ export function withDividends(candles: Candles, dividends: readonly Dividend[]):
   return dividend.some((amount) => amount > 0) ? { ...candles, dividend } : candles;
 }
 
-/** Closes as if every dividend were reinvested at the close before its ex-date: their ratios are total returns (CRSP). */
+/** Closes as if every dividend were reinvested at the last close before its ex-date: their ratios are total returns (CRSP). */
 export function adjustedCloses({ close, dividend }: Candles): Float64Array {
   if (dividend === undefined) return close;
   const adjusted = new Float64Array(close.length);

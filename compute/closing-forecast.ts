@@ -10,20 +10,20 @@ import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal } from './signals/technical-signal.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './ticker-and-horizon.ts';
 
-/** What a list of forecasts shows of a listing as of a close: equal to `analyse` for that close, without its track record. */
+/** What a list of forecasts shows of a listing at a close: equal to `analyse` for that close, without its track record. */
 export interface ClosingForecast {
-  /** Over the longest horizon, which has the points of the shorter ones too. */
+  /** The forecast for the longest horizon, whose points include those of the shorter ones. */
   readonly forecast: Forecast;
   readonly signal: AiSignal;
-  /** Percent from the close before. */
+  /** Change from the previous close, percent. */
   readonly movePercent: number;
-  /** How rare that move is; `null` where the history is too short. */
+  /** How rare that move is; `null` if the history is too short. */
   readonly moveRarity: MoveRarity | null;
-  /** Of each horizon, the share of the past year's 80 % ranges that were narrower, 0…1; `null` where there were too few. */
+  /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
   readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
 }
 
-/** Forecasts from the last of the given bars, all of finished sessions. `short_history` under 60 of them. */
+/** Forecasts from the last bar of `finished` sessions. `short_history` for fewer than 60. */
 export function closingForecast(
   candles: Candles,
   calendar: TradingCalendar,

@@ -3,11 +3,11 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 import { err, ok, type Result } from './result.ts';
 
 /**
- * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number
- * since 1970-01-01, later entries are gaps in days. Prices are integers of `1 / price_scale`: `close` as the difference
- * from the previous close, `open` minus the previous close, `high` above max(open, close), `low` below min(open, close).
- * The first bar has no previous close: its `close` is absolute and its `open` relative to its own close.
- * With scale 0 the four prices are stated as they are. `volume` is absolute.
+ * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number since
+ * 1970-01-01, later entries are gaps in days. Prices are integers in units of `1 / price_scale`: `close` as the difference from
+ * the previous close, `open` minus the previous close, `high` above max(open, close), `low` below min(open, close). The first
+ * bar has no previous close: its `close` is absolute and its `open` relative to its own close.
+ * With scale 0 the four prices are not scaled or differenced. `volume` is absolute.
  */
 export interface EncodedCandles {
   /** A power of ten from 100 to 1e14, or 0. */
@@ -25,10 +25,10 @@ type ColumnsError = { readonly reason: 'malformed_columns' };
 /** From cents to five digits of the smallest accepted price, 1e-10. */
 const PRICE_SCALES = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
-/** Where no scale holds all prices, as after serial reverse splits. */
+/** If no scale holds all prices, as after serial reverse splits. */
 const UNSCALED = 0;
 
-/** Below this, multiplying a price by a scale errs by less than half a unit, so rounding finds the exact integer. */
+/** Below this, price × scale errs by less than half a unit, so rounding gives the exact integer. */
 const MAX_UNITS = 1e15;
 
 /** The day numbers of 0000-01-01 and 9999-12-31, the dates an ISO string of ten characters can hold. */
@@ -36,8 +36,8 @@ const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
 /**
- * Rounds a vendor's price (often a 32-bit float printed as a double) to a decimal that encodes small: 4 decimals from 10
- * up, 5 from 1, 6 from 0.01, below that at least 8 and as many as five significant digits take, 14 at most.
+ * Rounds a vendor's price (often a 32-bit float printed as a double) to a decimal that encodes compactly: 4 decimals from 10
+ * up, 5 from 1, 6 from 0.01; below that as many as five significant digits need, 8 to 14.
  */
 export function quantisePrice(price: number): number {
   let scale = price >= 10 ? 1e4 : price >= 1 ? 1e5 : price >= 0.01 ? 1e6 : 1e8;
@@ -45,7 +45,7 @@ export function quantisePrice(price: number): number {
   return Math.round(price * scale) / scale;
 }
 
-/** Encodes candles; {@link decodeCandles} gives back every bit. `RangeError` for prices, dates or volumes out of range. */
+/** Encodes candles so that {@link decodeCandles} restores every bit. Throws `RangeError` for values out of range. */
 export function encodeCandles(candles: Candles): EncodedCandles {
   const { time, open, high, low, close, volume } = candles;
   if (![open, high, low, close].every((column) => column.every(isPrice))) {
@@ -83,7 +83,7 @@ export function encodeCandles(candles: Candles): EncodedCandles {
   return { price_scale, day_gaps, ...encoded, volume: Array.from(volume) };
 }
 
-/** Decodes columns that came over a network. `malformed_columns` for whatever {@link encodeCandles} does not write. */
+/** Decodes columns received over a network. `malformed_columns` for anything that {@link encodeCandles} would not write. */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
   if (!hasColumns(encoded)) return malformed;
@@ -165,7 +165,7 @@ function isDay(day: number): boolean {
   return Number.isInteger(day) && day >= FIRST_DAY && day <= LAST_DAY;
 }
 
-/** Not an integer by rule: coins trade in fractions. */
+/** Need not be an integer: coins trade in fractions. */
 function isVolume(volume: unknown): boolean {
   return typeof volume === 'number' && Number.isFinite(volume) && volume >= 0;
 }

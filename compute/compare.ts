@@ -5,30 +5,30 @@ import { err, ok, type Result } from './result.ts';
 
 export type CloseSeries = Pick<Candles, 'time' | 'close'>;
 
-/** Several listings on one time axis, each 100 on the first date that they share. */
+/** Several listings on one time axis, each 100 on their first shared date. */
 export interface Comparison {
-  /** Every date from the base date on at which at least one series has a bar, ascending; epoch seconds at 00:00 UTC. */
+  /** Every date from the base date on with a bar in at least one series, ascending; epoch seconds at 00:00 UTC. */
   readonly time: Float64Array;
-  /** One index per series, each as long as `time`: 100 at entry 0, `NaN` on a date without a bar of its own. */
+  /** One index per series, each as long as `time`: 100 at entry 0, `NaN` on dates without a bar of the series. */
   readonly rebased: readonly Float64Array[];
-  /** Entry of the last date on which every series has a bar: up to here the changes are measured. */
+  /** Index of the last date on which every series has a bar; changes are measured up to it. */
   readonly lastShared: number;
-  /** Per series the change from the base date to that date, in percent (2 means 2 %). */
+  /** For each series, the change from the base date to that date, percent (2 means 2 %). */
   readonly changePercent: readonly number[];
-  /** Per series whether its history begins so late that it made the range shorter for all. */
+  /** For each series, whether its late start shortened the range for all. */
   readonly isLate: readonly boolean[];
 }
 
-/** Fewer than two shared dates in the range: nothing could be measured on all of them. */
+/** The range has fewer than two dates that all series share. */
 export type CompareError = { readonly reason: 'no_shared_days' };
 
-/** Histories that begin within this time begin together: no exchange has closed for longer since 2000. */
+/** Histories that begin within this time count as beginning together: no exchange has closed for longer since 2000. */
 const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
 
 /**
- * Puts series of different calendars side by side over a range, which ends on the last date that all of them share and begins
- * on the first shared date inside its window (ALL: since the first bar of any). No price is invented: a date on which a
- * listing did not trade is `NaN` there. `RangeError` without a series (a programmer error).
+ * Puts series with different calendars side by side over a range. It ends on the last date that all share and begins on the
+ * first shared date in its window (ALL: since the first bar of any). No price is invented: a listing is `NaN` on dates on which
+ * it did not trade. Throws `RangeError` for an empty list.
  */
 export function compareSeries(
   series: readonly CloseSeries[],
@@ -56,7 +56,7 @@ export function compareSeries(
   });
 }
 
-/** Prices as an index that begins at 100, without unit; gaps (`NaN`) stay gaps. Divided first: the base is exactly 100. */
+/** Prices as an index that begins at 100; gaps (`NaN`) stay gaps. Dividing first makes the base exactly 100. */
 export function rebaseTo100(prices: Float64Array): Float64Array {
   const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
   return prices.map((price) => (price / base) * 100);
@@ -69,13 +69,13 @@ function sharedDates(series: readonly CloseSeries[]): Float64Array {
   return first.time.filter((date) => known.every((dates) => dates.has(date)));
 }
 
-/** The dates from `from` on at which any series has a bar, ascending, each once. */
+/** The distinct dates from `from` on with a bar in any series, ascending. */
 function allDates(series: readonly CloseSeries[], from: number): Float64Array {
   const dates = new Set(series.flatMap(({ time }) => Array.from(time.filter((date) => date >= from))));
   return Float64Array.from(dates).sort();
 }
 
-/** The closes of a series on these dates; `NaN` where it has no bar. */
+/** A series' closes on these dates; `NaN` on dates without a bar. */
 function onDates({ time, close }: CloseSeries, dates: Float64Array): Float64Array {
   const byDate = new Map(Array.from(time, (date, i) => [date, close[i]!]));
   return dates.map((date) => byDate.get(date) ?? NaN);

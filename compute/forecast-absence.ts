@@ -3,7 +3,7 @@ import { noLongerTrades } from './market-clock/market-hours.ts';
 
 export type ForecastAbsence = 'not_trading' | 'short_history';
 
-/** Why a listing has no forecast at the reader's time; `null` where it has one. Recordings are analysed however old they are. */
+/** Why a listing has no forecast at the reader's time; `null` if it has one. Recordings of any age are analysed. */
 export function forecastAbsence(
   basis: { readonly asOfSeconds: number; readonly finishedBars: number; readonly isRecorded: boolean },
   nowSeconds: number,

@@ -3,14 +3,14 @@ export type IsoDate = string & { readonly __brand: 'IsoDate' };
 
 export const SECONDS_PER_DAY = 86_400;
 
-/** Days from 0000-03-01 to 1970-01-01, and in 400 Gregorian years, which repeat. */
+/** Days from 0000-03-01 to 1970-01-01, and in the 400 years after which the Gregorian calendar repeats. */
 const DAYS_TO_EPOCH = 719_468;
 const DAYS_PER_ERA = 146_097;
 
 /**
- * The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. In arithmetic, because
- * a history asks for a thousand dates and `Date.prototype.toISOString` costs six times as much (Hinnant, "chrono-Compatible
- * Low-Level Date Algorithms", `civil_from_days`; years begin in March).
+ * The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. Computed
+ * arithmetically, because a history needs a thousand dates and `Date.prototype.toISOString` takes six times as long (Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`; years begin in March).
  */
 export function isoDate(epochSeconds: number): IsoDate {
   const days = Math.floor(epochSeconds / SECONDS_PER_DAY) + DAYS_TO_EPOCH;
@@ -37,7 +37,7 @@ export function isoInstant(epochSeconds: number): string {
   return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }
 
-/** Epoch seconds of 00:00 UTC on a calendar date, or `null` unless the text is a real date as `YYYY-MM-DD`. */
+/** Epoch seconds of 00:00 UTC on a calendar date; `null` unless the text is a real date as `YYYY-MM-DD`. */
 export function parseIsoDate(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const milliseconds = Date.parse(`${text}T00:00:00Z`);

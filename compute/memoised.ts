@@ -1,4 +1,4 @@
-/** The memoised value of a key, computed on first use. */
+/** Returns a key's memoised value, computing it on first use. */
 export function getOrCompute<Key, Value extends {}>(
   memo: Map<Key, Value>,
   key: Key,

@@ -1,20 +1,23 @@
 import type { Candles } from './candles.ts';
 import type { Format } from './format/format.ts';
 
-/** Sessions that a move is compared with at most: four years, as many as a listing's own scale is measured on. */
+/** The most sessions to compare a move with: four years, as for a listing's own scale. */
 const MAX_SESSIONS = 1000;
 
-/** Under so many sessions nothing is said of how rare a move is. Our choice: a forecast needs as many. */
+/** With fewer sessions no rarity is stated. The same minimum as for a forecast. */
 const MIN_SESSIONS = 60;
 
-/** How a move of a day compares with those of the listing's own past sessions. */
+/** How a day's move compares with those of the listing's past sessions. */
 export interface MoveRarity {
   readonly sessions: number;
-  /** Those of them that moved at least as far, up or down. */
+  /** How many of them moved at least as far, up or down. */
   readonly asLarge: number;
 }
 
-/** Compares the day's move with those of up to 1000 sessions before, as ratios, up or down. `null` under 60, and without one. */
+/**
+ * Compares the day's move, as a ratio, with those of up to 1000 earlier sessions, up or down. `null` under 60 or without a
+ * move.
+ */
 export function moveRarity({ close }: Candles, currentPrice: number): MoveRarity | null {
   const last = close.length - 1;
   const sessions = Math.min(last - 1, MAX_SESSIONS);
@@ -28,10 +31,10 @@ export function moveRarity({ close }: Candles, currentPrice: number): MoveRarity
   return { sessions, asLarge };
 }
 
-/** Moves that come more often than once in so many sessions are usual ones. Ours. */
+/** Moves more frequent than once in this many sessions are typical. Candor's choice. */
 const USUAL_ONCE_IN = 5;
 
-/** The comparison as a sentence, with its basis. */
+/** The comparison as a sentence that states its basis. */
 export function moveRarityText({ count }: Pick<Format, 'count'>, { sessions, asLarge }: MoveRarity): string {
   const basis = `${count(asLarge)} of its last ${count(sessions)} sessions moved at least as far`;
   if (asLarge === 0) return `None of its last ${count(sessions)} sessions moved this far.`;

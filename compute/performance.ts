@@ -15,7 +15,7 @@ export const RANGE_WINDOW_DAYS: Readonly<Record<Exclude<RangeLabel, 'ALL'>, numb
   '1Y': 365,
 };
 
-/** The first bar inside a window that ends with the last bar; `null` where the history does not reach back so far. */
+/** The first bar of a window that ends with the last bar; `null` if the history does not reach back that far. */
 export function rangeStart(time: Float64Array, label: RangeLabel): number | null {
   const n = time.length;
   if (n === 0) return null;
@@ -25,13 +25,13 @@ export function rangeStart(time: Float64Array, label: RangeLabel): number | null
   return firstBarFrom(time, earliest);
 }
 
-/** Change from one price to another in percent of the first (2 means 2 %); from 0 it is not a finite number. */
+/** Change from one price to another in percent of the first (2 means 2 %); not finite if `from` is 0. */
 export function changePercent(from: number, to: number): number {
-  // Multiplied first: 100 → 102 is exactly 2, which a threshold at 2 can see.
+  // Multiplied first, so that 100 → 102 is exactly 2, as a threshold at 2 needs.
   return ((to - from) * 100) / from;
 }
 
-/** Percent change of the last close against the first close of each range; `null` where {@link rangeStart} has none. */
+/** Percent change of the last close against the first close of each range; `null` if {@link rangeStart} is. */
 export function performanceByRange(candles: Candles): Readonly<Record<RangeLabel, number | null>> {
   const { time, close } = candles;
   const performance = (label: RangeLabel): number | null => {
@@ -42,12 +42,12 @@ export function performanceByRange(candles: Candles): Readonly<Record<RangeLabel
   return Object.fromEntries(entries) as Record<RangeLabel, number | null>;
 }
 
-/** Total return over each range in percent, over the same bars as the price return of `performanceByRange`. */
+/** Total return over each range, percent, over the same bars as `performanceByRange`. */
 export function totalReturnByRange(candles: Candles): Readonly<Record<RangeLabel, number | null>> {
   return performanceByRange({ ...candles, close: adjustedCloses(candles) });
 }
 
-/** Dividends of the last 365 days in percent of the last close; `null` where the history is shorter than that. */
+/** Dividends of the last 365 days in percent of the last close; `null` for a shorter history. */
 export function dividendYieldPercent({ time, close, dividend }: Candles): number | null {
   const start = rangeStart(time, '1Y');
   if (start === null) return null;

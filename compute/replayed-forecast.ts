@@ -1,4 +1,4 @@
-/** The forecast that the bars up to an earlier close give, how it came out, and both in words. */
+/** The forecast as of an earlier close, its outcome, and sentences about both. */
 import { sliceCandles, type Candles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';
@@ -10,11 +10,11 @@ import type { HorizonDays } from './ticker-and-horizon.ts';
 
 export interface ReplayedForecast {
   readonly forecast: Forecast;
-  /** The close that settles each point of the forecast; `null` while that session has not ended. */
+  /** The close that settles each point of the forecast; `null` until that session has ended. */
   readonly closes: readonly (number | null)[];
 }
 
-/** `bar` is an index into the `finished` bars; the forecast knows none after it. `short_history` under 60 bars up to it. */
+/** Forecasts from bar `bar` of the `finished` ones, without using later bars. `short_history` if that leaves fewer than 60. */
 export function replayedForecast(
   finished: Candles,
   bar: number,
@@ -31,7 +31,7 @@ export function replayedForecast(
   });
 }
 
-/** Whether the range of the next session held, how many of the forecast's ranges did, and whether the model knew that time. */
+/** Says whether the next session's range held, how many of the forecast's ranges did, and whether the forecast is in-sample. */
 export function replayTexts(
   format: Pick<Format, 'price' | 'isoDate'>,
   { forecast: { baseDate, points }, closes }: ReplayedForecast,
@@ -39,7 +39,7 @@ export function replayTexts(
 ): string[] {
   const settled = points.flatMap((point, i) => {
     const close = closes[i] ?? null;
-    // As in the ledger, a close on the edge is inside.
+    // As in the ledger, a close on the edge counts as inside.
     return close === null ? [] : [{ ...point, close, held: point.low80 <= close && close <= point.high80 }];
   });
   const [next] = settled;
@@ -47,7 +47,7 @@ export function replayTexts(
   const price = (value: number) => format.price(value, currency);
   const range = `${price(next.low80)} to ${price(next.high80)}`;
   const held = settled.filter((point) => point.held).length;
-  const of = settled.length < points.length ? `the ${settled.length} that have settled` : `${points.length}`;
+  const counted = settled.length < points.length ? `${settled.length} settled` : points.length;
   return [
     `The 80% range for ${format.isoDate(next.date)} ${
       next.held
@@ -56,7 +56,7 @@ export function replayTexts(
     }.`,
     ...(settled.length > 1
       ? [
-          `${held} of ${of} of this forecast’s ranges held (stated: 80%). They overlap, so they count as one test.`,
+          `${held} of this forecast’s ${counted} ranges held (stated: 80%). They overlap, so they count as one test.`,
         ]
       : []),
     ...(isInSample(baseDate, points.at(-1)!.date)

@@ -3,19 +3,19 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
-/** Bars of weeks (from Monday) or months from daily ones, dated by their first session. `'day'` gives the same object. */
+/** Weekly (from Monday) or monthly bars from daily ones, dated by their first session. `'day'` returns the same object. */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
   return joined(candles, firstBars(candles.time, interval));
 }
 
-/** On this grid a part of a session begins, wherever its first trade is. */
+/** Parts of a session begin on this grid, whenever their first trade is. */
 const BEGINNING_SECONDS = 900;
 
 /**
- * Longer bars within the day from shorter ones, as {@link resample}: each of `seconds` from the beginning of its part of the
- * session, dated by its first bar, and never of two parts. `parts` are runs of bars, `[from, to)`, that follow each other;
- * they come back with the indices of the new bars.
+ * Builds longer intraday bars from shorter ones, like {@link resample}: each covers `seconds` counted from the start of its
+ * part of the session, is dated by its first bar, and never spans two parts. `parts` are consecutive runs of bars, `[from,
+ * to)`; they are returned with the indices of the new bars.
  */
 export function resampleParts<Part extends { readonly from: number; readonly to: number }>(
   candles: Candles,
@@ -39,7 +39,7 @@ export function resampleParts<Part extends { readonly from: number; readonly to:
   return { candles: joined(candles, starts), parts: moved };
 }
 
-/** One bar from each of these indices to the next. */
+/** Joins the bars from each index up to the next into one. */
 function joined(
   { time, open, high, low, close, volume, dividend }: Candles,
   starts: readonly number[],
@@ -59,7 +59,7 @@ function joined(
   };
 }
 
-/** The index of the first session of each week or month. */
+/** The indices of each week's or month's first session. */
 function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
   const starts: number[] = [];
   let end = -Infinity;
@@ -71,7 +71,7 @@ function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
   return starts;
 }
 
-/** 1970-01-01, day 0, was a Thursday. */
+/** Day 0, 1970-01-01, was a Thursday. */
 function nextMonday(epochSeconds: number): number {
   const day = Math.floor(epochSeconds / SECONDS_PER_DAY);
   return (Math.floor((day + 3) / 7) * 7 + 4) * SECONDS_PER_DAY;

@@ -1,4 +1,4 @@
-/** An expected outcome: a value, or a tagged reason why there is none. Plain data, so it survives `postMessage`. */
+/** A value, or a tagged reason why there is none. Plain data, so it survives `postMessage`. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -1,16 +1,18 @@
-/** What changed since the close before, in sentences. Separate file, so that the page's thread loads the texts without the model. */
+/**
+ * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
+ */
 import type { Format } from './format/format.ts';
 import type { SinceYesterday } from './since-yesterday.ts';
 
-/** Widths within so much of each other are "about as wide". Our choice: a quarter of all sessions change the width by less. */
+/** Widths within this share of each other read "about as wide". Chosen so that a quarter of sessions fall below it. */
 const SAME_WIDTH_WITHIN = 0.02;
 
-/** Percents that two decimals show as zero. */
+/** Changes below this show as zero with two decimals. */
 const NO_CHANGE_PERCENT = 0.005;
 
 type Words = Pick<Format, 'price' | 'percent' | 'share'>;
 
-/** The comparison in sentences: the move, whether the session's range held, the range's width, and the signal with its votes. */
+/** The comparison in sentences: the move, whether the session's range held, the range's width, the signal with its votes. */
 export function sinceYesterdayTexts(format: Words, since: SinceYesterday, currency: string): string[] {
   return [
     moveText(format, since),
@@ -46,7 +48,7 @@ function widthText({ share }: Words, { now, isSessionFinished, widthChange }: Si
     ? 'about as wide as before'
     : `${share(Math.abs(widthChange))} ${isWider ? 'wider' : 'narrower'}`;
   const text = `Relative to the price, the ${now.forecast.horizonDays}-day range is ${size}`;
-  // A running session is not among the bars that volatility is read from.
+  // Volatility is not measured on the running session.
   if (!isSessionFinished)
     return `${text}. It includes the rest of this session. Volatility is measured again at the close.`;
   return isSame ? `${text}.` : `${text}: the model expects ${isWider ? 'more' : 'less'} volatility.`;

@@ -1,4 +1,4 @@
-/** What changed in an analysis since the close of the session before the last bar's. */
+/** What changed in an analysis since the previous close, that of the session before the last bar's. */
 import type { Analysis, AnalysisInput } from './analysis.ts';
 import { sliceCandles } from './candles.ts';
 import { forecast, type Forecast } from './forecast/forecast.ts';
@@ -6,7 +6,7 @@ import { technicalSignal, type TechnicalSignal } from './signals/technical-signa
 
 type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
 
-/** What an input adds to the signal's score; `null` while the history is too short for it. */
+/** An input's contribution to the signal's score, before and now; `null` while the history is too short for it. */
 interface VoteChange {
   readonly input: string;
   readonly before: number | null;
@@ -17,16 +17,16 @@ export interface SinceYesterday {
   readonly before: Outlook;
   readonly now: Outlook;
   readonly isSessionFinished: boolean;
-  /** From the close before to the current price, percent. */
+  /** From the previous close to the current price, percent. */
   readonly changePercent: number;
-  /** How much wider the 80 % range at the horizon is as a share of the price it starts from: 0.1 is a tenth wider. */
+  /** How much wider the 80 % range at the horizon is, relative to its base price: 0.1 is a tenth wider. */
   readonly widthChange: number;
   readonly votes: readonly VoteChange[];
-  /** Whether the last bar's session is in the 80 % range that the close before gave for it, its edges included. */
+  /** Whether the last bar's session is within the 80 % range forecast at the previous close, edges included. */
   readonly isInRange: boolean;
 }
 
-/** An analysis (`now`) beside the one at the close before the last bar; `null` where the history was too short by then. */
+/** Compares an analysis (`now`) with the one at the previous close; `null` if the history was too short by then. */
 export function sinceYesterday(
   input: AnalysisInput,
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,

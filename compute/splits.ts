@@ -1,23 +1,23 @@
-/** How prices of one day read in a history of a later one. A split rescales every close before it, and shows in each of them. */
+/** Converts prices to the scale of a later history. A split rescales every earlier close, so each of them reveals it. */
 import { firstBarFrom, type Candles } from './candles.ts';
 import { isoDate, type IsoDate } from './iso-date.ts';
 
-/** A split or stock dividend changes earlier closes by 1 % or more; a smaller change is a vendor's correction of one close. */
+/** A split or stock dividend changes earlier closes by 1 % or more; smaller changes are a vendor's correction of one close. */
 const LARGEST_CORRECTION = 0.005;
 
-/** What takes prices from the scale in which a session's close is `from` to the one in which it is `to`: 1 without a split. */
+/** The factor from the scale in which a session's close is `from` to the one in which it is `to`; 1 without a split. */
 export function splitFactor(from: number, to: number): number {
   const factor = to / from;
   return Math.abs(factor - 1) < LARGEST_CORRECTION ? 1 : factor;
 }
 
-/** Closes of some sessions, oldest first. */
+/** Some sessions' closes, oldest first. */
 export interface DatedCloses {
   readonly dates: readonly string[];
   readonly prices: readonly number[];
 }
 
-/** The close of each year's first session: few enough to travel with a price, and one precedes whatever was noted since. */
+/** The close of each year's first session: few enough to send with every price, yet one precedes anything a user saved since. */
 export function yearCloses({ time, close }: Candles): DatedCloses {
   const dates: IsoDate[] = [];
   const prices: number[] = [];

@@ -1,24 +1,24 @@
-/** The ticker and the horizon that an address or a request names. */
+/** Parses the ticker and the horizon of a URL or a request. */
 import { err, ok, type Result } from './result.ts';
 
-/** A trimmed, upper-case symbol that matches {@link TICKER_GRAMMAR}. Built by {@link parseTicker} only. */
+/** A trimmed, upper-case ticker that matches {@link TICKER_GRAMMAR}. Only {@link parseTicker} makes one. */
 export type Ticker = string & { readonly __brand: 'Ticker' };
 
 type TickerError = { readonly reason: 'invalid_ticker' };
 
-/** What the analysis page shows when its address names none. */
+/** What the analysis page shows if its URL names no ticker. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
 
 /**
  * The source of a regular expression for one ticker in either case: letters, digits, class and exchange suffixes (`BRK.B`,
- * `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). ASCII only and matched before upper-casing: `ſ` and `ı` would otherwise
- * turn into S and I.
+ * `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). ASCII only, and matched before upper-casing: otherwise `ſ` and `ı` would become
+ * S and I.
  */
 export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
 
 const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
 
-/** Parses what a person typed, or a URL segment: trims, matches the grammar, upper-cases; otherwise `invalid_ticker`. */
+/** Parses typed text or a URL segment: trims, matches the grammar, upper-cases. `invalid_ticker` if it does not match. */
 export function parseTicker(text: string): Result<Ticker, TickerError> {
   const trimmed = text.trim();
   return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
@@ -28,7 +28,7 @@ export const HORIZON_OPTIONS_DAYS = [1, 7, 14, 30] as const;
 
 export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];
 
-/** Where neither address nor request names one. */
+/** Applies if neither URL nor request names one. */
 export const DEFAULT_HORIZON_DAYS: HorizonDays = 7;
 
 /** Reads a horizon from its exact decimal text (`'7'`); `null` for anything else, including `' 7'` and `'7.0'`. */

@@ -1,12 +1,12 @@
-/** What the data show of an estimate: the verdict of its interval on a reference, and the sentences that state it. */
+/** What the data show about an estimate: whether its interval is above or below a reference, and the sentences that say so. */
 import { blockDays } from './back-test/block-length.ts';
 import type { TrackRecord } from './back-test/track-record.ts';
 import { type HorizonScores, MIN_BLOCKS } from './ledger/ledger-scores.ts';
 
-/** An estimate against a value. Undecided is not equal: the data do not separate the two. */
+/** An estimate compared with a reference. Undecided does not mean equal: the data cannot tell the two apart. */
 export type Verdict = 'above' | 'below' | 'undecided';
 
-/** The verdict of a 95 % interval on `reference`: undecided while it contains it, or while there is no interval yet. */
+/** Compares a 95 % interval with `reference`: undecided if it contains it, or if there is no interval yet. */
 export function verdictOn(
   { low, high }: { readonly low: number | null; readonly high: number | null },
   reference: number,
@@ -32,10 +32,10 @@ interface SentenceFormat {
   readonly day: (date: string) => string;
 }
 
-/** For programs and people alike. */
+/** Formats for both programs and people. */
 const PLAIN: SentenceFormat = { count: String, day: (date) => date };
 
-/** Whether the ledger's 80 % range held as often as promised, and whether the median was any use, in one sentence. */
+/** One sentence: whether the ledger's 80 % range held as often as stated, and whether the median beat "no change". */
 export function ledgerVerdict(
   { horizon_days: days, n, from, to, coverage80, skill }: HorizonScores,
   { count, day }: SentenceFormat = PLAIN,
@@ -48,7 +48,7 @@ export function ledgerVerdict(
   return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} “no change”.`;
 }
 
-/** Whether the median was any use on a listing's own past, in one sentence. */
+/** One sentence: whether the median beat "no change" on a listing's past. */
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
   const median = SKILL_WORDS[verdictOn(skill, 0)];
   return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, the median ${median} “no change”.`;

@@ -1,6 +1,6 @@
 import type { AlertRule } from './alert-level.ts';
 
-/** The key of an alert: its ticker and what distinguishes its rule. Before and after a split the same number is another rule. */
+/** An alert's key: its ticker and its rule. The anchor is part of it, since a split turns the same number into another rule. */
 export function alertKey(ticker: string, rule: AlertRule): string {
   return `${ticker} ${ruleKey(rule)}`;
 }

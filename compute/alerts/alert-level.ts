@@ -1,16 +1,16 @@
-/** What a rule of an alert waits for, as levels of measured values, and when one of them is crossed. */
+/** The levels that an alert's rule waits for, and when one of them is crossed. */
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 
 export type AlertDirection = 'above' | 'below';
 
-/** A finished session before something was made, and its close as it read then: a later history shows by it what was split. */
+/** A finished session before an item was created, and its close as read then. Another close in a later history means a split. */
 interface Anchor {
   readonly source: string;
   readonly date: string;
   readonly close: number;
 }
 
-/** The condition to alert on. Prices in the listing's currency and in the scale of the anchor. Dates are sessions. */
+/** The condition to alert on. Prices are in the listing's currency, in the scale of the anchor; dates are sessions. */
 export type AlertRule =
   | {
       readonly on: 'price';
@@ -41,7 +41,7 @@ export type AlertRule =
       readonly value: number;
     };
 
-/** `range` is a price within one session's range; `signal` is the model signal's place in `AI_SIGNALS`. */
+/** `range` is a price, compared with one session's range; `signal` is an index into `AI_SIGNALS`. */
 export type AlertMetric =
   | 'price'
   | 'range'
@@ -49,27 +49,27 @@ export type AlertMetric =
   | 'signal'
   | `odds_${'buy' | 'sell'}_${HorizonDays}`;
 
-/** The metrics in the listing's currency, which a split rescales. */
+/** Metrics in the listing's currency. A split rescales them. */
 export const PRICE_METRICS: readonly AlertMetric[] = ['price', 'range'];
 
-/** One way in which a rule fires. */
+/** One way to trigger a rule. */
 export interface AlertLevel {
   readonly metric: AlertMetric;
   readonly direction: AlertDirection;
-  /** `null`: any change in the direction. */
+  /** `null`: any change in `direction` counts. */
   readonly level: number | null;
   /** The value each session starts from; `null` carries the previous session's last value over. */
   readonly opens: number | null;
-  /** The one session in which it counts; `null`: every one. */
+  /** The only session in which the level counts; `null` for every session. */
   readonly session: string | null;
 }
 
-/** A value as it was looked at. */
+/** A metric's value at one check. */
 export interface Observation {
   readonly value: number;
-  /** Date of the session that the value is of. */
+  /** The value's session. */
   readonly session: string;
-  /** Instant of the value, such as the trade's; epoch seconds. */
+  /** When the value was current, such as the time of the trade; epoch seconds. */
   readonly atSeconds: number;
 }
 
@@ -114,7 +114,7 @@ export function isCrossed(
   return level === null ? now.value < from : now.value <= level && level < from;
 }
 
-/** The key of what an alert did in a session. The Worker and an open tab that see the same crossing give it the same one. */
+/** The key of an alert's crossing in a session: the same whether the Worker or an open tab finds it. */
 export function alertEventKey(alert: string, session: string, direction: AlertDirection): string {
   return `${alert} ${session} ${direction}`;
 }

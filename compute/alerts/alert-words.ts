@@ -1,22 +1,22 @@
-/** An alert that fired, in the words of a notification and of the list of what fired. */
+/** The texts of a triggered alert, for notifications and for the list of triggered alerts. */
 import { chosenDecimals } from '../format/number-format.ts';
 import { AI_SIGNALS } from '../signals/signal.ts';
 import { type Format, formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from './alert-level.ts';
 
-/** What is known of a crossing. Prices in the scale of its session. */
+/** A crossing. Prices are in the scale of its session. */
 export interface FiredAlert {
   readonly rule: AlertRule;
   readonly direction: AlertDirection;
-  /** `null` where any change counts. */
+  /** `null` if any change counts. */
   readonly level: number | null;
   readonly previous: number;
   readonly value: number;
-  /** Of the listing; empty when unknown. */
+  /** The listing's currency; empty if unknown. */
   readonly currency: string;
 }
 
-/** A crossing as an account has it, with the price at that time; `null` where none was looked at. */
+/** A crossing as an account stores it. `price` is the listing's price at that time; `null` if it was not checked. */
 interface FiredEvent extends FiredAlert {
   readonly ticker: string;
   readonly price: number | null;
@@ -28,13 +28,13 @@ interface FiredEvent extends FiredAlert {
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** A later one with the same tag replaces it. */
+  /** A later notice with the same tag replaces this one. */
   readonly tag: string;
-  /** The address on this site that a press opens. */
+  /** The path that a press opens. */
   readonly url: string;
 }
 
-/** What happened, as the end of a sentence that begins with the ticker: "fell to or below $140.00". */
+/** Says what happened, to follow the ticker: "fell to or below $140.00". */
 export function triggeredText(
   format: Format,
   { rule, direction, level, previous, value, currency }: FiredAlert,
@@ -57,7 +57,7 @@ export function triggeredText(
   }
 }
 
-/** The price and when that was: "$139.50 · Nov 24, 09:41 New York." */
+/** The price and its time: "$139.50 · Nov 24, 09:41 New York." */
 export function firedDetail(
   format: Format,
   { price, currency, exchange_timezone: timezone, at, source }: FiredEvent,
@@ -68,7 +68,7 @@ export function firedDetail(
   return `${price === null ? '' : `${format.price(price, currency)} · `}${time}.${simulated}`;
 }
 
-/** The notification of an event, which opens the listing at it. */
+/** The notification of a triggered alert. Pressing it opens the listing at that alert. */
 export function firedNotice(format: Format, key: string, event: FiredEvent, nowMs: number): Notice {
   return {
     title: `${event.ticker} ${triggeredText(format, event)}`,

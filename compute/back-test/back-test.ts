@@ -8,7 +8,7 @@ import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
 import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
 import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
 
-/** How often a central interval that should hold `nominal` of the outcomes held them. Shares 0…1. */
+/** How often a central interval that should hold a `nominal` share of outcomes did hold them. Shares 0…1. */
 export interface CalibrationPoint {
   readonly nominal: number;
   readonly covered: Estimate;
@@ -20,15 +20,15 @@ export interface Measured {
   readonly baseline: Estimate;
 }
 
-/** The origins of one calendar year. */
+/** The scores of one calendar year's origins. */
 export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffective'> {
   readonly year: number;
   readonly coverage80: Estimate;
-  /** As in {@link HorizonBackTest}; `null` with fewer than two windows that do not overlap. */
+  /** As in {@link HorizonBackTest}; `null` with fewer than two non-overlapping windows. */
   readonly bandSkill: Estimate | null;
 }
 
-/** Daily origins at one horizon. */
+/** The scores of one horizon, from daily origins. */
 export interface HorizonBackTest extends ScoredSpan {
   /** In ascending order of `nominal`. */
   readonly calibration: readonly CalibrationPoint[];
@@ -49,10 +49,10 @@ export interface HorizonBackTest extends ScoredSpan {
 /** Every horizon that could be scored; never empty. */
 export type BackTest = readonly HorizonBackTest[];
 
-/** Central intervals that are checked, at {@link NORMAL_CENTRAL_ENDS}. */
+/** Shares of the central intervals to check; {@link NORMAL_CENTRAL_ENDS} has their normal quantiles. */
 const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
 
-/** What rounding may move an outcome that lies on an edge. */
+/** How far rounding can move an outcome that lies on an edge. */
 const EDGE_TOLERANCE = 1e-9;
 
 const MIN_INDEPENDENT = 8;
@@ -60,10 +60,10 @@ const MIN_INDEPENDENT = 8;
 const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
 
 /**
- * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside the
- * baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
- * origin). Each origin knows only the bars before it.
- * A horizon needs 8 windows that do not overlap and one that moved; `null` when none has them.
+ * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside the baseline: a
+ * random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each
+ * origin knows only the bars before it. A horizon needs 8 non-overlapping windows, and one whose price moved; `null` if no
+ * horizon qualifies.
  */
 export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
   const bars = candles.close.length;
@@ -78,7 +78,7 @@ export function backTest(candles: Candles, calendar: TradingCalendar): BackTest 
     const windows = Array.from({ length: originCount(bars, horizonDays) }, (_, i) =>
       scoreWindow(volatility, FIRST_ORIGIN + i, horizonDays, baselineSigma(FIRST_ORIGIN + i)),
     );
-    // A price that stood still has no error that the median could save.
+    // If no price moved, "no change" has no error to improve on.
     if (windows.some(({ moved }) => moved > 0)) results.push(summary(windows, horizonDays, candles.time));
   }
   return results.length === 0 ? null : results;
@@ -92,7 +92,7 @@ function estimator(windows: readonly ScoredWindow[], horizonDays: HorizonDays) {
   return {
     /** Share of the windows that needed no more than `limit`. */
     held(needed: 'neededShare' | 'neededSigmas', limit: number): Estimate {
-      // A logarithm is exact but for its last digits: an outcome on the edge counts as inside.
+      // Logarithms err in their last digits; an outcome on the edge counts as inside.
       const hits = measureOf(windows, needed).map((value) => Number(value <= limit + EDGE_TOLERANCE));
       return shareInterval(blockSums(hits), counts, independent(n, horizonDays));
     },
@@ -172,7 +172,7 @@ function originCount(bars: number, horizonDays: HorizonDays): number {
   return Math.max(0, bars - horizonDays - FIRST_ORIGIN);
 }
 
-/** How many windows fit side by side into `n` daily ones. */
+/** The number of non-overlapping windows among `n` daily ones. */
 function independent(n: number, horizonDays: HorizonDays): number {
   return n === 0 ? 0 : Math.floor((n - 1 + horizonDays) / horizonDays);
 }

@@ -5,7 +5,7 @@ const NORMAL_75 = 0.6744897501960817;
 export const NORMAL_90 = 1.2815515655446004;
 export const NORMAL_975 = 1.959963984540054;
 
-/** At the upper ends of the central 10, 20, … 90, 95 and 99 %. */
+/** Standard normal quantiles at the upper ends of the central 10, 20, … 90, 95 and 99 %. */
 export const NORMAL_CENTRAL_ENDS: readonly number[] = [
   0.1256613469,
   0.2533471031,
@@ -23,10 +23,10 @@ export const NORMAL_CENTRAL_ENDS: readonly number[] = [
 /** Sessions that the baseline takes its sigma from: five years. */
 const BASELINE_SIGMA_SESSIONS = 1250;
 
-/** A price that moves by the same step every day would have none. */
+/** Keeps the baseline's sigma above 0 for a price that moves by the same step every day. */
 const MIN_BASELINE_SIGMA = 1e-6;
 
-/** The drawn levels above the median and their standard normal quantiles. */
+/** The levels above the median that a chart shades, and their standard normal quantiles. */
 const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
 const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
 
@@ -35,13 +35,13 @@ export function pinball(outcome: number, quantile: number, level: number): numbe
   return outcome < quantile ? (1 - level) * (quantile - outcome) : level * (outcome - quantile);
 }
 
-/** Sum of the pinball losses of a projection's median and of the edges of its three bands, in currency. */
+/** Sum of the pinball losses of a projection's median and the edges of its three bands, in the listing's currency. */
 export function bandLoss(outcome: number, projection: Projection): number {
   const { price, low50, low80, low95, high50, high80, high95 } = projection;
   return ladderLoss(outcome, price, [low50, low80, low95], [high50, high80, high95]);
 }
 
-/** The same of the baseline, whose log outcome is normal around the projection's `median` with `sigma` of the whole span. */
+/** The same for the baseline, whose log outcome is normal around the projection's `median`; `sigma` covers the whole horizon. */
 export function baselineBandLoss(outcome: number, median: number, sigma: number): number {
   const steps = DRAWN_NORMAL.map((quantile) => Math.exp(sigma * quantile));
   return ladderLoss(
@@ -52,7 +52,7 @@ export function baselineBandLoss(outcome: number, median: number, sigma: number)
   );
 }
 
-/** Returns the baseline's sigma per session at a bar from 1 on: that of the up to 1250 log returns before it. */
+/** Returns a function that gives the baseline's sigma per session at a bar ≥ 1, from the up to 1250 log returns before it. */
 export function baselineSigmas(logClose: Float64Array): (origin: number) => number {
   const squares = new Float64Array(logClose.length);
   for (let t = 1; t < squares.length; t++)

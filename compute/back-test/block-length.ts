@@ -1,12 +1,12 @@
-/** The length of the blocks of time that count as one observation each; `intervals.ts` says why. */
+/** The length of the time blocks that count as one observation each; `intervals.ts` says why. */
 
 /** Two months of a stock exchange. */
 const MIN_BLOCK_SESSIONS = 42;
 
-/** Leaves a sixth of the variance in windows that reach into the next block. */
+/** With two horizons to a block, windows that reach into the next block hold a sixth of the variance. */
 const HORIZONS_PER_BLOCK = 2;
 
-/** Calendar days to a session of a stock exchange. */
+/** Calendar days per session of a stock exchange. */
 const DAYS_PER_SESSION = 7 / 5;
 
 /** Length of the shortest block that counts as an observation, sessions. */
@@ -19,7 +19,7 @@ export function blockDays(horizonDays: number): number {
   return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
 }
 
-/** Sessions in so many calendar days of a stock exchange. */
+/** A stock exchange's sessions in this many calendar days. */
 export function sessionsIn(days: number): number {
   return days / DAYS_PER_SESSION;
 }

@@ -1,18 +1,18 @@
 /**
- * 95 % intervals, and the blocks of time that are the observations behind every one of them (track record, back-test, signal
- * history, public ledger, a user's own forecasts). Single forecasts are not independent: windows of neighbouring days overlap,
- * listings move together, and volatility keeps its level for weeks. `compute/README.md` has the measurements behind the rule:
- * a block is at least 42 sessions and two horizons long.
+ * 95 % intervals, and the time blocks that serve as their observations (track record, back-test, signal history, public ledger,
+ * a user's own forecasts). Single forecasts are not independent: windows of neighbouring days overlap, listings move together,
+ * and volatility keeps its level for weeks. `compute/README.md` has the measurements behind the rule: a block is at least 42
+ * sessions and two horizons long.
  */
 import { NORMAL_975 } from './baseline-bands.ts';
 import { blockDays, blockSessions } from './block-length.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** Sessions between two origins of a track record: a week of a stock exchange. */
+/** Sessions between two origins of a track record: one week. */
 export const ORIGIN_STEP_SESSIONS = 5;
 
-/** Returns what sums a figure of `n` windows, whose origins lie `stepSessions` apart, by equal blocks of time, two at least. */
+/** Returns a function that sums `n` windows' values by equal time blocks, at least two. Origins lie `stepSessions` apart. */
 export function windowBlocks(
   n: number,
   stepSessions: number,
@@ -26,7 +26,7 @@ export function windowBlocks(
   };
 }
 
-/** Cuts the days of some base dates (`YYYY-MM-DD`, not empty) into equal blocks, one at least. `blockOf` takes one of the dates. */
+/** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into one or more equal blocks. `blockOf` takes one of the dates. */
 export function datedBlocks(
   baseDates: readonly string[],
   horizonDays: number,
@@ -53,7 +53,7 @@ export interface Estimate {
 /** 97.5 % quantiles of Student's t for 1…9 degrees of freedom (any table). */
 const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
 
-/** A share 0…1 of `n` > 0 observations, perhaps a fraction, with its 95 % score interval (Wilson 1927); else `RangeError`. */
+/** A share 0…1 of `n` > 0 observations, whole or not, with its 95 % score interval (Wilson 1927). Else throws `RangeError`. */
 export function wilsonInterval(share: number, n: number): Estimate {
   if (!(share >= 0 && share <= 1 && n > 0)) throw new RangeError(`not a share of n: ${share} of ${n}`);
   const z2 = NORMAL_975 * NORMAL_975;
@@ -67,10 +67,10 @@ export function wilsonInterval(share: number, n: number): Estimate {
 }
 
 /**
- * A share, Σ`hits` / Σ`counts` over blocks of time, with the interval of Wilson on the number of observations that a simple
- * random sample of the same variance between blocks would have (Korn and Graubard 1998), at most `maxIndependent`. Where
- * blocks are all alike, or one alone, they are the observations; a block in which nothing was counted is none.
- * `RangeError` unless `counts` has a positive sum.
+ * A share, Σ`hits` / Σ`counts` over time blocks, with Wilson's interval. Its number of observations is that of a simple random
+ * sample with the same variance between blocks (Korn and Graubard 1998), at most `maxIndependent`; if all blocks are alike, or
+ * there is only one, it is the number of blocks in which something was counted.
+ * Throws `RangeError` unless `counts` has a positive sum.
  */
 export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndependent: number): Estimate {
   const isUsed = (_: number, block: number): boolean => counts[block]! > 0;
@@ -83,8 +83,9 @@ export function shareInterval(hits: Float64Array, counts: Float64Array, maxIndep
 }
 
 /**
- * A mean, Σ`sums` / Σ`counts` over blocks of time, with a 95 % interval by the delta method for a ratio of means (Cochran
- * 1977, "Sampling Techniques", ch. 6) and Student's t. `RangeError` under two blocks, and unless `counts` has a positive sum.
+ * A mean, Σ`sums` / Σ`counts` over time blocks, with a 95 % interval by the delta method for a ratio of means (Cochran 1977,
+ * "Sampling Techniques", ch. 6) and Student's t. Throws `RangeError` for fewer than two blocks, and unless `counts` has a
+ * positive sum.
  */
 export function meanInterval(sums: Float64Array, counts: Float64Array): Estimate {
   const { ratio, variance } = ratioOfSums(sums, counts);
@@ -92,13 +93,13 @@ export function meanInterval(sums: Float64Array, counts: Float64Array): Estimate
   return { value: ratio, low: ratio - half, high: ratio + half };
 }
 
-/** Skill, 1 − Σ`errors` / Σ`referenceErrors` over the same blocks, with the interval of {@link meanInterval}. */
+/** Skill, 1 − Σ`errors` / Σ`referenceErrors` over the same blocks, with its interval from {@link meanInterval}. */
 export function skillInterval(errors: Float64Array, referenceErrors: Float64Array): Estimate {
   const { value, low, high } = meanInterval(errors, referenceErrors);
   return { value: 1 - value, low: 1 - high, high: 1 - low };
 }
 
-/** Σ`parts` / Σ`wholes` and the variance of that, from how far the blocks lie apart. */
+/** Σ`parts` / Σ`wholes` and its variance, estimated from the spread between blocks. */
 function ratioOfSums(
   parts: Float64Array,
   wholes: Float64Array,
@@ -115,7 +116,7 @@ function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** 97.5 % quantile of Student's t; from 10 degrees of freedom by 1.96 + 2.5 / df, within 0.02 of the table. */
+/** 97.5 % quantile of Student's t. From 10 degrees of freedom on it is 1.96 + 2.5 / df, within 0.02 of the table. */
 function student975(degreesOfFreedom: number): number {
   return STUDENT_975[Math.floor(degreesOfFreedom) - 1] ?? NORMAL_975 + 2.5 / degreesOfFreedom;
 }

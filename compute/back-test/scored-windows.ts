@@ -1,35 +1,35 @@
-/** Forecasts from a history's own past bars, each beside what happened: the windows that are scored. */
+/** Scored windows: forecasts from a history's past bars, each beside its outcome. */
 import { project, residualCdf } from '../forecast/projection.ts';
 import { DRIFT_PER_SESSION, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import type { IsoDate } from '../iso-date.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
 
-/** Which windows of a horizon were scored. */
+/** The span of a horizon's scored windows. */
 export interface ScoredSpan {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
   /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
-  /** Whether the model's coefficients were fitted on some of these dates. */
+  /** Whether some of these dates were used to fit the model's coefficients. */
   readonly inSample: boolean;
   readonly n: number;
-  /** Windows that do not overlap. No interval counts more of them. */
+  /** The number of non-overlapping windows: the most observations that an interval counts. */
   readonly nEffective: number;
 }
 
 /** Errors, losses and widths are shares of the origin's price. */
 type Amount = 'error' | 'noChangeError' | 'bandLoss' | 'baselineLoss' | 'width' | 'baselineWidth';
 
-/** Each 1 or 0. */
+/** 1 if it happened, else 0. */
 type Event = 'inside80' | 'inside95' | 'moved' | 'rose' | 'hit';
 
-/** Narrowest interval containing the outcome: as a share 0…1 for the model, as a half-width in sigmas for the baseline. */
+/** The narrowest interval that contains the outcome: a share 0…1 for the model, a half-width in sigmas for the baseline. */
 type Needed = 'neededShare' | 'neededSigmas';
 
 export type ScoredWindow = Readonly<Record<Amount | Event | Needed, number>>;
 
-/** Scores the forecast from bar `origin`, which knows no later bar, beside a baseline of `sessionSigma` per session. */
+/** Scores the forecast from bar `origin`, which uses no later bar, beside a baseline with `sessionSigma` per session. */
 export function scoreWindow(
   volatility: Volatility,
   origin: number,

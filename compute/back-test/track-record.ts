@@ -17,24 +17,24 @@ import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './sc
 export interface TrackRecord extends ScoredSpan {
   readonly coverage80: Estimate;
   readonly coverage95: Estimate;
-  /** 1 − MAE / MAE of "no change"; errors in percent of the origin's price, so that each forecast weighs alike. */
+  /** 1 − MAE / MAE of "no change"; errors are in percent of the origin's price, so that all forecasts weigh the same. */
   readonly skill: Estimate;
-  /** 1 − pinball loss over median and edges of the three bands / that of the baseline, as of `backTest`. */
+  /** 1 − pinball loss of the median and the edges of the three bands / that of the baseline, as in `backTest`. */
   readonly bandSkill: Estimate;
-  /** Share of moves whose direction the median called; windows that ended unchanged are left out. */
+  /** Share of moves whose direction the median called. Windows that ended unchanged are left out. */
   readonly hitRate: Estimate;
-  /** Share of the same moves that were rises: what "always up" would have hit. */
+  /** Share of the same moves that were rises: the hit rate of "always up". */
   readonly baseRate: number;
-  /** Share of these forecasts whose 80 % range, as a share of the price, was narrower than that from the last bar, 0…1. */
+  /** Share 0…1 of these forecasts whose 80 % range was narrower than the one from the last bar, each relative to its price. */
   readonly widthRank: number;
 }
 
-/** Origins reach this many sessions back: a year of a stock exchange. */
+/** How far back origins reach, sessions: one year. */
 const ORIGIN_SPAN_SESSIONS = 250;
 
 const MIN_SCORED = 8;
 
-/** The bars that a history of so many bars is scored from; none if it is too short. */
+/** The origins of a history of this many bars; none if it is too short. */
 function recordOrigins(bars: number, horizonDays: HorizonDays): number[] {
   const lastOrigin = bars - 1 - horizonDays;
   const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
@@ -43,7 +43,7 @@ function recordOrigins(bars: number, horizonDays: HorizonDays): number[] {
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
 }
 
-/** Scores weekly origins of the last 250 settled sessions. `null` under 8 windows, and where no window moved. */
+/** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
   const { time } = volatility.candles;
   const origins = recordOrigins(time.length, horizonDays);
@@ -79,7 +79,7 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   };
 }
 
-/** {@link TrackRecord.widthRank} alone, at a small part of the cost; `null` where the history is too short for it. */
+/** {@link TrackRecord.widthRank} alone, at a small part of the cost; `null` if the history is too short. */
 export function widthRank(volatility: Volatility, horizonDays: HorizonDays): number | null {
   const origins = recordOrigins(volatility.candles.close.length, horizonDays);
   if (origins.length === 0) return null;
@@ -87,7 +87,7 @@ export function widthRank(volatility: Volatility, horizonDays: HorizonDays): num
   return rankOfLatest(volatility, horizonDays, widths);
 }
 
-/** The share of the widths that are under that of the range from the last bar. */
+/** The share of `widths` below the width of the last bar's range. */
 function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
   const latest = widthAt(volatility, volatility.candles.close.length - 1, horizonDays);
   return widths.filter((width) => width < latest).length / widths.length;

@@ -1,30 +1,30 @@
-/** When something that recurs comes next, such as a dividend or a company's results, and how far off such a guess usually is. */
+/** Estimates the next date of a recurring event, such as a dividend or a company's results, and that estimate's usual error. */
 import { isoDate, parseIsoDate, SECONDS_PER_DAY } from '../iso-date.ts';
 import type { IsoDate } from '../iso-date.ts';
 
-/** Fewer past dates, or fewer past guesses, say nothing. */
+/** Fewer past dates or past estimates are too few to use. */
 const MIN_DATES = 4;
 const MIN_GUESSES = 3;
-/** Spacings that a rhythm is taken from: two years of quarters. */
+/** How many recent spacings to read a rhythm from: two years of quarters. */
 const RECENT_SPACINGS = 8;
 const DAYS_PER_YEAR = 365.25;
-/** 52 weeks: companies keep to days of the week. */
+/** 52 weeks: companies keep to the same weekday. */
 const SAME_DAY_LAST_YEAR = 364;
-/** What has not come after one and a half spacings has stopped. */
+/** An event that is overdue by half a spacing has stopped. */
 const STOPPED_AFTER = 1.5;
 
 export interface NextDate {
   readonly date: IsoDate;
-  /** Nine in ten past guesses, each made in the same way from what was known before it, were at most this many days off. */
+  /** 9 in 10 past estimates were at most this many days off. Each used only the dates before it. */
   readonly plusMinusDays: number;
-  /** How many guesses that was measured on. */
+  /** Number of past estimates. */
   readonly n: number;
 }
 
 /**
- * The next of some past dates (`YYYY-MM-DD`, ascending): the day of the week that was 52 weeks after last year's, or the last
- * date and the usual spacing where last year's is of no help. `null` for a series without a rhythm (more often than monthly,
- * less often than yearly, or too short) and for one that had stopped by `today`.
+ * Estimates the next date after some past ones (`YYYY-MM-DD`, ascending): 52 weeks after last year's, or else the last date
+ * plus the usual spacing. `null` for a series without a rhythm (more often than monthly, less often than yearly, or too short)
+ * and for one that had stopped by `today`.
  */
 export function nextDate(past: readonly string[], today: string): NextDate | null {
   const days = past.map((date) => (parseIsoDate(date) ?? Number.NaN) / SECONDS_PER_DAY);
@@ -37,12 +37,12 @@ export function nextDate(past: readonly string[], today: string): NextDate | nul
     .toSorted((a, b) => a - b);
   if (errors.length < MIN_GUESSES) return null;
   const plusMinusDays = errors[Math.ceil(0.9 * errors.length) - 1]!;
-  // A late one is expected today at the earliest.
+  // An overdue event is expected today at the earliest.
   const date = isoDate(Math.max(next.day, now) * SECONDS_PER_DAY);
   return { date, plusMinusDays, n: errors.length };
 }
 
-/** The next of some days and their usual spacing; `null` without a rhythm. */
+/** The next day after some past ones, and their usual spacing; `null` without a rhythm. */
 function guess(days: readonly number[]): { readonly day: number; readonly spacing: number } | null {
   const last = days.at(-1);
   if (last === undefined || days.length < MIN_DATES) return null;

@@ -1,4 +1,4 @@
-/** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features where one is needed. */
+/** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features on demand. */
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances } from './day-variances.ts';
@@ -27,19 +27,19 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
   OVERNIGHT_5,
   OVERNIGHT_20,
 ]);
-/** Columns that replace them where only closes are read. */
+/** Columns that replace {@link RANGE_FEATURES} if only closes are read. */
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
 
-/** What a forecast reads of every bar, computed from that bar and the ones before it. */
+/** What a forecast reads of each bar, computed from that bar and earlier ones. */
 export interface BarStates {
   readonly calendar: TradingCalendar;
   readonly time: Float64Array;
   readonly logClose: Float64Array;
-  /** The same with every dividend added back: a fall by a dividend is not a move. */
+  /** The same with every dividend added back, since a fall by a dividend is not a move. */
   readonly logTotal: Float64Array;
   /** Share of recent bars without a range beyond open and close, 0…1; near 1 for a source of closes only. */
   readonly rangelessShare: Float64Array;
-  /** Row-major, a row of the columns above for each bar; {@link finishedState} tells where a finished row begins. */
+  /** Row-major, one row of the columns above per bar; {@link finishedState} returns a row's offset. */
   readonly states: Float64Array;
   /** Sums of the jumps (large moves on high volume, as after reports) before each bar, n + 1 of them. */
   readonly jumpSums: Float64Array;
@@ -54,10 +54,10 @@ const WEIGHT_20 = /* @__PURE__ */ weightOf(20);
 const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
 const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
 
-/** Least daily variance: a basis point a day. */
+/** Minimum daily variance: one basis point a day. */
 const VARIANCE_FLOOR = 1e-8;
 
-/** A day counts as at least this share of the usual variance, for flat bars and prices that move in whole cents. */
+/** A day counts as at least this share of the usual variance. Needed for flat bars and prices that move in whole cents. */
 const LEAST_SHARE = 0.1;
 
 const PEAK_SESSIONS = 252;
@@ -66,14 +66,14 @@ const PEAK_SESSIONS = 252;
 const JUMP_CAP = 5;
 const JUMP_OFFSET = 0.001;
 
-/** Centres the log of a usual daily variance near 0, so that the ridge of the fit treats all features alike. */
+/** Centres the log of a usual daily variance near 0, so that the fit's ridge treats all features alike. */
 const LEVEL_OFFSET = 8.5;
 
 const RATIO_CLIP = 5;
 const RETURN_CLIP = 4;
 const VOLUME_CLIP = 3;
 
-/** Square root of about a year's sessions: measures a drawdown in yearly sigmas. */
+/** Square root of about a year's sessions, to measure a drawdown in yearly sigmas. */
 const DRAWDOWN_SCALE = 16;
 const DEEPEST_DRAWDOWN = -4;
 
@@ -82,7 +82,9 @@ const MEDIAN_SESSIONS = 22;
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
-/** The state of volatility after each bar but the first. An impossible range counts as the close's move, no volume as unknown. */
+/**
+ * The state of volatility after each bar but the first. The close's move replaces an impossible range; volume 0 means unknown.
+ */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
   const days = dayVariances(candles);
   const { logClose, logTotal } = days;
@@ -94,9 +96,9 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
 }
 
 /**
- * Writes the columns that are decaying averages, and the volume's, in one loop: each mean waits for its own value of the bar
- * before, and a processor waits for several at once. A mean's newest bar weighs 1 at first and less later, down to `WEIGHT`:
- * w ← w / (w + 1 − WEIGHT) makes it the weighted mean of all bars from the start.
+ * Writes the decaying averages and the volume column in one loop: each mean depends on its own previous value, and the
+ * processor computes several such chains in parallel. A mean's newest bar weighs 1 at first, then less, down to `WEIGHT`: w ← w
+ * / (w + 1 − WEIGHT) makes it the weighted mean of all bars so far.
  */
 function fillAverages(
   { square, range, gap, rangeless }: DayVariances,
@@ -175,7 +177,7 @@ function fillAverages(
   return { rangelessShare, jumpSums, usualJumps };
 }
 
-/** Writes the median of the last 22 ranges; those before the first bar count as 0. */
+/** Writes the median of the last 22 ranges; ranges before the first bar count as 0. */
 function fillMedianRanges(range: Float64Array, states: Float64Array): void {
   const sorted = new Float64Array(MEDIAN_SESSIONS);
   const upper = MEDIAN_SESSIONS / 2;
@@ -186,7 +188,7 @@ function fillMedianRanges(range: Float64Array, states: Float64Array): void {
   }
 }
 
-/** Replaces a value of an ascending array by another and keeps the array ascending. */
+/** Replaces one value of an ascending array and keeps it ascending. */
 function exchange(sorted: Float64Array, leaving: number, entering: number): void {
   const last = sorted.length - 1;
   let place = 0;
@@ -196,9 +198,9 @@ function exchange(sorted: Float64Array, leaving: number, entering: number): void
   sorted[place] = entering;
 }
 
-/** Writes how far each bar is below the highest of the last 252, as a log ratio ≤ 0. Bar 0 is not among them. */
+/** Writes each bar's distance below the highest of the last 252 (bar 0 excluded), as a log ratio ≤ 0. */
 function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
-  // The bars that no later one tops, highest first, from `first` up to `end`: a monotonic queue.
+  // A monotonic queue in `[first, end)`: the bars that no later bar tops, highest first.
   const peaks = new Int32Array(logTotal.length);
   let first = 0;
   let end = 0;
@@ -211,8 +213,8 @@ function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
 }
 
 /**
- * The offset of bar `t` ≥ 1 in the states, whose row now holds features: without unit, each clipped. The first column, the
- * regression's constant, is still 0 in a row that holds raw averages.
+ * The offset of bar `t` ≥ 1 in the states. Its row then holds features: unitless and clipped. The first column, the
+ * regression's constant, marks a row as finished: it is 0 while the row holds raw averages.
  */
 export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;
@@ -238,7 +240,6 @@ export function finishedState({ states, logTotal }: BarStates, t: number): numbe
   return row;
 }
 
-/** Log ratio of a variance to the usual one. */
 function relative(variance: number, usual: number): number {
   return clip(Math.log(Math.max(variance / usual, LEAST_SHARE)), RATIO_CLIP);
 }

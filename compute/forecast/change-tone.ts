@@ -1,9 +1,9 @@
 import type { Projection } from './projection.ts';
 
-/** A change that is a smaller share of a usual move counts as none. The limit is our choice. */
+/** Changes below this share of a usual move count as none. Candor's choice. */
 const SHARE_OF_USUAL_MOVE = 0.25;
 
-/** The tone of a point's expected change: neutral below a quarter of a usual move, which is half the width of the 50 % range. */
+/** The tone of a point's expected change: neutral below a quarter of a usual move (half the width of the 50 % range). */
 export function changeTone(
   { price, low50, high50 }: Pick<Projection, 'price' | 'low50' | 'high50'>,
   currentPrice: number,

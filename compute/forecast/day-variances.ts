@@ -1,22 +1,22 @@
-/** What a history says of each day: its log prices, and its variance by three estimates. */
+/** Each day's log prices, and three estimates of its variance. */
 import type { Candles } from '../candles.ts';
 
-/** Squared log returns of each day, limited against bad prints. Bar 0 is unused. */
+/** Variances are squared log returns, limited against bad prints. Bar 0 is unused. */
 export interface DayVariances {
   readonly logClose: Float64Array;
-  /** The same with every dividend added back: a fall by a dividend is not a move. */
+  /** The same with every dividend added back, since a fall by a dividend is not a move. */
   readonly logTotal: Float64Array;
   /** From close to close. */
   readonly square: Float64Array;
-  /** Of the whole day, overnight move included, by its range. */
+  /** The whole day with its overnight move, estimated from its range. */
   readonly range: Float64Array;
-  /** Of the overnight move, without a limit. */
+  /** The overnight move alone, not limited. */
   readonly gap: Float64Array;
-  /** 1 where high and low say no more than open and close, otherwise 0. */
+  /** 1 if high and low add nothing to open and close, else 0. */
   readonly rangeless: Float64Array;
 }
 
-/** Weight of the newest bar in an exponentially weighted mean that forgets half in so many sessions. */
+/** Weight of the newest bar in an exponentially weighted mean with this half-life. */
 export const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
 
 const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
@@ -24,17 +24,17 @@ const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
 /** Weight of the open-to-close move in the range's variance. */
 const GARMAN_KLASS = 2 * Math.LN2 - 1;
 
-/** A range counts as at most this many times the usual variance, unless the close confirms it. Our choice. */
+/** A range counts as at most this many times the usual variance, unless the close confirms it. Chosen, not fitted. */
 export const RANGE_CAP = 25;
 /** A close confirms a range of up to twice its own move. */
 export const CONFIRMED_RANGE = 4;
-/** A move counts as at most 20 slow sigmas, each taken as 1 % or more: closes can be wrong too. Our choice. */
+/** A move counts as at most 20 slow sigmas, each taken as at least 1 %, because closes can be wrong too. Chosen, not fitted. */
 const CHANGE_CAP = 400;
 const CHANGE_CAP_VARIANCE = 1e-4;
 
 /**
- * The range's variance is gap² + ½ (log high/low)² − (2 ln 2 − 1) (log close/open)², of Garman & Klass 1980. The limits
- * depend on the average range up to the bar before; the first bar has none.
+ * The range's variance is gap² + ½ (log high/low)² − (2 ln 2 − 1) (log close/open)², of Garman & Klass 1980. The limits depend
+ * on the average range up to the previous bar; the first bar has no limit.
  */
 export function dayVariances(candles: Candles): DayVariances {
   const { open, high, low } = candles;
@@ -62,7 +62,7 @@ export function dayVariances(candles: Candles): DayVariances {
     square[t] = changeSquare;
     range[t] = dayRange;
     gap[t] = gapSquare < Infinity ? gapSquare : changeSquare;
-    // More than a rounding error: high and low may be open and close themselves.
+    // High and low may equal open and close, so a rounding error must not count as a range.
     const hasRange = span > Math.abs(body) * (1 + 1e-9) && rangeSquare < Infinity;
     rangeless[t] = hasRange ? 0 : 1;
 

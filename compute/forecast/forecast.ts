@@ -17,9 +17,9 @@ export interface Forecast {
   /** The day of `basePrice`. */
   readonly baseDate: IsoDate;
   readonly basePrice: number;
-  /** One point per trading day, `horizonDays` of them. */
+  /** One point per trading day: `horizonDays` points. */
   readonly points: readonly ForecastPoint[];
-  /** P(the price ends within ± `confidenceWithinPercent` of the median at the horizon), 0…1. */
+  /** P(close within ± `confidenceWithinPercent` of the median at the horizon), 0…1. */
   readonly confidence: number;
   readonly confidenceWithinPercent: number;
 }
@@ -29,8 +29,8 @@ export interface ForecastInput {
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
   /**
-   * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session that was still to come. By default at the
-   * last close, whose bar then counts as finished.
+   * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session still to come at that price. Defaults to
+   * the last close, with its session finished.
    */
   readonly quote?: { readonly price: number; readonly sessionLeft: number };
 }
@@ -48,10 +48,10 @@ const MODEL_VERSION = '3.0.0';
  * Forecasts the next `horizonDays` trading days after the last bar: a random walk with a small fixed drift, whose spread
  * follows a regression of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it
  * (`projection.ts`). Prices in the listing's currency, probabilities 0…1.
- * A running session's bar has only part of its range and volume, so volatility is read at the bar before it, and every
- * point is further ahead by what is left of the session.
- * `short_history` with fewer than {@link MIN_FORECAST_BARS} finished bars. Throws `RangeError` unless the price is finite and
- * > 0 and the share 0…1 (a programmer error).
+ * A running session's bar has only part of its range and volume. So volatility is read at the previous bar, and every point
+ * lies further ahead by the rest of the session.
+ * `short_history` for fewer than {@link MIN_FORECAST_BARS} finished bars. Throws `RangeError` unless the price is finite and >
+ * 0 and the share 0…1.
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
   const { candles, calendar, quote } = input;
@@ -59,7 +59,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
 }
 
-/** Reads the volatility of finished bars; `short_history` where they are too few for a forecast. */
+/** Reads the volatility of finished bars; `short_history` if they are too few for a forecast. */
 export function readHistory(finished: Candles, calendar: TradingCalendar): Result<Volatility, ForecastError> {
   const bars = finished.close.length;
   return bars < MIN_FORECAST_BARS
@@ -67,7 +67,7 @@ export function readHistory(finished: Candles, calendar: TradingCalendar): Resul
     : ok(readVolatility(finished, calendar));
 }
 
-/** {@link forecast} from finished bars that have been read already and are enough for one. */
+/** {@link forecast} from finished bars that {@link readHistory} has read. */
 export function forecastFrom(volatility: Volatility, input: ForecastInput): Forecast {
   const { horizonDays, calendar, quote } = input;
   const finished = volatility.candles;
@@ -98,13 +98,13 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
   };
 }
 
-/** Sessions that {@link varianceLeft} reads: a year's. */
+/** How many sessions {@link varianceLeft} reads: one year. */
 const VARIANCE_SPAN_SESSIONS = 250;
 
 /**
- * The share of a session's variance that is still to come, 0…1, when the share `sessionLeft` of its hours is: smaller than
- * that by what prices move between sessions. Taken from the absolute moves of the last year's finished sessions, so that a
- * single gap matters little. Bars without a range do not tell when their move happened, and are left out.
+ * The share 0…1 of a session's variance still to come when the share `sessionLeft` of its hours is. It is smaller than
+ * `sessionLeft` because prices also move between sessions. Estimated from the absolute moves of the last year's finished
+ * sessions, so that a single gap matters little. Bars without a range are left out: they do not show when their move happened.
  */
 export function varianceLeft({ open, high, low, close }: Candles, sessionLeft: number): number {
   let between = 0;

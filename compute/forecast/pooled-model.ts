@@ -1,13 +1,13 @@
-/** The regressions of volatility that were fitted on many listings together, and what they read of a bar at a horizon. */
+/** The volatility regressions, fitted on many listings together, and the features they read of a bar at a horizon. */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isHalfDay, isTradingDay, type TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
 
-/** Sessions ahead that were fitted; what lies between is interpolated in the log of the session. */
+/** The fitted horizons, in sessions; others are interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
 
-/** Which of the two regressions a bar uses: that for prices with a range, or that for closes only. */
+/** Which regression a bar uses: the one for bars with a range, or the one for closes only. */
 export type Reading = 'range' | 'close';
 
 export const READINGS: readonly Reading[] = ['range', 'close'];
@@ -17,36 +17,36 @@ export interface FittedHorizon {
   readonly sessions: number;
   /** Log variance of the residual's scale = weights · features. */
   readonly weights: Float64Array;
-  /** Mean of the absolute standardised residual over all tickers: what a ticker's own mean is compared with. */
+  /** Mean absolute standardised residual over all tickers, to compare a ticker's own mean with. */
   readonly meanResidual: number;
 }
 
-/** Some of the fitted horizons: their first and last index in {@link FITTED_SESSIONS}. */
+/** A range of fitted horizons: its first and last index in {@link FITTED_SESSIONS}. */
 export interface FittedSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Every regression, by {@link FITTED_SESSIONS}, and the shapes that both readings share. */
+/** Each reading's regressions, by {@link FITTED_SESSIONS}, and the shapes that both readings share. */
 export interface PooledModel extends Readonly<Record<Reading, readonly FittedHorizon[]>> {
   /** Quantiles of the standardised residual at `LEVELS` at each horizon; the middle one is 0. */
   readonly quantiles: readonly (readonly number[])[];
 }
 
 /**
- * A model as `coefficients.json` has it: rows of numbers, separated by blanks. `weights` has a row for each reading and, within
- * it, fitted horizon, in whose order `meanResiduals` is too; `quantiles` has a row for each fitted horizon.
+ * The model as stored in `coefficients.json`: rows of numbers, separated by spaces. `weights` and `meanResiduals` are ordered
+ * by reading, then fitted horizon; `quantiles` has one row per fitted horizon.
  */
 export type ModelTable = typeof coefficients;
 
-/** Numbers in a row of the table are whole multiples of 1 over this. */
+/** The table's numbers are multiples of 1 / this. */
 export const TABLE_UNIT = 1000;
 
 function rowNumbers(row: string): number[] {
   return row.split(' ').map((digits) => Number(digits) / TABLE_UNIT);
 }
 
-/** Unpacks a table whose rows stand in the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
+/** Unpacks a table whose rows follow the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
 export function unpackModel(table: ModelTable): PooledModel {
   const meanResiduals = rowNumbers(table.meanResiduals);
   const unpack = (reading: Reading): FittedHorizon[] =>
@@ -70,19 +70,19 @@ const CYCLE = STATE_COUNT;
 /** Sessions back to the same weeks of earlier quarters: companies report every 62 to 65 sessions. */
 const CYCLE_LAGS: readonly number[] = [63, 126, 189, 252];
 
-/** The next session's calendar, only for a horizon of one session. */
+/** The next session's calendar, read only for a horizon of one session. */
 const CALENDAR = CYCLE + CYCLE_LAGS.length;
 const CALENDAR_COUNT = 5;
 
 export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
-/** No cycle is read at or below this average jump: there are no volumes. */
+/** At or below this average jump no cycle is read, since the listing has no volumes. */
 const LEAST_USUAL_JUMP = 0.01;
-/** This share of the average jump is added to both sides of the ratio, which stays finite in a quarter without jumps. */
+/** Share of the average jump added to both sides of the ratio, to keep it finite in a quarter without jumps. */
 const JUMP_PRIOR = 0.2;
 /** How many sessions early or late reports may come. */
 const CYCLE_MARGIN_SESSIONS = 3;
-/** From this bar on the averages have settled. */
+/** The first bar at which the averages have settled. */
 const FIRST_CYCLE_BAR = 60;
 
 const MONDAY = 1;
@@ -90,13 +90,13 @@ const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
 const DECEMBER = 11;
-/** Months (0…11) that have half days. */
+/** Months (0…11) with half days. */
 const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DECEMBER]);
 
 /**
- * Weights · features of bar `t` ≥ 1 at each of the `horizons` in the span, written to `sums` at the horizon's index. The
- * {@link FEATURE_COUNT} features have no unit and are clipped: the bar's state, jumps in the same weeks of earlier quarters,
- * and the calendar of the session after `afterSeconds`, which is known ahead.
+ * Weights · features of bar `t` ≥ 1 at each of the `horizons` in the span, written to `sums` at the horizon's index. The {@link
+ * FEATURE_COUNT} features have no unit and are clipped: the bar's state, jumps in the same weeks of earlier quarters, and the
+ * calendar of the session after `afterSeconds`, which is known in advance.
  */
 export function weightedFeatures(
   own: BarStates,
@@ -128,13 +128,13 @@ export function weightedFeatures(
   for (let k = 0; k < CALENDAR_COUNT; k++) sums[0]! += weights[CALENDAR + k]! * flags[k]!;
 }
 
-/** The first bar of the weeks that lie a lag before the sessions after bar `t`; 0 where no cycle is read. */
+/** The first bar of the window one lag before the sessions after bar `t`; 0 if no cycle is read. */
 function cycleStart({ usualJumps }: BarStates, t: number, lag: number): number {
   const start = t + 1 - CYCLE_LAGS[lag]! - CYCLE_MARGIN_SESSIONS;
   return start < FIRST_CYCLE_BAR || usualJumps[t]! <= LEAST_USUAL_JUMP ? 0 : start;
 }
 
-/** The log ratio of the jumps in the weeks from bar `start` on, as long as the coming `sessions`, to those usual at bar `t`. */
+/** Log ratio of the jumps in a window of `sessions` bars from `start` on to the usual jumps at bar `t`. */
 function cycleFeature(
   { jumpSums, usualJumps }: BarStates,
   t: number,
@@ -149,15 +149,15 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
+/** Memo of {@link calendarFeatures} by date: all listings of an exchange share them, and a history needs hundreds. */
 const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
   nyse: /* @__PURE__ */ new Map(),
   weekday: /* @__PURE__ */ new Map(),
 };
 
-/** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day; each 0 or 1. */
+/** Whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day; each 0 or 1. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
-  // Read for every bar: a shared helper would cost a third of the forecast's time.
+  // Inlined: this runs for every bar, and a shared helper would cost a third of the forecast's time.
   const known = CALENDAR_MEMO[calendar].get(afterSeconds);
   if (known !== undefined) return known;
   const flags = nextSessionFlags(afterSeconds, calendar);

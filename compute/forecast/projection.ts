@@ -1,4 +1,4 @@
-/** From a spread to prices and probabilities, and to a volatility per year: what the fitted quantiles say. */
+/** Turns a spread into prices, probabilities and a volatility per year, by the fitted quantiles. */
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
@@ -6,7 +6,7 @@ import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import { DRIFT_PER_SESSION, MIN_FORECAST_BARS, readVolatility, spreadAt, type Spread } from './volatility.ts';
 
-/** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma; the bands' edges are among them. */
+/** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. They include the bands' edges. */
 export const LEVELS: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8,
   0.85, 0.9, 0.95, 0.975, 0.99, 0.995,
@@ -17,7 +17,7 @@ export const MEDIAN: number = (LEVELS.length - 1) / 2;
 
 const LAST = LEVELS.length - 1;
 
-/** Where a price may stand some sessions ahead. Prices in the listing's currency, probabilities 0…1. */
+/** The distribution of a price some sessions ahead. Prices in the listing's currency, probabilities 0…1. */
 export interface Projection {
   /** Median path. */
   readonly price: number;
@@ -34,7 +34,7 @@ export interface Projection {
   readonly probabilitySell: number;
 }
 
-/** Indices of the bands' lower edges in {@link LEVELS}; the upper edges are as far from its end. */
+/** Indices of the bands' lower edges in {@link LEVELS}; the upper edges mirror them. */
 const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
 const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
 const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
@@ -60,10 +60,10 @@ export function project(basePrice: number, spread: Spread, sessions: number): Pr
   };
 }
 
-/** Half-width of the corridor that a forecast's confidence is about, in percent of the median. */
+/** Half-width of the corridor around the median that a forecast's confidence refers to, percent of the median. */
 export const CONFIDENCE_WITHIN_PERCENT: Readonly<Record<HorizonDays, number>> = { 1: 2, 7: 3, 14: 5, 30: 5 };
 
-/** P(the price ends within ± `percent` of the median), 0…1. `percent` between 0 and 100. */
+/** P(close within ± `percent` of the median), 0…1. `percent` is between 0 and 100. */
 export function probabilityWithin(percent: number, { sigma, quantiles }: Spread): number {
   return (
     residualCdf(quantiles, Math.log1p(percent / 100) / sigma) -
@@ -71,7 +71,7 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
   );
 }
 
-/** The standard deviation that the model expects of each next session's log return, as a share per year; NaN before 60 bars. */
+/** The model's expected standard deviation of each next session's log return, share per year; NaN before 60 bars. */
 export function modelVolatility(candles: Candles, calendar: TradingCalendar): Float64Array {
   const bars = candles.close.length;
   const volatilities = new Float64Array(bars).fill(NaN);
@@ -81,17 +81,17 @@ export function modelVolatility(candles: Candles, calendar: TradingCalendar): Fl
   let deviation: number | undefined;
   for (let bar = MIN_FORECAST_BARS - 1; bar < bars; bar++) {
     const { sigma, quantiles } = spreadAt(volatility, bar, 1);
-    // The shape is the same for every bar.
+    // The shape is the same at every bar.
     deviation ??= standardDeviation(quantiles);
     volatilities[bar] = sigma * deviation * perYear;
   }
   return volatilities;
 }
 
-/** Outcomes of equal probability that stand for a distribution. */
+/** Number of equally likely outcomes that represent a distribution. */
 const OUTCOMES = 400;
 
-/** Of a standardised residual, in sigmas. */
+/** Standard deviation of a standardised residual, in sigmas. */
 function standardDeviation(quantiles: readonly number[]): number {
   let sum = 0;
   let squares = 0;

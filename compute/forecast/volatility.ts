@@ -10,35 +10,35 @@ import {
   type PooledModel,
 } from './pooled-model.ts';
 
-/** Log drift per session: the equity premium, a prior. A drift estimated from one stock's past forecasts worse. */
+/** Log drift per session, a prior: the equity premium. A drift estimated from one stock's past forecasts worse. */
 export const DRIFT_PER_SESSION = 0.0003;
 
-/** A ticker's own scale comes from this many sessions of settled forecasts: four years. */
+/** How many sessions of settled forecasts a ticker's own scale is measured on: four years. */
 const SCALE_SPAN_SESSIONS = 1000;
 
-/** … of which every fifth is used: neighbours within a week are nearly the same, and all horizons can share the bars. */
+/** Every fifth of them is used: neighbours within a week are nearly the same, and all horizons can share the bars. */
 const SCALE_STEP_SESSIONS = 5;
 
-/** The pooled scale counts as this many independent forecasts of a session, over √h at h. Chosen on the training tickers. */
+/** The pooled scale counts as this many independent forecasts, divided by √sessions. Chosen on the training tickers. */
 const SCALE_PRIOR = 160;
 
 /** A residual counts as at most this many sigmas in a ticker's scale, so that one bad print hardly matters. */
 export const RESIDUAL_CAP = 3;
 
-/** Above this share of bars without a range only the closes are read. Our choice. */
+/** Above this share of bars without a range, only closes are read. Chosen, not fitted. */
 const RANGELESS_LIMIT = 0.2;
 
-/** The bars that a forecast needs, its origin included. */
+/** Minimum number of bars for a forecast, its origin included. */
 export const MIN_FORECAST_BARS = 60;
 
 const FIRST_BAR = MIN_FORECAST_BARS - 1;
 
 const FITTED_COUNT = FITTED_SESSIONS.length;
 
-/** Scratch: each use fills it anew. */
+/** Scratch space; every use overwrites it. */
 const LOG_VARIANCES = /* @__PURE__ */ new Float64Array(FITTED_COUNT);
 
-/** The spread of an outcome: log return = drift + sigma · residual, whose distribution has these quantiles. */
+/** The spread of an outcome: log return = drift + sigma · residual. `quantiles` are the residual's. */
 export interface Spread {
   /** Of the whole horizon, not per session. */
   readonly sigma: number;
@@ -51,13 +51,13 @@ export interface Volatility {
   readonly model: PooledModel;
   readonly own: BarStates;
   /**
-   * How far outcomes were from the median, 0 until needed. An array for each of the five steps that a bar can be in, with a
-   * row for each fitted horizon and in it a number for every fifth bar.
+   * How far outcomes were from the median; 0 until computed. One array for each remainder of the bar's index by 5, with a row
+   * per fitted horizon and a number per fifth bar.
    */
   readonly residuals: (Float64Array | undefined)[];
 }
 
-/** Reads a history of at least 60 bars once. A spread at bar t depends on bars up to t and the dates that `calendar` knows. */
+/** Reads a history of at least 60 bars once. A spread at bar t depends only on bars up to t and on `calendar`. */
 export function readVolatility(
   candles: Candles,
   calendar: TradingCalendar,
@@ -66,7 +66,7 @@ export function readVolatility(
   return { candles, model, own: barStates(candles, calendar), residuals: [] };
 }
 
-/** The spreads over some fitted horizons, with the ticker's own scale. The sessions ahead are those after `afterSeconds`. */
+/** The spreads over some fitted horizons, with the ticker's own scale. Sessions are counted from `afterSeconds`. */
 function fittedSpreads(
   volatility: Volatility,
   origin: number,
@@ -86,7 +86,7 @@ function fittedSpreads(
 /**
  * How far this ticker's outcomes at the fitted horizon `index` were from the median, relative to the pooled mean: over every
  * fifth forecast of the last 1000 sessions that had settled by bar `origin`, shrunk to 1 by a prior. Overlapping neighbours
- * count as one. `together` are the horizons that will be asked for as well.
+ * count as one. `together` are the horizons that will be needed too.
  */
 export function ownScale(
   volatility: Volatility,
@@ -115,7 +115,9 @@ export function ownScale(
   return ((sum / count) * independent + prior) / (independent + prior);
 }
 
-/** The spread after 1…31 `sessions`, whole or not: log sigma and quantiles are linear in the log of the sessions between fits. */
+/**
+ * The spread after 1…31 `sessions`, whole or not. Between fits, log sigma and quantiles are linear in the log of the sessions.
+ */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
   const place = placeOf(sessions);
   const spreads = fittedSpreads(volatility, origin, place);
@@ -141,7 +143,7 @@ export function spreadsUpTo(
   });
 }
 
-/** The fitted horizons on both sides of so many sessions, and how far between them those are; an exact one is both. */
+/** The fitted horizons on both sides of `sessions`, and the position between them; an exact match is both. */
 function placeOf(sessions: number): FittedSpan & { readonly part: number } {
   let first = 0;
   while (first < FITTED_COUNT - 1 && FITTED_SESSIONS[first + 1]! <= sessions) first++;
@@ -177,7 +179,7 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   }
 }
 
-/** The regressions that a bar is read by. */
+/** The regressions that apply to a bar. */
 function horizonsAt({ own, model }: Volatility, t: number): readonly FittedHorizon[] {
   return own.rangelessShare[t]! > RANGELESS_LIMIT ? model.close : model.range;
 }

@@ -8,10 +8,10 @@ export interface Conventions {
 
 export type Region = 'us' | 'uk' | 'de' | 'fr' | 'ch' | 'in';
 
-/** Whose wall clock tells the times on a screen. */
+/** Whose wall clock the times on screen follow. */
 export type Clock = 'exchange' | 'local' | 'utc';
 
-/** The default first. */
+/** The first is the default. */
 export const CONVENTIONS: Readonly<Record<Region, Conventions>> = {
   us: { numbers: 'en-US', decimal: '.', dates: 'en-US' },
   uk: { numbers: 'en-GB', decimal: '.', dates: 'en-GB' },

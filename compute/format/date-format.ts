@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formatters of dates and times. `exchange` is the time zone of an exchange, or `null` for what happens at none. */
+/** Formatters of dates and times. `exchange` is the exchange's time zone, or `null` for events outside an exchange. */
 export interface DateFormat {
   /** A session's calendar date, from 00:00 UTC of that date and read in UTC. Not finite: "N/A". */
   readonly sessionDate: (epochSeconds: number, style: DateStyle) => string;
@@ -31,21 +31,21 @@ export interface DateFormat {
   readonly clockName: (exchange: string | null) => string;
   /** The calendar date of an instant (epoch milliseconds): "Nov 20, 2026", long "November 20, 2026". */
   readonly date: (epochMs: number, exchange: string | null, style?: 'day' | 'long') => string;
-  /** An instant as "Nov 20, 15:59 New York", with its year where that is not the year of `nowMs`; unreadable: "time unknown". */
+  /** An instant as "Nov 20, 15:59 New York", with its year if not the year of `nowMs`; "time unknown" if unreadable. */
   readonly time: (instant: string | number, exchange: string | null, nowMs: number) => string;
   /**
    * How long ago: under 1 minute "Just now", under 60 minutes "Nm ago", under 24 hours "Nh ago", under 7 days "Nd ago",
-   * otherwise the date. An instant ahead of `nowMs` is "Just now"; what is no date is "Recently".
+   * otherwise the date. An instant ahead of `nowMs` is "Just now"; an invalid one is "Recently".
    */
   readonly relativeTime: (epochSeconds: number, exchange: string | null, nowMs: number) => string;
 }
 
-/** The date formatters of a region. `clock` says whose wall clock tells a time: every time on a screen follows it. */
+/** The date formatters of a region. Every time on screen follows `clock`. */
 export function dateFormat({ dates }: Conventions, clock: Clock): DateFormat {
   /** Constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.DateTimeFormat>();
 
-  /** An instant by the options of `Intl.DateTimeFormat`. Throws a RangeError for a time zone that it does not know. */
+  /** Formats an instant with `Intl.DateTimeFormat`. Throws `RangeError` for an unknown time zone. */
   function write(epochMs: number, options: Intl.DateTimeFormatOptions): string {
     const key = JSON.stringify(options);
     return getOrCompute(formatters, key, () => new Intl.DateTimeFormat(dates, options)).format(epochMs);

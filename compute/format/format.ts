@@ -3,7 +3,7 @@ import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { type DateFormat, dateFormat } from './date-format.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 
-/** An ISO date, a whole number with commas, a decimal (perhaps negative), the blank before a percent sign. */
+/** An ISO date, a whole number with commas, a decimal (perhaps negative), or the space before a percent sign. */
 const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)| (?=%)/g;
 
 /** Every formatter, bound to how the reader writes numbers and dates. */

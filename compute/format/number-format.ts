@@ -20,18 +20,18 @@ interface SignOptions {
   readonly signed?: boolean;
 }
 
-/** The digits of a number, after its sign. What rounds to zero has none. */
+/** Digits with their sign. A value that rounds to zero has none. */
 function withSign(value: number, digits: string, { signed = false }: SignOptions = {}): string {
   if (value !== 0 && !/[1-9]/.test(digits)) return digits;
   if (value < 0) return MINUS + digits;
   return signed ? `+${digits}` : digits;
 }
 
-/** A number that is not finite is "N/A". */
+/** Formatters of numbers. A value that is not finite becomes "N/A". */
 export interface NumberFormat {
   /** A count with grouping: 12345 → "12,345". */
   readonly count: (count: number) => string;
-  /** A number with exactly so many decimals: (1234.5, 2) → "1,234.50". */
+  /** A number with exactly `decimals` decimals: (1234.5, 2) → "1,234.50". */
   readonly fixed: (value: number, decimals: number, options?: SignOptions) => string;
   /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */
   readonly percent: (value: number, options?: SignOptions) => string;
@@ -40,13 +40,13 @@ export interface NumberFormat {
   /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". */
   readonly shareTenths: (share: number, options?: SignOptions) => string;
   /**
-   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen
-   * before rounding. Other currencies follow as their code: "45.00T JPY"; a listing quoted in pence has its in pounds.
+   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen before
+   * rounding. Other currencies follow as a code: "45.00T JPY". For a listing quoted in pence it is in pounds.
    */
   readonly marketCap: (value: number | null | undefined, currency: string) => string;
-  /** Traded volume: the rule of `marketCap` without a currency and without T. */
+  /** Traded volume: as `marketCap`, without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
-  /** A typed number by the signs of the region: "1.234,5" → 1234.5 in Germany; `null` for anything else. */
+  /** Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. */
   readonly parse: (text: string) => number | null;
   /**
    * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
@@ -58,7 +58,7 @@ export interface NumberFormat {
 }
 
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
-  /** By currency and decimals. Constructing one costs about 50 µs. */
+  /** Memo by currency and decimals: constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.NumberFormat>();
 
   function formatterOf(places: number | undefined, currency?: string): Intl.NumberFormat {
@@ -70,7 +70,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     });
   }
 
-  /** Digits of a number that is not negative. */
+  /** Digits of a number ≥ 0. */
   function digits(value: number, decimals: number): string {
     const plain = value.toFixed(decimals);
     return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
@@ -92,7 +92,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   function price(value: number, currency: string, decimals?: number, options?: SignOptions): string {
     if (!Number.isFinite(value)) return 'N/A';
     const subUnit = SUB_UNITS[currency];
-    // Intl knows three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
+    // Intl accepts three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
     const isCode = /^[A-Z]{3}$/.test(currency) && subUnit === undefined;
     const formatter = isCode ? formatterOf(decimals, currency) : formatterOf(decimals ?? 2);
     const text = withSign(value, formatter.format(Math.abs(value)), options);
@@ -134,7 +134,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   };
 }
 
-/** Keyboards have one space and one apostrophe, formats have several. */
+/** Unifies spaces and apostrophes: keyboards have one of each, formats several. */
 function sameSigns(text: string): string {
   return text.replaceAll(/\s/g, ' ').replaceAll("'", '’');
 }
@@ -152,27 +152,27 @@ const SUB_UNITS: Readonly<Record<string, { readonly suffix: string; readonly mai
   ILA: { suffix: ' agorot', main: 'ILS' },
 };
 
-/** The main unit of a quote currency, and how many units it has: `GBp` → GBP, 100. Any other is its own. */
+/** A quote currency's main unit, and how many quote units it has: `GBp` → GBP, 100. Any other currency is its own. */
 export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
   const main = SUB_UNITS[currency]?.main;
   return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };
 }
 
-/** Below one unit of currency, two decimals hide the moves of penny stocks and small coins. */
+/** Significant digits below one unit of currency, where two decimals would hide the moves of penny stocks and small coins. */
 const SMALL_PRICE_DIGITS = 4;
 const MAX_PRICE_DECIMALS = 12;
 
-/** How many decimals a change of `price` takes, so that it lines up with the price; undefined: the currency's own. */
+/** Decimals of a change in `price`, so that it lines up with the price; undefined for the currency's default. */
 export function changeDecimals(price: number): number | undefined {
   const size = Math.abs(price);
   if (!(size > 0 && size < 1)) return undefined;
   return Math.min(SMALL_PRICE_DIGITS - 1 - Math.floor(Math.log10(size)), MAX_PRICE_DECIMALS);
 }
 
-/** Coins are quoted down to here; beyond it a label would be wider than its axis. */
+/** The finest quote of a coin; more decimals would make a label wider than its axis. */
 const MAX_DECIMALS = 10;
 
-/** Decimals that write a price or a step with none lost, but never one decimal: 25 → 0, 0.05 → 2, 2.5 → 2. */
+/** The decimals that a price or step needs, but never just one: 25 → 0, 0.05 → 2, 2.5 → 2. */
 export function decimalsOf(value: number): number {
   let decimals = 0;
   while (decimals < MAX_DECIMALS && !isWhole(value * 10 ** decimals)) decimals += 1;
@@ -184,7 +184,7 @@ function isWhole(value: number): boolean {
   return value === 0 || (Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) !== 0);
 }
 
-/** Decimals of a price that a user chose: 1.0823 is not $1.08. Undefined where it is written like any other price. */
+/** Decimals of a price that a user chose, so that 1.0823 does not become $1.08; undefined if the usual ones suffice. */
 export function chosenDecimals(price: number): number | undefined {
   const decimals = decimalsOf(price);
   return decimals > (changeDecimals(price) ?? 2) ? decimals : undefined;

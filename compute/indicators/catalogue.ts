@@ -22,7 +22,7 @@ export type IndicatorKind =
   | 'volatility'
   | 'drawdown';
 
-/** A number that the reader may choose, from `min` to `max` in steps of `step`. A step of 1 admits integers only. */
+/** A number that the user can set, from `min` to `max` in steps of `step`. A step of 1 admits integers only. */
 export interface IndicatorParameter {
   readonly name: string;
   readonly initial: number;
@@ -31,25 +31,25 @@ export interface IndicatorParameter {
   readonly step: number;
 }
 
-/** One without a second or third parameter does not read it. */
+/** An indicator with fewer parameters ignores the rest. */
 type Parameters = readonly [first: number, second: number, third: number];
 
 interface IndicatorDefinition {
   readonly name: string;
-  /** Other words that people search for. */
+  /** Further search terms. */
   readonly words: string;
   readonly parameters: readonly IndicatorParameter[];
   /** Names of its lines, in the order of `compute`. */
   readonly lines: readonly string[];
-  /** Over the price, or in a pane of its own. */
+  /** Drawn over the price, or in its own pane. */
   readonly place: 'price' | 'own';
-  /** Of its values; a `share` is 0.2 for 20 %. */
+  /** Unit of the values; a `share` is 0.2 for 20 %. */
   readonly unit: 'price' | 'number' | 'volume' | 'share';
-  /** Levels above which it is called overbought and below which oversold. */
+  /** Levels above which it counts as overbought and below which as oversold. */
   readonly extremes?: readonly [overbought: number, oversold: number];
-  /** Values that its axis always covers. */
+  /** Values that the axis always covers. */
   readonly contain?: readonly [low: number, high: number];
-  /** One column per line, each as long as the candles. `barsPerYear` only where the bars alone do not say it. */
+  /** One column per line, each as long as the candles. `barsPerYear` is needed only if the bars alone do not tell it. */
   readonly compute: (
     candles: Candles,
     parameters: Parameters,
@@ -59,7 +59,7 @@ interface IndicatorDefinition {
 
 const BAND = ['Upper', 'Middle', 'Lower'];
 
-/** The indicators of a chart with their customary parameters. */
+/** The indicators that a chart offers, with their customary parameters. */
 export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = {
   sma: average('SMA', 'simple moving average mean', ({ close }, days) => sma(close, days)),
   ema: average('EMA', 'exponential moving average', ({ close }, days) => ema(close, days)),
@@ -153,7 +153,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     unit: 'share',
     compute: ({ close, time }, [days], barsPerYear = barsInYear(time)) => [
       realisedVolatility(close, days, barsPerYear),
-      // `modelVolatility` of the same bars has it.
+      // Computed by `modelVolatility` from the same bars.
       new Float64Array(close.length).fill(NaN),
     ],
   },
@@ -169,7 +169,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
   },
 };
 
-/** A line over the price that has one period. */
+/** A line over the price with a period as its only parameter. */
 function average(
   name: string,
   words: string,
@@ -195,9 +195,9 @@ function width(initial: number): IndicatorParameter {
 }
 
 /**
- * The lines of an indicator in the order of its definition, NaN where undefined; parameters in that order too. `RangeError`
- * unless there are as many as it has, each within its limits, and for the volatility of bars within a day without
- * `barsPerYear`: see `intradayBarsInYear`.
+ * An indicator's lines in the order of its definition, NaN where undefined. `parameters` follow the definition's order too.
+ * Throws `RangeError` unless there is one for each, within its limits, and for the volatility of intraday bars without
+ * `barsPerYear` (see `intradayBarsInYear`).
  */
 export function indicatorLines(
   candles: Candles,

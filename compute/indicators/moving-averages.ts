@@ -1,6 +1,6 @@
 /**
- * Simple moving average: the mean of the last `period` values, as a running sum (https://ta-lib.org/functions/sma/).
- * As long as `values` and in their unit; NaN before the first full window. Values may be missing (NaN) in front only.
+ * Simple moving average: the mean of the last `period` values, as a running sum (https://ta-lib.org/functions/sma/). As long as
+ * `values` and in their unit; NaN before the first full window. Values may be missing (NaN) only at the start.
  */
 export function sma(values: Float64Array, period: number): Float64Array {
   const means = new Float64Array(values.length).fill(NaN);

@@ -1,7 +1,7 @@
 import type { Candles } from '../candles.ts';
 import { sma } from './moving-averages.ts';
 
-/** Reading where nothing has moved: neither side leads. Ours; TA-Lib says 0, and others 100 for the RSI. */
+/** Reading of a flat series, since neither side leads. Candor's choice: TA-Lib gives 0, and others give 100 for the RSI. */
 const FLAT_PERCENT = 50;
 
 /**
@@ -16,7 +16,7 @@ export function rsi(values: Float64Array, period: number): Float64Array {
   let averageLoss = 0;
   for (let i = 1; i < values.length; i++) {
     const change = values[i]! - values[i - 1]!;
-    // Exact, and free of a branch that would be mispredicted every other day.
+    // Exact, and without a branch that would be mispredicted every other day.
     const gain = (Math.abs(change) + change) / 2;
     const loss = gain - change;
     if (i <= period) {
@@ -63,8 +63,8 @@ export function stochastic(
 
 /**
  * Moving average convergence/divergence: fast EMA − slow EMA; its own EMA is the signal line, the gap the histogram. Appel
- * 1979. Both averages start on the same date, the fast one from the `fast` ≤ `slow` values that end there, and the signal
- * line from the mean of the first `signalPeriod` differences (https://ta-lib.org/functions/macd/).
+ * 1979. Both averages start on the same date (the fast one from the last `fast` ≤ `slow` values up to it), and the signal line
+ * from the mean of the first `signalPeriod` differences (https://ta-lib.org/functions/macd/).
  * In the unit of `values`; the first `slow` + `signalPeriod` − 2 entries of all three are NaN.
  */
 export function macd(

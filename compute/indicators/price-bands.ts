@@ -14,7 +14,7 @@ export function bollinger(values: Float64Array, period: number, width: number): 
   const middle = new Float64Array(values.length).fill(NaN);
   const lower = new Float64Array(values.length).fill(NaN);
   for (let i = period - 1; i < values.length; i++) {
-    // Two passes over the window: running sums of squares lose every digit of a price that hardly moves.
+    // Two passes over the window: running sums of squares lose all precision if a price hardly moves.
     let sum = 0;
     for (let k = i - period + 1; k <= i; k++) sum += values[k]!;
     const mean = sum / period;

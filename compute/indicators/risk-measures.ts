@@ -3,7 +3,7 @@ import type { TradingHours } from '../market-clock/market-hours.ts';
 import { halfDayCut } from '../market-clock/trading-calendar.ts';
 import { zonedDate } from '../market-clock/zoned-time.ts';
 
-/** From 9:30 to 16:00. */
+/** Trading hours of New York, 9:30 to 16:00. */
 const NEW_YORK_SECONDS = 6.5 * 3600;
 
 /**
@@ -26,9 +26,9 @@ export function realisedVolatility(closes: Float64Array, period: number, barsPer
 }
 
 /**
- * How many bars a year has, by the mean distance of their dates (`time` as in `Candles`): 365 where every day is traded, 252
- * for sessions and for fewer than two bars, 52 for weeks, 12 for months. `RangeError` for bars within a day, whose number
- * depends on the hours of trading: see {@link intradayBarsInYear}.
+ * How many bars a year has, by the mean distance of their dates (`time` as in `Candles`): 365 if every day is traded, 252 for
+ * sessions and for fewer than two bars, 52 for weeks, 12 for months. Throws `RangeError` for intraday bars, whose number
+ * depends on trading hours: see {@link intradayBarsInYear}.
  */
 export function barsInYear(time: Float64Array): number {
   if (time.length < 2) return 252;
@@ -39,7 +39,7 @@ export function barsInYear(time: Float64Array): number {
   return days < 15 ? 52 : 12;
 }
 
-/** How many bars within the day a year has: of 252 usual sessions (New York's where none is stated), or of 365 whole days. */
+/** How many intraday bars a year has: 252 usual sessions (New York's if none is stated), or 365 whole days. */
 export function intradayBarsInYear({ listing, session }: TradingHours, intervalSeconds: number): number {
   if (listing.calendar === 'daily') return (365 * SECONDS_PER_DAY) / intervalSeconds;
   if (session === null) return (252 * NEW_YORK_SECONDS) / intervalSeconds;
@@ -48,7 +48,7 @@ export function intradayBarsInYear({ listing, session }: TradingHours, intervalS
   return (252 * (endSeconds - startSeconds + cut)) / intervalSeconds;
 }
 
-/** Drawdown: how far each close stands below the highest close so far, as a share −1…0; defined from the first one on. */
+/** Drawdown: each close's distance below the highest close so far, as a share −1…0. Defined from the first close on. */
 export function drawdown(closes: Float64Array): Float64Array {
   let peak = 0;
   return closes.map((close) => {

@@ -62,7 +62,7 @@ export function adx(
   return [strength, plus, minus];
 }
 
-/** The true range of a bar from 1 on. */
+/** The true range of a bar ≥ 1. */
 function trueRange({ high, low, close }: Candles, bar: number): number {
   const before = close[bar - 1]!;
   return Math.max(high[bar]!, before) - Math.min(low[bar]!, before);

@@ -1,6 +1,6 @@
 /**
- * The ledger's chain of events: one for each row (forecast, settlement, missed session), in the order of writing. The texts
- * below are what its hashes are taken of; see docs/decisions/0009-public-ledger.md for what a chain shows and what not.
+ * The ledger's chain of events: one per row (forecast, settlement, missed session), in the order of writing. The functions
+ * below build the hashed texts. docs/decisions/0009-public-ledger.md says what a chain proves and what it does not.
  */
 import type { LedgerName } from './ledger-row.ts';
 
@@ -11,15 +11,15 @@ export interface LedgerEvent {
   readonly event_seq: number;
   readonly kind: EventKind;
   readonly body: string;
-  /** Hash of the event before; empty before the first. */
+  /** Hash of the previous event; empty for the first. */
   readonly previous_hash: string;
   readonly hash: string;
 }
 
-/** Columns of the file of events. The previous hash is in the line before. */
+/** Columns of the events file. The previous hash is in the previous line. */
 export const EVENT_COLUMNS = ['event_seq', 'kind', 'body', 'hash'] as const;
 
-/** What an event's hash is taken of. */
+/** The text of an event that is hashed. */
 export function eventText(
   ledger: LedgerName,
   { event_seq: seq, kind, body, previous_hash: before }: Omit<LedgerEvent, 'hash'>,
@@ -27,7 +27,7 @@ export function eventText(
   return `${before}\n${ledger},${seq},${kind},${body}`;
 }
 
-/** Body of a `forecast` or `settlement`: the forecast's number and the hash of the row that was written. */
+/** Body of a `forecast` or `settlement`: the forecast's number and the hash of its row. */
 export function rowBody(seq: number, hash: string): string {
   return `${seq} ${hash}`;
 }
@@ -37,7 +37,7 @@ export function missedBody(ticker: string, baseDate: string, noticedAt: number):
   return `${ticker} ${baseDate} ${noticedAt}`;
 }
 
-/** The number of the forecast that an event is about; `null` for a missed session. */
+/** The number of an event's forecast; `null` for a missed session. */
 export function forecastOf({ kind, body }: Pick<LedgerEvent, 'kind' | 'body'>): number | null {
   return kind === 'missed' ? null : Number.parseInt(body, 10);
 }

@@ -1,4 +1,4 @@
-/** The sums behind the ledger's scores. Whole numbers: adding forecasts in any order and portions gives the same sums. */
+/** The sums behind the ledger's scores. They are whole numbers, so forecasts can be added in any order and in any portions. */
 import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
@@ -14,27 +14,27 @@ export const FORECAST_EVENTS = ['up', 'buy', 'sell'] as const;
 
 export type ForecastEvent = (typeof FORECAST_EVENTS)[number];
 
-/** Forecasts scored together: all of a horizon, or those of one ticker, model, month or tenth of a probability. */
+/** Forecasts scored together: all of a horizon, or those with one ticker, model, month or tenth of a probability. */
 export interface ScoredGroup {
   readonly horizonDays: HorizonDays;
   readonly dimension: 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
   readonly name: string;
 }
 
-/** All that the scores of a group need, however many its forecasts. Plain data, to be stored as JSON. */
+/** All that a group's scores need, whatever its number of forecasts. Plain data, stored as JSON. */
 export interface GroupSums {
-  /** First and last base session, and last outcome. */
+  /** First and last base session, and the last outcome. */
   from: string;
   last: string;
   to: string;
-  /** By the number of the block: block 0 begins at the ledger's first session. */
+  /** By block number: block 0 begins at the ledger's first session. */
   readonly blocks: Record<number, BlockSums>;
 }
 
 interface BlockSums {
   /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
   readonly sums: number[];
-  /** Base dates on which something was counted, and those on which something moved: one bit a day, hexadecimal. */
+  /** Base dates with a counted forecast, and those with a price that moved: one bit per day, hexadecimal. */
   days: string;
   movedDays: string;
 }
@@ -42,12 +42,12 @@ interface BlockSums {
 /** The sums of a block, or of two that were merged. */
 export interface Block {
   readonly sums: readonly number[];
-  /** How many base dates it has, and on how many something moved. */
+  /** Number of base dates, and of those with a price that moved. */
   readonly days: number;
   readonly movedDays: number;
 }
 
-/** Positions of the measures in their sums. Of each event first whether it came true, then the squared error, then the probability. */
+/** Positions of the measures in their sums. Each event has three: whether it came true, the squared error, the probability. */
 export const MEASURE = {
   one: 0,
   inside80: 1,
@@ -65,13 +65,15 @@ const MEASURES_PER_EVENT = 3;
 
 const TENTHS = 10;
 
-/** Measures are rounded up to multiples of this, about as fine as the ledger's ten digits: a tenth is in no tenth below. */
+/**
+ * Measures are rounded up to multiples of this, about the ledger's ten digits: rounding up keeps 0.1 out of the tenth below it.
+ */
 export const UNIT: number = 2 ** -32;
 
 /** A first or last block missing more days than this is too short to count as an observation. */
 const SLACK_DAYS = 7;
 
-/** Adds forecasts to `sums`, by the keys of {@link groupKeys}, in blocks from `firstSession` on. Returns what changed. */
+/** Adds forecasts to `sums`, by their {@link groupKeys}, in blocks counted from `firstSession`. Returns the changed groups. */
 export function addToSums(
   sums: Map<string, GroupSums>,
   rows: readonly SettledForecast[],
@@ -96,7 +98,7 @@ export function groupKeys(row: SettledForecast): string[] {
   return groupsOf(row, measure(row)).map(keyOf);
 }
 
-/** The blocks of a group in the order of time. One at either end that is too short is merged with its neighbour. */
+/** A group's blocks in order of time. A block at either end that is too short is merged with its neighbour. */
 export function wholeBlocks(
   { from, last, blocks }: GroupSums,
   horizonDays: HorizonDays,
@@ -125,17 +127,17 @@ function mergeBlocks(a: Block, b: Block): Block {
   };
 }
 
-/** How many bits of a hexadecimal number are set. */
+/** Number of set bits in a hexadecimal number. */
 function countBits(hexadecimal: string): number {
   return BigInt(`0x${hexadecimal}`).toString(2).replaceAll('0', '').length;
 }
 
-/** The tenth 0…9 that a probability is in; 1 is in the last. */
+/** The tenth 0…9 that contains a probability; 1 is in the last. */
 export function tenthOf(probability: number): number {
   return Math.min(Math.floor(probability * TENTHS), TENTHS - 1);
 }
 
-/** One value per event, made from the position of its first measure. */
+/** One value per event, computed from the position of its first measure. */
 export function byEvent<T>(make: (position: number) => T): Record<ForecastEvent, T> {
   return Object.fromEntries(
     FORECAST_EVENTS.map((name, i) => [name, make(MEASURE.events + i * MEASURES_PER_EVENT)]),
@@ -182,7 +184,7 @@ function withBit(hexadecimal: string, bit: number): string {
   return (BigInt(`0x${hexadecimal}`) | (1n << BigInt(bit))).toString(16);
 }
 
-/** What is summed up of a row, in the order of {@link MEASURE} and in units of {@link UNIT}. */
+/** A row's summands, in the order of {@link MEASURE} and in units of {@link UNIT}. */
 function measure(row: SettledForecast): readonly number[] {
   const { base_close: base, outcome_close: outcome, median } = row;
   const rose = outcome > base;

@@ -1,11 +1,11 @@
 /**
- * The public ledger's rows. Names are those of the database, the CSV and the wire, so that a row is the same thing in all
- * three. Dates are `YYYY-MM-DD`, instants ISO, prices in the listing's currency as of the base session, probabilities 0…1.
+ * The public ledger's rows. Names are those of the database, the CSV and the wire, so that a row looks the same in all three.
+ * Dates are `YYYY-MM-DD`, instants ISO, prices in the listing's currency as of the base session, probabilities 0…1.
  */
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import type { AiSignal } from '../signals/signal.ts';
 
-/** Ledgers that are never added up: real prices, the simulated market, and recordings played through the job. */
+/** The ledgers, never added up: real prices, the simulated market, and recordings replayed through the job. */
 export const LEDGER_NAMES = ['live', 'sample', 'replay'] as const;
 
 export type LedgerName = (typeof LEDGER_NAMES)[number];
@@ -13,7 +13,7 @@ export type LedgerName = (typeof LEDGER_NAMES)[number];
 /** One forecast, written once after its base session's close and never changed. */
 export interface LedgerForecast {
   readonly ledger: LedgerName;
-  /** Position in the ledger's chain, from 1. */
+  /** Number of the forecast in its ledger, from 1. */
   readonly seq: number;
   readonly ticker: string;
   readonly base_date: string;
@@ -32,20 +32,20 @@ export interface LedgerForecast {
   readonly signal: AiSignal;
   /** Name and version. */
   readonly model: string;
-  /** Who supplied the bars. */
+  /** The bars' source. */
   readonly source: string;
   /** What the bars are adjusted for: `splits`, not dividends. */
   readonly adjustment: string;
   readonly made_at: string;
 }
 
-/** How one forecast came out, written once. */
+/** A forecast's outcome, written once. */
 export interface LedgerSettlement {
   /** The first session on or after the target date. */
   readonly outcome_date: string;
-  /** Its close in the scale of the base session. */
+  /** Close of that session, in the scale of the base session. */
   readonly outcome_close: number;
-  /** What that close was multiplied by: 1 unless the listing was split, or its history rescaled, after the base session. */
+  /** Factor applied to that close: 1 unless the listing was split, or its history rescaled, after the base session. */
   readonly split_factor: number;
   /** |outcome − median| and |outcome − base close|, in percent of the base close. */
   readonly error_percent: number;
@@ -55,7 +55,7 @@ export interface LedgerSettlement {
 
 type Cells<Column extends string> = Readonly<Record<Column, typeof String | typeof Number>>;
 
-/** How a cell of the CSV is read, by column, in the order of the CSV and of what is hashed. */
+/** How to read each column of the CSV, in the order of the CSV and of the hashed text. */
 const FORECAST_CELLS: Cells<keyof LedgerForecast> = {
   ledger: String,
   seq: Number,
@@ -104,13 +104,13 @@ export const SETTLEMENT_COLUMNS = Object.keys(SETTLEMENT_CELLS) as readonly (key
 
 export const LEDGER_COLUMNS = Object.keys(LEDGER_CELLS) as readonly LedgerColumn[];
 
-/** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while it is open. */
+/** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while the forecast is open. */
 export type LedgerLine = LedgerForecast & {
   readonly hash: string;
   readonly settlement_hash: string | null;
 } & { readonly [Field in keyof LedgerSettlement]: LedgerSettlement[Field] | null };
 
-/** Cells as one line of CSV. No cell holds a comma or a quote: tickers and the model's words allow none. */
+/** Cells as one line of CSV. Needs no quoting: tickers and model names contain neither commas nor quotes. */
 export function ledgerCsvLine(cells: readonly unknown[]): string {
   return `${cells.map((cell) => cell ?? '').join(',')}\r\n`;
 }
@@ -124,18 +124,18 @@ export function parseLedgerLine(cells: readonly string[]): LedgerLine {
   return Object.fromEntries(entries) as unknown as LedgerLine;
 }
 
-/** Digits of every number in the ledger: few enough to survive any database and any number format unchanged. */
+/** Significant digits of every number in the ledger: few enough to survive any database and number format unchanged. */
 const DIGITS = 10;
 
-/** A number as the ledger holds it: ten significant digits. */
+/** Rounds a number to the ledger's ten significant digits. */
 export function ledgerNumber(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
 /**
- * What a row's hash (SHA-256, hexadecimal) is taken of: the hash before it, a line feed, and the row's fields in the order
- * of the CSV with commas between them. The hash before a forecast is that of the forecast before it (nothing before the
- * first), before a settlement that of its forecast. Changing any field changes every hash after it.
+ * The text that a row's hash (SHA-256, hexadecimal) is computed from: the previous hash, a line feed, and the row's fields in
+ * the order of the CSV, separated by commas. The previous hash of a forecast is that of the forecast before it (empty for the
+ * first); of a settlement, that of its forecast. Changing any field changes every later hash.
  */
 export function forecastText(previousHash: string, row: LedgerForecast): string {
   return `${previousHash}\n${FORECAST_COLUMNS.map((name) => row[name]).join(',')}`;

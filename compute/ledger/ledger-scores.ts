@@ -1,4 +1,4 @@
-/** Scores of the public ledger, read from the sums of its settled forecasts. */
+/** The public ledger's scores, computed from the sums of its settled forecasts. */
 import { shareInterval, skillInterval } from '../back-test/intervals.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import {
@@ -15,22 +15,22 @@ import {
   type SettledForecast,
 } from './group-sums.ts';
 
-/** An estimate with its 95 % interval; no interval under {@link MIN_BLOCKS} blocks. */
+/** An estimate with its 95 % interval; no interval for fewer than {@link MIN_BLOCKS} blocks. */
 export interface OptionalEstimate {
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** Fewer blocks than this say too little about the spread between them for a public claim. */
+/** Fewer blocks than this tell too little about their spread for a public claim. */
 export const MIN_BLOCKS = 4;
 
-/** How settled forecasts of one horizon came out. Shares 0…1; `null` where nothing could be counted. */
+/** Scores of one horizon's settled forecasts. Shares 0…1; `null` if nothing could be counted. */
 interface LedgerScores {
   readonly n: number;
-  /** Blocks of time, the observations of the intervals; see `compute/back-test/intervals.ts`. */
+  /** Number of time blocks, the intervals' observations; see `compute/back-test/intervals.ts`. */
   readonly blocks: number;
-  /** First base session and last outcome. */
+  /** First base session and the last outcome. */
   readonly from: string;
   readonly to: string;
   readonly coverage80: OptionalEstimate;
@@ -40,13 +40,13 @@ interface LedgerScores {
   /** Share of moves whose direction the median called, and of the same moves that were rises ("always up"). */
   readonly hit_rate: OptionalEstimate | null;
   readonly base_rate: number | null;
-  /** Mean over the median and the edges of both bands, in percent of the base close; lower is better. */
+  /** Mean pinball loss of the median and the edges of both bands, percent of the base close; lower is better. */
   readonly pinball_percent: number;
-  /** Mean squared error of each probability, and that of always saying the share that came true. */
+  /** Mean squared error of each probability, and that of always forecasting the share that came true. */
   readonly brier: Readonly<Record<ForecastEvent, { readonly score: number; readonly reference: number }>>;
 }
 
-/** Forecasts whose probability of an event fell into one tenth: the forecast share against the observed one. */
+/** Forecasts whose probability of an event falls into one tenth: the forecast share against the observed one. */
 export interface ReliabilityBin {
   readonly n: number;
   /** Mean probability. */
@@ -67,12 +67,12 @@ export interface HorizonScores extends LedgerScores {
   readonly by_month: readonly ScoreGroup[];
 }
 
-/** Scores settled forecasts, in any order, per horizon; a horizon without any is left out. Blocks are counted from `firstSession`. */
+/** Scores settled forecasts, in any order, per horizon that has some. Blocks are counted from `firstSession`. */
 export function scoreLedger(rows: readonly SettledForecast[], firstSession: string): HorizonScores[] {
   return addToScores([], new Map(), rows, firstSession);
 }
 
-/** Adds settled forecasts to `scores`, as if all were scored at once. `sums` has those of their `groupKeys`, and is updated. */
+/** Adds settled forecasts to `scores`, as if all were scored at once. `sums` must hold their `groupKeys`; it is updated. */
 export function addToScores(
   scores: readonly HorizonScores[],
   sums: Map<string, GroupSums>,
@@ -89,7 +89,7 @@ export function addToScores(
   return [...horizons.values()].sort((a, b) => a.horizon_days - b.horizon_days);
 }
 
-/** The scores of a horizon with those of one group replaced. The first group of a horizon is `all`. */
+/** A horizon's scores with those of one group replaced. A horizon's first group is `all`. */
 function withGroup(
   horizon: HorizonScores | undefined,
   { horizonDays, dimension, name }: ScoredGroup,
@@ -122,7 +122,7 @@ function withGroup(
       const n = total(blocks, MEASURE.one);
       const observed = blockShare(blocks, event, MEASURE.one, horizonDays)!;
       const bin = { n, forecast: total(blocks, event + 2) / n, observed };
-      // The mean of probabilities of one tenth is within that tenth.
+      // The mean of a tenth's probabilities lies in that tenth.
       const others = before.reliability[dimension].filter(
         ({ forecast }) => String(tenthOf(forecast)) !== name,
       );
@@ -159,7 +159,9 @@ function scoresOf(
   };
 }
 
-/** Σ `hits` / Σ `counts`; `null` for no counts. Listings of one day move together, so the days limit the observations. */
+/**
+ * Σ `hits` / Σ `counts`; `null` if nothing was counted. Listings move together, so the number of days limits the observations.
+ */
 function blockShare(
   blocks: readonly Block[],
   hits: number,

@@ -1,22 +1,22 @@
-/** How forecasts came out: the settlement rule, and the hit rate of those that a user noted. */
+/** The settlement rule, and the hit rate of a user's saved forecasts. */
 import { sessionsIn } from '../back-test/block-length.ts';
 import { datedBlocks, dayOf, shareInterval, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../iso-date.ts';
 import { splitFactor } from '../splits.ts';
 
-/** The close that settles a forecast, in the price scale of the day on which the forecast was made. */
+/** The close that settles a forecast, in the price scale of the day of the forecast. */
 export interface Outcome {
   readonly date: IsoDate;
   readonly close: number;
-  /** What the close was multiplied by: 1 unless the listing was split since the forecast. */
+  /** Factor applied to the close: 1 unless the listing was split after the forecast. */
   readonly splitFactor: number;
 }
 
 /**
- * The one settlement rule: the first close on or after the target date, or `null` while there is none. `anchor_close` is the
- * close of a session (`anchor_date`) that was finished when the forecast was made: where the `finished` bars have rescaled it,
- * the outcome is scaled back; without its bar there is none.
+ * The one settlement rule: the first close on or after the target date; `null` while there is none. `anchor_close` is the close
+ * of a session (`anchor_date`) that was finished when the forecast was made. If the `finished` bars have rescaled that close,
+ * the outcome is scaled back; if they lack that session, there is no outcome.
  */
 export function findOutcome(
   forecast: { readonly target_date: string; readonly anchor_date: string; readonly anchor_close: number },
@@ -33,7 +33,7 @@ export function findOutcome(
   return { date: isoDate(finished.time[bar]!), close: close * factor, splitFactor: factor };
 }
 
-/** What scoring reads of a forecast that was shown to somebody. Dates are `YYYY-MM-DD`, prices in one scale. */
+/** The part of a shown forecast that scoring reads. Dates are `YYYY-MM-DD`, prices in one scale. */
 export interface ShownForecast {
   readonly base_date: string;
   readonly target_date: string;
@@ -43,26 +43,26 @@ export interface ShownForecast {
   readonly high80: number;
   readonly low95: number;
   readonly high95: number;
-  /** `null` while it is open. */
+  /** `null` while the forecast is open. */
   readonly outcome: { readonly close: number } | null;
 }
 
-/** Under this many settled forecasts no rate is stated: the interval of independent ones would be ± 18 points wide. */
+/** With fewer settled forecasts no rate is stated: even for independent ones its interval would be ± 18 points wide. */
 export const MIN_SETTLED = 30;
 
-/** How the forecasts of a journal came out. Shares are 0…1. */
+/** Scores of a forecast journal. Shares are 0…1. */
 export type HitRate = {
   readonly settled: number;
   readonly open: number;
-  /** Settled where price or forecast did not move from the base: neither a hit nor a miss. */
+  /** Settled forecasts whose price or median equals the base price: neither a hit nor a miss. */
   readonly unchanged: number;
-  /** As many settled forecasts as have no day in common, of whatever listing. No interval counts more of them. */
+  /** The largest number of settled forecasts, across listings, without a shared day. No interval counts more observations. */
   readonly independent: number;
-  /** Null under {@link MIN_SETTLED} settled forecasts. */
+  /** `null` for fewer than {@link MIN_SETTLED} settled forecasts. */
   readonly measured: {
-    /** Share of moves whose direction the median had; null when nothing moved. */
+    /** Share of moves whose direction the median called; `null` if nothing moved. */
     readonly hitRate: Estimate | null;
-    /** Share of the same moves that went up: what "always up" would have hit. */
+    /** Share of the same moves that were rises: the hit rate of "always up". */
     readonly riseShare: number | null;
     /** Shares of outcomes inside the 80 and 95 % ranges. */
     readonly coverage80: Estimate;
@@ -72,7 +72,7 @@ export type HitRate = {
 
 type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
-/** Scores forecasts of one market. Observations are blocks of time, sized for the longest horizon, all listings together. */
+/** Scores one market's forecasts. Observations are time blocks, sized for the longest horizon, over all listings together. */
 export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
   const moved = settled.filter(
@@ -107,7 +107,7 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   };
 }
 
-/** Returns what gives the share of some of the `settled` forecasts for which something holds. Neither may be empty. */
+/** Returns a function that gives the share of a subset of `settled` for which a condition holds. Neither may be empty. */
 function shareByBlock(
   settled: readonly Settled[],
 ): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimate {
@@ -135,7 +135,7 @@ function isRise({ base_close, outcome }: Settled): boolean {
   return outcome.close > base_close;
 }
 
-/** The largest number of forecasts that share no day (interval scheduling: the one that ends first, then the next, …). */
+/** The largest number of forecasts without a shared day (interval scheduling: always take the one that ends first). */
 function countIndependent(forecasts: readonly ShownForecast[]): number {
   let lastEnd = '';
   let count = 0;

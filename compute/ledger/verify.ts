@@ -1,4 +1,4 @@
-/** The ledger's one verifier: hashes rows and events anew and compares them, a page at a time or a whole ledger. */
+/** The ledger's verifier: hashes rows and events again and compares them, one page at a time or a whole ledger. */
 import { eventText, forecastOf, rowBody, type LedgerEvent } from './event-chain.ts';
 import {
   forecastText,
@@ -14,44 +14,44 @@ import {
 export type HashText = (text: string) => Promise<string>;
 
 /**
- * `chain`: an event's hash does not follow from the event before. `row_missing`: the row that it names is gone.
- * `row_changed`: its row is not the one that was written. `row_without_event`: no event names the row.
+ * `chain`: an event's hash does not follow from the previous event. `row_missing`: the named row is gone. `row_changed`: the
+ * named row differs from what was written. `row_without_event`: no event names the row.
  */
 export const CHAIN_PROBLEMS = ['chain', 'row_missing', 'row_changed', 'row_without_event'] as const;
 
 export interface BrokenLink {
-  /** Number of the event; 0 where no event names the row. */
+  /** Number of the event; 0 if no event names the row. */
   readonly event_seq: number;
-  /** Number of the forecast, where it is about one. */
+  /** Number of the forecast; `null` for a missed session. */
   readonly seq: number | null;
   readonly problem: (typeof CHAIN_PROBLEMS)[number];
 }
 
-/** A forecast's row, and its place among the rows and events. */
+/** A forecast's row, with what links it to other rows and events. */
 export interface ChainedRow {
   readonly line: LedgerLine;
-  /** Hash of the row before; empty before the first. */
+  /** Hash of the previous row; empty for the first. */
   readonly previousHash: string;
   /** Whether an event names its settlement. */
   readonly isSettlementNamed: boolean;
 }
 
-/** Consecutive events and the rows that they name. */
+/** Consecutive events and the rows they name. */
 export interface LedgerPart {
   readonly ledger: LedgerName;
-  /** The event before the first of these. */
+  /** The event before `events`. */
   readonly previous: Pick<LedgerEvent, 'event_seq' | 'hash'>;
   readonly events: readonly LedgerEvent[];
-  /** By the number of the forecast. */
+  /** By forecast number. */
   readonly rows: ReadonlyMap<number, ChainedRow>;
-  /** Bodies of the missed sessions in the table; `null` where only the files are known, which leave them out. */
+  /** Bodies of the missed sessions in the table; `null` if only the files are at hand, which leave them out. */
   readonly missed: ReadonlySet<string> | null;
 }
 
-/** What comes before the first event. */
+/** Stands in for the event before the first. */
 export const NO_EVENT: LedgerPart['previous'] = { event_seq: 0, hash: '' };
 
-/** Checks a part of a ledger. All parts together check every event and every row that an event names. */
+/** Checks part of a ledger. All parts together cover every event and every row that an event names. */
 export async function verifyPart(part: LedgerPart, hashText: HashText): Promise<BrokenLink[]> {
   const broken = await Promise.all(
     part.events.map((event, i) => verifyEvent(part, part.events[i - 1] ?? part.previous, event, hashText)),
@@ -59,7 +59,7 @@ export async function verifyPart(part: LedgerPart, hashText: HashText): Promise<
   return broken.flat();
 }
 
-/** Checks a whole ledger by its two files: every event, and every row in its place. */
+/** Checks a whole ledger from its two files: every event, and every row in its place. */
 export async function verifyLedger(
   ledger: LedgerName,
   lines: readonly LedgerLine[],

@@ -9,7 +9,7 @@ export interface Period {
   readonly endSeconds: number;
 }
 
-/** One day's trading as its source states it. */
+/** One day's trading hours, as stated by the source. */
 export interface Session {
   readonly pre: Period | null;
   readonly regular: Period;
@@ -24,36 +24,36 @@ export interface TradingHours {
     readonly timezone: string;
     readonly calendar: TradingCalendar;
   };
-  /** The latest session that the source knows; `null` where it states no hours. */
+  /** The latest session that the source states; `null` if it states no hours. */
   readonly session: Session | null;
 }
 
-/** The hours of a listing, and the instant of its last trade in epoch seconds. */
+/** A listing's hours, and its last trade in epoch seconds. */
 export interface LastTraded extends TradingHours {
   readonly asOfSeconds: number;
 }
 
-/** When a price was fetched, epoch seconds, and whether its source has failed since. */
+/** When a price was fetched (epoch seconds), and whether its source has failed since. */
 interface LastFetch {
   readonly fetchedAtSeconds: number;
   readonly hasSourceFailed: boolean;
 }
 
-/** A price is refreshed this often while its market trades. */
+/** How often a price is refreshed while its market trades. */
 const OPEN_FRESH_SECONDS = 60;
-/** Closing auctions and delayed feeds settle within this time after the close. */
+/** Time after the close in which closing auctions and delayed feeds settle. */
 export const SETTLING_SECONDS: number = 30 * 60;
 /** For a source that states no hours. */
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
-/** However far away the next session is. */
+/** Applies however far away the next session is. */
 const MAX_FRESH_SECONDS = 86_400;
-/** A fetch dated further in the future than this was stamped by a wrong clock, so its age is unknown. */
+/** A fetch time further in the future than this comes from a wrong clock, so the price's age is unknown. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** No exchange has closed for longer since 2000: a listing silent for more does not trade. */
+/** A listing without a trade for longer than this no longer trades: no exchange has closed for longer since 2000. */
 const DORMANT_AFTER_SECONDS = 10 * SECONDS_PER_DAY;
 
-/** Hours that end before this time of day, seconds, are those of a half day, or of a venue of which we know none. */
+/** Hours that end before this time of day (seconds) are a half day's, or those of a venue without known half days. */
 const USUAL_CLOSE_SECONDS = 16 * 3600;
 
 /** Whether a listing is delisted, halted or a recording: its last trade is more than ten days old. */
@@ -61,7 +61,7 @@ export function noLongerTrades(asOfSeconds: number, nowSeconds: number): boolean
   return nowSeconds - asOfSeconds > DORMANT_AFTER_SECONDS;
 }
 
-/** The state of a market: until its source's stated session ends by that, later by the same hours on the calendar's days. */
+/** A market's state: by the source's session until that ends, then by the same hours on the calendar's trading days. */
 export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
   if (noLongerTrades(traded.asOfSeconds, nowSeconds)) return 'closed';
   if (traded.listing.calendar === 'daily') return 'open';
@@ -72,17 +72,17 @@ export function marketState(traded: LastTraded, nowSeconds: number): MarketState
   return contains(session.post, nowSeconds) ? 'post' : 'closed';
 }
 
-/** Until when a price fetched at an instant needs no refresh: 60 s in trading hours, otherwise the next open, 24 h at most. */
+/** When a price must be refreshed: 60 s after the fetch in trading hours, else at the next open, after 24 h at the latest. */
 export function freshUntilSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
   return Math.min(nextChangeSeconds(hours, fetchedAtSeconds), fetchedAtSeconds + MAX_FRESH_SECONDS);
 }
 
-/** Whether something fresh until an instant is still fresh; what is dated ahead of the clock is not. */
+/** Whether a price is still fresh. A price fetched in the future, by this clock, is not. */
 export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds: number): boolean {
   return nowSeconds < freshUntil && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
 }
 
-/** Whether a reader is told that a price is old: its source has failed, or an open market has missed two refreshes. */
+/** Whether to label a price stale: its source has failed, or it missed two refreshes in an open market. */
 export function isStale(
   hours: TradingHours,
   { fetchedAtSeconds, hasSourceFailed }: LastFetch,
@@ -92,19 +92,21 @@ export function isStale(
   return hasSourceFailed || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
 }
 
-/** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
+/** When a date's session ends (date as in `Candles.time`); midnight if the market never closes or states no hours. */
 export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): number {
   return sessionHours(hours, dateSeconds).endSeconds;
 }
 
-/** When after-hours trading of a date ends, epoch seconds; the session's own end where there is no such trading. */
+/** When a date's after-hours trading ends, epoch seconds; the session's end if there is none. */
 export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): number {
   const { listing, session } = hours;
   const post = session && onDate(session, dateSeconds, listing).post;
   return post?.endSeconds ?? sessionEndSeconds(hours, dateSeconds);
 }
 
-/** Share 0…1 of the last bar's session still to come at its price: by the last trade or the fetch, never by the reader's clock. */
+/**
+ * Share 0…1 of the last bar's session still to come at its price, by the last trade or the fetch, never by the reader's clock.
+ */
 export function sessionLeft(
   traded: LastTraded & { readonly candles: Candles },
   fetchedAtSeconds: number,
@@ -115,7 +117,7 @@ export function sessionLeft(
   return Math.min(Math.max(left, 0), 1);
 }
 
-/** When a price fetched at an instant may next differ. */
+/** When a fetched price may change next. */
 export function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number): number {
   const { listing, session } = hours;
   if (listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
@@ -130,7 +132,7 @@ export function nextChangeSeconds(hours: TradingHours, fetchedAtSeconds: number)
   return onDate(session, next!, listing).regular.startSeconds;
 }
 
-/** The trading hours of a date; all day where the market never closes or states no hours. */
+/** A date's trading hours; all day if the market never closes or states no hours. */
 function sessionHours({ listing, session }: TradingHours, dateSeconds: number): Period {
   const { calendar, timezone } = listing;
   return session === null || calendar === 'daily'
@@ -141,7 +143,7 @@ function sessionHours({ listing, session }: TradingHours, dateSeconds: number): 
     : onDate(session, dateSeconds, listing).regular;
 }
 
-/** The session whose day contains the instant, or the one that the source announced for later; `null` on a day off. */
+/** The session of the instant's day, or the later one that the source announced; `null` on a day off. */
 function sessionAround({ listing, session }: TradingHours, nowSeconds: number): Session | null {
   if (session === null) return null;
   const today = zonedDate(nowSeconds, listing.timezone);
@@ -150,7 +152,7 @@ function sessionAround({ listing, session }: TradingHours, nowSeconds: number): 
   return isTradingDay(today, listing.calendar) ? onDate(session, today, listing) : null;
 }
 
-/** A stated session at its wall-clock hours on a date: shortened for a half day, made whole where it was stated on one. */
+/** Applies a stated session's wall-clock hours to another date, shortened for a half day, or lengthened if stated on one. */
 function onDate(
   session: Session,
   dateSeconds: number,

@@ -29,16 +29,16 @@ const NYSE_ONE_OFF_MILLISECONDS: ReadonlySet<number> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ NYSE_ONE_OFF_CLOSURES.map((date) => Date.parse(date)),
 );
 
-/** The exchange has closed for Juneteenth since this year. */
+/** The NYSE has closed for Juneteenth since this year. */
 const JUNETEENTH_SINCE_YEAR = 2022;
 
-/** Since this year an Independence Day on a Thursday halves the Wednesday before it; until then it halved the Friday after. */
+/** Since this year, if Independence Day is a Thursday, the Wednesday before is a half day; until then it was the Friday after. */
 const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
 
-/** Whether a calendar trades on a date (00:00 UTC), half days included. NYSE: Rule 7.2 and the closures above, from 2000 on. */
+/** Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, from 2000 on. */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
   const date = new Date(dateSeconds * 1000);
@@ -50,8 +50,8 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
 
 /**
  * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes of
- * its published holiday calendars: the day before Independence Day, the day after Thanksgiving and Christmas Eve. A holiday
- * kept on another day moves none of them. Valid from 2000 to 2030; `false` for the other calendars.
+ * its published holiday calendars: the day before Independence Day, the day after Thanksgiving and Christmas Eve. They do not
+ * move if the holiday is observed on another day. Valid from 2000 to 2030; `false` for the other calendars.
  */
 export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
@@ -60,7 +60,7 @@ export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boole
   const weekday = date.getUTCDay();
   switch (date.getUTCMonth() + 1) {
     case 7: {
-      // A 5 July on a Friday follows a Thursday's Independence Day.
+      // If 5 July is a Friday, Independence Day was a Thursday.
       const isWednesdayHalf = date.getUTCFullYear() >= HALF_WEDNESDAY_SINCE_YEAR;
       if (weekday === WEDNESDAY) return day === 3 && isWednesdayHalf;
       return day === 3 || (day === 5 && weekday === FRIDAY && !isWednesdayHalf);
@@ -74,10 +74,12 @@ export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boole
   }
 }
 
-/** From 16:00 to 13:00, and from 20:00 to 17:00 for the late trading after it (NYSE Group, holiday and early closings calendar). */
+/**
+ * A half day closes at 13:00, not 16:00; after hours end at 17:00, not 20:00 (NYSE Group, holiday and early closings calendar).
+ */
 const CUT_SECONDS = 3 * 3600;
 
-/** How much sooner than usual the session of a date and the late trading after it end, seconds; 0 on a whole day. */
+/** How much earlier than usual a date's session and after-hours trading end, seconds; 0 on a full day. */
 export function halfDayCut(dateSeconds: number, calendar: TradingCalendar): number {
   return isHalfDay(dateSeconds, calendar) ? CUT_SECONDS : 0;
 }
@@ -100,7 +102,7 @@ export function nextTradingDays(
 function isNyseHoliday(date: Date, weekday: number): boolean {
   const day = date.getUTCDate();
   const occurrence = Math.ceil(day / 7);
-  // A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after.
+  // A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday after.
   const keeps = (holiday: number): boolean =>
     day === holiday ||
     (weekday === MONDAY && day === holiday + 1) ||

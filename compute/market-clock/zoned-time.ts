@@ -2,7 +2,7 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { getOrCompute } from '../memoised.ts';
 
-/** Offsets are looked up once per bucket; no zone changes its clock twice in so few days. */
+/** Offsets are looked up once per bucket; no zone changes its clock twice within one. */
 const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +18,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Seconds that the zone is ahead of UTC at an instant. Throws `RangeError` for an unknown zone. */
+/** How far a zone is ahead of UTC at an instant, seconds. Throws `RangeError` for an unknown zone. */
 export function zoneOffsetSeconds(epochSeconds: number, timezone: string): number {
   const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
   const start = bucketOffset(bucket, timezone);
@@ -37,7 +37,7 @@ export function zonedSecondOfDay(epochSeconds: number, timezone: string): number
   return local - Math.floor(local / SECONDS_PER_DAY) * SECONDS_PER_DAY;
 }
 
-/** The instant at which the zone's clock shows a time of day (seconds since midnight) on a date. */
+/** When a zone's clock shows a time of day (seconds since midnight) on a date; epoch seconds. */
 export function zonedInstant(dateSeconds: number, secondOfDay: number, timezone: string): number {
   const wall = dateSeconds + secondOfDay;
   const guess = wall - zoneOffsetSeconds(wall, timezone);
@@ -49,7 +49,7 @@ function bucketOffset(bucket: number, timezone: string): number {
   return getOrCompute(offsets, bucket, () => exactOffset(bucket * BUCKET_SECONDS, timezone));
 }
 
-/** The first second of a bucket at which the zone's clock is no longer what it was at the bucket's start. */
+/** The first second of a bucket at which the zone's offset differs from the bucket's start. */
 function changeIn(bucket: number, timezone: string): number {
   return getOrCompute(changes, `${timezone} ${bucket}`, () => {
     const start = bucketOffset(bucket, timezone);

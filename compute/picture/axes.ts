@@ -1,12 +1,12 @@
-/** The axes of a chart: its range of prices, its labels, and the room that they take. */
+/** A chart's axes: price range, labels, and the space that labels take. */
 import { decimalsOf } from '../format/number-format.ts';
 import type { Format } from '../format/format.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 
-/** Room above and below the prices, as a share of their span. */
+/** Padding above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;
 
-/** The range of a price axis: padded; a flat series still gets a span, so that its line stands in the middle. */
+/** The padded range of a price axis. A flat series still gets a span, so that its line is in the middle. */
 export function priceRange(min: number, max: number): [low: number, high: number] {
   const span = max - min || Math.abs(max) * 0.02 || 1;
   const pad = span * PRICE_PAD_SHARE;
@@ -15,10 +15,10 @@ export function priceRange(min: number, max: number): [low: number, high: number
 
 export const PRICE_LABEL_SPACE_PX = 44;
 
-/** Steps between two labels, within a power of ten. */
+/** Steps between labels, within a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
-/** Prices that are labelled on an axis so high, lowest first, and the decimals that tell them apart. */
+/** The prices to label on an axis of this height, lowest first, and the decimals that tell them apart. */
 export function priceTicks(
   [low, high]: readonly [number, number],
   heightPx: number,
@@ -37,10 +37,10 @@ export function priceTicks(
 /** Gap to the plot plus the padding of a price tag. */
 export const AXIS_PAD_PX = 16;
 
-/** Widths at 12 px semibold that neither Inter nor a system's typeface exceeds. */
+/** Upper bounds of character widths at 12 px semibold, in Inter and in system typefaces. */
 const CHAR_PX = { separator: 4.6, capital: 12, other: 8.6 } as const;
 
-/** Width of a price axis with these labels, whatever the typeface: a picture has it before there is one to measure with. */
+/** Width of a price axis with these labels, for any typeface: the picture needs it before text can be measured. */
 export function priceAxisPx(labels: readonly string[]): number {
   return AXIS_PAD_PX + Math.ceil(Math.max(...labels.map(labelPx)));
 }
@@ -58,17 +58,17 @@ export interface DateTick {
   readonly label: string;
 }
 
-/** The sessions `[from, to)` and how many labels there is room for. */
+/** The sessions `[from, to)` and the number of labels that fit. */
 export interface TickRange {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
 }
 
-/** Over more days than these a day and its month are not enough to know the year. */
+/** Spans longer than this need the year in their labels. */
 const DATED_DAYS = 300;
 
-/** Bars between two labels, from dense to sparse; past the last one labels stand on month and year starts. */
+/** Bars between two labels, from dense to sparse; beyond the last step, labels stand at the start of months and years. */
 const BAR_STEPS = [1, 2, 5, 10] as const;
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60] as const;
 
@@ -96,7 +96,7 @@ function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: Ti
     }));
 }
 
-/** At most `limit` labels: days while few are shown within a year, else the first session of a month (January: the year). */
+/** At most `limit` labels: days for a short span within a year, otherwise each month's first session (January: the year). */
 export function dateTicks(format: Format, dates: Float64Array, range: TickRange): DateTick[] {
   const { from, to, limit } = range;
   const days = ((dates[to - 1] ?? 0) - (dates[from] ?? 0)) / SECONDS_PER_DAY;
@@ -107,7 +107,7 @@ export function dateTicks(format: Format, dates: Float64Array, range: TickRange)
   }
   const every = step ?? Math.ceil((to - from) / limit);
   const ticks: DateTick[] = [];
-  // Counted from the newest session, so that labels do not change place when the left edge moves.
+  // Counted from the newest session, so that labels stay put when the left edge moves.
   for (let index = to - 1 - Math.floor(every / 2); index >= from; index -= every) {
     ticks.push({ index, label: format.sessionDate(dates[index] ?? 0, 'short') });
   }

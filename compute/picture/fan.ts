@@ -1,29 +1,30 @@
-/** How a fan of intervals looks, whatever draws it. */
+/** The look of a fan of intervals, shared by the chart and the picture. */
 
-/** Ground of the estimated part. */
+/** Opacity of the background behind the estimate. */
 export const TINT = 0.05;
 
-/** How strongly each interval is painted, by its percent; they are nested, so opacities add up. */
+/** Opacity of each interval, by its percent. Intervals are nested, so opacities add up. */
 export const FAN_OPACITY = { 95: 0.1, 80: 0.16, 50: 0.24 } as const;
 
-/** An interval: the share of outcomes in it and its bounds, on any scale. */
+/** An interval's share of outcomes and its bounds, on any scale. */
 interface Interval {
   readonly percent: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A bar of a histogram over that scale. */
+/** A histogram's bar on that scale. */
 interface Bar {
   readonly from: number;
   readonly to: number;
-  /** 0…1, as a share of the longest one. */
+  /** Share 0…1 of the longest bar. */
   readonly length: number;
 }
 
 /**
- * A distribution as a histogram: of each of the nested `intervals`, widest first, the two bars between it and the next one,
- * or the median, as long as their values are likely. Half of each interval's outcomes lie on either side of the median.
+ * A distribution as a histogram. Each of the nested `intervals`, widest first, gives two bars, between its edges and those of
+ * the next one (or the median); their length is the density there. Half of an interval's outcomes lie on either side of the
+ * median.
  */
 export function histogramBars(intervals: readonly Interval[], median: number): [Bar, Bar][] {
   const sides = intervals.map(({ percent, from, to }, i) => {

@@ -9,7 +9,7 @@ import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
 
-/** What the first screen says of a listing; names and values are those of the wire. */
+/** A listing's facts on the first screen; names and values as on the wire. */
 export interface FirstScreenListing extends ProvenanceFacts {
   readonly ticker: string;
   readonly company_name: string;
@@ -24,11 +24,11 @@ export interface FirstScreenInput {
   readonly analysis: Analysis;
   readonly candles: Candles;
   readonly format: Format;
-  /** Says how old the prices are, and which year a date may leave out. */
+  /** Decides the age of prices and which year dates omit. */
   readonly nowMs: number;
 }
 
-/** The first screen as HTML, with the elements and class names of what replaces it. What needs scripts only takes its room. */
+/** The first screen as HTML, with the elements and class names of the page. Controls that need scripts are only empty space. */
 export function firstScreen(input: FirstScreenInput): string {
   return html`<div id="first-screen" class="first-screen">
     <div class="stock-page_report stack">
@@ -47,7 +47,7 @@ export function firstScreen(input: FirstScreenInput): string {
   </div>`.text;
 }
 
-/** The room of an icon. */
+/** An icon's space. */
 const ICON = html`<svg width="16" height="16"></svg>`;
 
 function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Markup {
@@ -88,7 +88,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
   </section>`;
 }
 
-/** A change: glyph and colour repeat the sign of the text. Zero counts as a gain without a glyph. */
+/** A change whose glyph and colour repeat the sign of its text. Zero counts as a gain, without a glyph. */
 function delta(value: number, text: string): Markup {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
   const glyph = value === 0 || tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
@@ -171,7 +171,7 @@ function forecastCard(input: FirstScreenInput): Markup {
   </section>`;
 }
 
-/** The facts of the last day of the forecast, as the chart shows them. */
+/** The forecast's last day, as in the chart's readout. */
 function readout({ response, analysis, format }: FirstScreenInput): Markup {
   const end = analysis.forecast.points.at(-1)!;
   const price = (value: number): string => format.price(value, response.currency);
@@ -220,14 +220,14 @@ function table({ response, analysis, format }: FirstScreenInput): Markup {
   </table>`;
 }
 
-/** The element of the initial data: JSON as of {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
+/** The initial data's element: JSON from {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
 export function initialData(attributes: Readonly<Record<string, string>>, json: string): string {
   const { text } =
     html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;
   return `${text}${json}</script>`;
 }
 
-/** A value as JSON that can stand in a script element: `<` would end it, U+2028 and U+2029 are line ends to old parsers. */
+/** A value as JSON that is safe in a script element: `<` could end it, and old parsers take U+2028 and U+2029 for line ends. */
 export function documentSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

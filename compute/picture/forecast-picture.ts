@@ -1,4 +1,4 @@
-/** A forecast as an SVG, drawn in the chart's place with the same scales. */
+/** The forecast as an SVG, in the chart's place and with its scales. */
 import { forecastSummary } from '../brief.ts';
 import type { Format } from '../format/format.ts';
 import { AXIS_PAD_PX, dateTicks, priceAxisPx, priceTicks } from './axes.ts';
@@ -6,18 +6,18 @@ import { FAN_OPACITY, histogramBars, TINT } from './fan.ts';
 import { html, type Markup } from './markup.ts';
 import { axisPx, LAYOUTS, type PictureInput, type Plot, plotOf } from './plot.ts';
 
-/** Lines are drawn in a box of this size, which is stretched over the plot. */
+/** Lines are drawn in a box of this size, then stretched over the plot. */
 const BOX = { width: 2000, height: 1000 } as const;
 
-/** A label closer to a tag than this would be half hidden by it. */
+/** Labels closer to a tag than this would be half hidden by it. */
 const TAG_CLEARANCE_PX = 16;
 const TAG_HEIGHT_PX = 20;
 const TAG_PAD_PX = 6;
 
-/** A date label is about twice as wide; further left it would be cut. */
+/** About half a date label's width; closer to the left edge it would be cut off. */
 const DATE_HALF_PX = 18;
 
-/** The forecast as a picture: history, fan, last price, and the 80 % range's two prices at its end. */
+/** The forecast's picture: history, fan, last price, and the bounds of the 80 % range at its end. */
 export function forecastPicture(format: Format, input: PictureInput): Markup {
   const plot = plotOf(format, input);
   const { x, y, series, last } = plot;
@@ -77,7 +77,7 @@ export function forecastPicture(format: Format, input: PictureInput): Markup {
 
 type Layout = (typeof LAYOUTS)[number];
 
-/** What depends on the layout: for each its own, or once if they are the same. */
+/** Draws what depends on the layout: once per layout, or once if both are the same. */
 function byLayout(draw: (layout: Layout) => Markup): Markup {
   const [wide, phone] = [draw(LAYOUTS[0]), draw(LAYOUTS[1])];
   if (wide.text === phone.text) return wide;
@@ -103,7 +103,7 @@ function isNear({ y }: Plot, { plotPx }: Layout, [a, b]: readonly [number, numbe
   return Math.abs(y(a) - y(b)) * plotPx < px;
 }
 
-/** The labels of the price axis, where no tag hides them. */
+/** The price axis labels, except where a tag would hide them. */
 function priceLabels(plot: Plot, layout: Layout): Markup {
   const { range, y, last, edges, write } = plot;
   const { prices, decimals } = priceTicks(range, layout.plotPx);
@@ -113,7 +113,7 @@ function priceLabels(plot: Plot, layout: Layout): Markup {
   return html`${labels}`;
 }
 
-/** The prices of the 80 % range at its end. Beside the tag of the last price they give way. */
+/** The bounds of the 80 % range at its end, moved aside if the last price's tag is close. */
 function edgePrices(plot: Plot, layout: Layout): Markup {
   const { y, last, edges, write } = plot;
   const texts = edges.map((price) => {
@@ -139,14 +139,14 @@ function lastPriceTag({ y, last, write }: Plot): Markup {
     /><text x="${TAG_PAD_PX + 1}" y="${at}" fill="var(--page)">${text}</text>`;
 }
 
-/** Columns of the fan's bounds in the series. */
+/** Columns of the fan's bounds, by interval. */
 const BANDS = [
   { percent: 95, low: 6, high: 7 },
   { percent: 80, low: 4, high: 5 },
   { percent: 50, low: 2, high: 3 },
 ] as const;
 
-/** The nested intervals, widest first; over one session the distribution of its price. */
+/** The nested intervals, widest first; for one session, the price's distribution instead. */
 function bands(plot: Plot): Markup[] {
   const { series, x, y } = plot;
   const end = series.dates.length - 1;
@@ -166,7 +166,7 @@ function bands(plot: Plot): Markup[] {
   let opacity = 0;
   return histogramBars(intervals, at(1)).map((bars, i) => {
     const share = BANDS[i]!.percent;
-    // The bars of an interval lie beside those of a wider one, its area upon it.
+    // Bars lie beside those of wider intervals, areas on top of them.
     opacity += FAN_OPACITY[share];
     const rects = bars.map(
       ({ from, to, length }) =>

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../memoised.ts';
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What can stand in a template of {@link html}; `false` and `null` are nothing. */
+/** Values that a template of {@link html} accepts; `false` and `null` render nothing. */
 type Content = string | number | Markup | readonly Markup[] | false | null;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ function textOf(content: Content): string {
 
 const tidied = new Map<TemplateStringsArray, readonly string[]>();
 
-/** The fixed parts of a template, without the line breaks and indentation of its source. */
+/** A template's fixed parts, without the source's line breaks and indentation. */
 function partsOf(strings: TemplateStringsArray): readonly string[] {
   return getOrCompute(tidied, strings, () =>
     strings.map((text) =>
@@ -38,7 +38,7 @@ function partsOf(strings: TemplateStringsArray): readonly string[] {
   );
 }
 
-/** HTML from a template. What is put in is escaped unless it is markup; attributes need their quotes in the template. */
+/** Builds HTML from a template. Values are escaped unless they are markup; attributes need quotes in the template. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(partsOf(strings).reduce((all, part, i) => all + textOf(contents[i - 1] ?? null) + part));
 }

@@ -1,4 +1,4 @@
-/** Where a forecast's picture has its sessions and prices: the chart in its place has the same scales. */
+/** The scales of the forecast's picture; the chart that replaces it has the same ones. */
 import type { Analysed } from '../brief.ts';
 import type { Candles } from '../candles.ts';
 import type { Format } from '../format/format.ts';
@@ -9,13 +9,13 @@ export interface PictureInput extends Analysed {
   readonly candles: Candles;
 }
 
-/** The two layouts, one of which a style sheet shows: height of the plot, and room for labels on an axis as wide as is usual. */
+/** The two layouts; the style sheet shows one. Plot height, and the number of labels that fit on axes of the usual width. */
 export const LAYOUTS = [
   { className: 'first-screen_wide', plotPx: 264, usualWidthPx: 700, dateCount: 9 },
   { className: 'first-screen_phone', plotPx: 204, usualWidthPx: 290, dateCount: 4 },
 ] as const;
 
-/** Where sessions and prices are on the plot, 0…1 from its left upper corner, and what stands on its axes. */
+/** Positions of sessions and prices on the plot, 0…1 from the upper left corner, and its axis labels. */
 export interface Plot {
   readonly series: PredictionSeries;
   readonly x: (session: number) => number;
@@ -33,7 +33,7 @@ export function plotOf(format: Format, { response, analysis, candles }: PictureI
   const { dates, estimateFrom, estimateStretch } = series;
   const prices = series.columns.flat().filter((price) => price !== null);
   const range = priceRange(Math.min(...prices), Math.max(...prices));
-  // Half a session is left free on either side; an estimated one may be wider than a past one.
+  // Leaves half a session free on either side. An estimated session may be wider than a past one.
   const place = (session: number): number =>
     session + 0.5 + Math.max(session - estimateFrom + 1, 0) * (estimateStretch - 1);
   const width = place(dates.length - 1) + 0.5;
@@ -49,7 +49,7 @@ export function plotOf(format: Format, { response, analysis, candles }: PictureI
   };
 }
 
-/** Width of the price axis: of the picture, and of the chart in its place. */
+/** Width of the price axis, in the picture and in the chart that replaces it. */
 export function forecastAxisPx(format: Format, input: PictureInput): number {
   return axisPx(plotOf(format, input));
 }

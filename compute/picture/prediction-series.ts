@@ -5,26 +5,26 @@ import { parseIsoDate } from '../iso-date.ts';
 /** The columns of a fan: the median, and the bounds of each range. */
 export const FAN_BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
 
-/** Sessions of history for each one of the forecast, so that the forecast takes a third of the plot. */
+/** Sessions of history per forecast session, so that the forecast takes a third of the plot. */
 const HISTORY_PER_ESTIMATE = 2;
 
-/** At least so many sessions of history are shown; the session of a forecast of one day is drawn wider instead. */
+/** Minimum sessions of history. A one-day forecast's session is drawn wider instead. */
 const MIN_HISTORY_BARS = 10;
 
-/** What a chart of a forecast draws: the closes, then the forecast, on one axis of sessions. */
+/** A forecast chart's data: the closes, then the forecast, on one axis of sessions. */
 export interface PredictionSeries {
   readonly dates: Float64Array;
   /** The closes, then {@link FAN_BOUNDS}. */
   readonly columns: readonly (readonly (number | null)[])[];
   /** Index of the first forecast session. */
   readonly estimateFrom: number;
-  /** How many times as wide as a past session an estimated one is drawn. */
+  /** Width of an estimated session relative to a past one. */
   readonly estimateStretch: number;
   /** Sessions shown at first, counted from the newest. */
   readonly defaultBars: number;
 }
 
-/** The last sessions of a history, as many as are shown beside a forecast at first. */
+/** A history's last sessions, as initially shown beside a forecast. */
 export function shownHistory(candles: Candles, { horizonDays }: Forecast): Candles {
   const bars = candles.close.length;
   return sliceCandles(candles, bars - historyBars(bars, horizonDays), bars);
@@ -39,13 +39,13 @@ export function datesWith(time: Float64Array, { points }: Forecast): Float64Arra
   return Float64Array.from([...time, ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]);
 }
 
-/** A price on the scale of a chart; `null` where that has no place for it. */
+/** Maps a price to a chart's scale; `null` if the scale cannot show it. */
 export type PriceToScale = (price: number) => number | null;
 
-/** The scale of the prices themselves. */
+/** The identity scale. */
 export const linearPlace: PriceToScale = (price) => (Number.isFinite(price) ? price : null);
 
-/** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all have the base price, where the fan opens. */
+/** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all equal the base price, where the fan opens. */
 export function fanColumns(
   { points, basePrice }: Forecast,
   bars: number,
@@ -59,7 +59,7 @@ export function fanColumns(
   );
 }
 
-/** Joins a history of daily bars and the forecast that was made from it. */
+/** Joins a history of daily bars and its forecast. */
 export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
   const { points, horizonDays } = forecast;
   const bars = candles.close.length;

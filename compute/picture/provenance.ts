@@ -1,4 +1,4 @@
-/** Where a listing's numbers come from, in words. */
+/** Texts that say where a listing's numbers come from. */
 import type { Format } from '../format/format.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { type IsoDate, isoDate } from '../iso-date.ts';
@@ -17,12 +17,12 @@ export const SOURCE_NAME: Readonly<Record<DataSource, string>> = {
 
 export const SIMULATED = 'Sample market: simulated prices';
 
-/** A source as it is stamped on a file: simulated prices are called so. */
+/** A source's name on exported files; it marks simulated prices. */
 export function stampedSource(source: DataSource): string {
   return source === 'sample' ? SIMULATED : SOURCE_NAME[source];
 }
 
-/** What the words are taken from; names and values are those of the wire. */
+/** The facts behind the texts; names and values as on the wire. */
 export interface ProvenanceFacts {
   readonly source: DataSource;
   /** ISO instants. */
@@ -41,10 +41,10 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
   closed: 'market closed',
 };
 
-/** Named as the source of a replay, whose prices come from files. */
+/** Source name of a replay, whose prices come from files. */
 const RECORDED = 'Recorded prices';
 
-/** The day of the last trade, by the exchange's calendar. */
+/** The date of the last trade at the exchange. */
 export function lastTradeDate({
   as_of: asOf,
   exchange_timezone: timezone,
@@ -52,7 +52,7 @@ export function lastTradeDate({
   return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
 }
 
-/** What stands for the source of a recording, with whether the model knows its date; `null` for live prices. */
+/** A recording's source name, which says if the model was fitted on its date; `null` for live prices. */
 function recordingName(facts: ProvenanceFacts): string | null {
   if (facts.prices !== 'recorded') return null;
   const date = lastTradeDate(facts);
@@ -63,7 +63,7 @@ function delayText({ delayed_minutes: delay }: ProvenanceFacts): string {
   return delay > 0 ? `delayed ${delay} min` : 'no delay';
 }
 
-/** What is stamped on an exported chart or table of a listing: source, time and delay. */
+/** The stamp on a listing's exported chart or table: source, time and delay. */
 export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: number): string {
   return [
     recordingName(facts) ?? stampedSource(facts.source),
@@ -75,7 +75,7 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
 /** Minimum age at which the fetch time is shown. */
 const FETCHED_FROM_SECONDS = 60;
 
-/** Where the numbers come from and how old they are: source, exchange time, delay, market state, and an age that counts. */
+/** Where the numbers come from and how old they are: source, exchange time, delay, market state, and the age if it matters. */
 export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: number): string[] {
   const { source, as_of: asOf, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
   const fetched = Date.parse(facts.fetched_at) / 1000;
@@ -83,7 +83,7 @@ export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: n
   return [
     recordingName(facts) ?? SOURCE_NAME[source],
     format.time(asOf, zone, nowMs),
-    // Of a closed market the price is its last; only a delay may mean that a later one is missing.
+    // A closed market's price is its last one, unless the source is delayed and a later one is still to come.
     ...(delay > 0 || state === 'open' ? [delayText(facts)] : []),
     MARKET_STATE_TEXT[state],
     ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),

@@ -4,7 +4,7 @@ export type SentimentLabel = 'Very Bullish' | 'Bullish' | 'Neutral' | 'Bearish' 
 
 type SentimentTone = 'gain' | 'loss' | 'neutral';
 
-/** above 0.5 Very Bullish, above 0.2 Bullish, above −0.2 Neutral, above −0.5 Bearish, otherwise Very Bearish. */
+/** Above 0.5 Very Bullish, above 0.2 Bullish, above −0.2 Neutral, above −0.5 Bearish, otherwise Very Bearish. */
 export function sentimentLabel(score: number): SentimentLabel {
   if (score > 0.5) return 'Very Bullish';
   if (score > 0.2) return 'Bullish';
@@ -24,10 +24,10 @@ export interface HeadlineInput {
   readonly ageDays: number;
 }
 
-/** A summary repeats its headline at length; ours. */
+/** A summary repeats its headline at length, so it counts half. Candor's choice. */
 const SUMMARY_WEIGHT = 0.5;
 
-/** Words back in which a negation still turns a tone word; as Loughran & McDonald 2011 count it. */
+/** How many words ahead a negation reaches, as in Loughran & McDonald 2011. */
 const NEGATION_REACH_WORDS = 3;
 
 const INTENSIFIED = 1.5;
@@ -36,10 +36,10 @@ const DIMINISHED = 0.5;
 /** Shape of tone / √(tone² + 2): one word scores 0.58, two 0.82. The form is VADER's (Hutto & Gilbert 2014). */
 const SATURATION = 2;
 
-/** News loses half of its weight in this time; ours. */
+/** Half-life of a headline's weight. Candor's choice. */
 const HALF_LIFE_DAYS = 2;
 
-/** Words, and the marks that end a thought. */
+/** Words, and the punctuation that ends a clause. */
 const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.;:!?]/g;
 
 /**
@@ -48,26 +48,26 @@ const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.;:!?]/g;
  */
 const POSITIVE = /* @__PURE__ */ new Set(lexicon.positive);
 const NEGATIVE = /* @__PURE__ */ new Set(lexicon.negative);
-/** Turn the tone of a word that follows closely. */
+/** Reverse the tone of a word that follows closely. */
 const NEGATIONS = /* @__PURE__ */ new Set(lexicon.negations);
-/** Strengthen or soften the word right after them. */
+/** Strengthen or soften the next word. */
 const INTENSIFIERS = /* @__PURE__ */ new Set(lexicon.intensifiers);
 const DIMINISHERS = /* @__PURE__ */ new Set(lexicon.diminishers);
 
 /**
- * Tone of one text by the finance lexicon: positive minus negative words, turned by a negation within 3 words before,
- * strengthened or softened by the word right before, the summary at half weight, saturated.
- * −1…1 (never reached); 0 where no word of the lexicon occurs. English only.
+ * Tone of one text by the finance lexicon: positive minus negative words, reversed by a negation up to 3 words before,
+ * strengthened or softened by the word before; the summary counts half; then saturated.
+ * −1…1 (never reached); 0 if no lexicon word occurs. English only.
  */
 export function headlineScore(headline: string, summary: string): number {
   const tone = textTone(headline) + SUMMARY_WEIGHT * textTone(summary);
   return tone / Math.sqrt(tone * tone + SATURATION);
 }
 
-/** Mean of {@link headlineScore}, each weighing half as much for every 2 days of age; −1…1; `null` for no headlines. */
+/** Mean of {@link headlineScore}, −1…1. A headline's weight halves every 2 days. `null` without headlines. */
 export function sentimentScore(headlines: readonly HeadlineInput[]): number | null {
   if (headlines.length === 0) return null;
-  // Relative to the youngest, or very old news would all weigh 0.
+  // Ages are relative to the youngest; otherwise very old news would all weigh 0.
   const youngest = headlines.reduce((age, { ageDays }) => Math.min(age, ageDays), Infinity);
   let sum = 0;
   let weights = 0;

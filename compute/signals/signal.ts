@@ -12,17 +12,17 @@ export const SIGNAL_TONE: Readonly<Record<AiSignal, 'gain' | 'neutral' | 'loss'>
 
 export type ForecastSignal = 'BUY' | 'SELL' | 'HOLD';
 
-/** BUY at or above it, SELL at or below its negative. In percent. */
+/** BUY at or above this, SELL at or below its negative; percent. */
 export const FORECAST_SIGNAL_PERCENT = 2;
 
-/** BUY at ≥ +2 %, SELL at ≤ −2 %, else HOLD. To nine digits: 10.20 over 10.00 comes out of a division as 1.9999999999999927 %. */
+/** BUY at ≥ +2 %, SELL at ≤ −2 %, else HOLD. Rounded to nine digits, because 10.20 / 10.00 divides to 1.9999999999999927 %. */
 export function forecastSignal(changePercent: number): ForecastSignal {
   const percent = Math.round(changePercent * 1e9) / 1e9;
   if (percent >= FORECAST_SIGNAL_PERCENT) return 'BUY';
   return percent <= -FORECAST_SIGNAL_PERCENT ? 'SELL' : 'HOLD';
 }
 
-/** Cut-offs of the score; ours. At or beyond the strong one STRONG, at or beyond the other one BUY or SELL, else HOLD. */
+/** Cut-offs of the score, Candor's choice. At or beyond them: STRONG; BUY or SELL. */
 export const STRONG_SIGNAL_SCORE = 0.6;
 export const SIGNAL_SCORE = 0.2;
 

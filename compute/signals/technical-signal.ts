@@ -7,21 +7,21 @@ import { isoDate, type IsoDate } from '../iso-date.ts';
 import { changePercent } from '../performance.ts';
 import { signalLevel, type AiSignal } from './signal.ts';
 
-/** An input, what it reads now, and what it adds to the score. */
+/** An input, its reading in words, and its contribution to the score. */
 interface SignalReason {
   readonly input: string;
   readonly reading: string;
   readonly contribution: number;
 }
 
-/** The trend state of the past, in five levels. `score` is the sum of the contributions, −1…1. */
+/** The past trend in five levels. `score` is the sum of the contributions, −1…1. */
 export interface TechnicalSignal {
   readonly level: AiSignal;
   readonly score: number;
   readonly reasons: readonly SignalReason[];
 }
 
-/** As long as the candles. */
+/** Each as long as the candles. */
 type SignalInputs = Pick<Indicators, 'ema20' | 'rsi14' | 'macdHistogram'>;
 
 /** Wilder's limits, percent. */
@@ -32,7 +32,7 @@ const RSI_MIDPOINT = 50;
 /** A quarter of trading days. */
 const MOMENTUM_SESSIONS = 63;
 
-/** Shares of the score, sum 1; ours. Eighths, so that every sum of contributions is exact. */
+/** Shares of the score, adding up to 1. Candor's choice; eighths make every sum of contributions exact. */
 const WEIGHT = {
   sma20: 1 / 8,
   sma50: 1 / 8,
@@ -44,11 +44,11 @@ const WEIGHT = {
 };
 
 /**
- * Trend state at a bar, the last one by default: a vote of −1, 0 or +1 from each input times its weight. The close votes by
- * its side of the 20, 50 and 200-day average, the 20-day EMA and the close 63 sessions ago; MACD by its side of the signal
- * line; RSI by its side of 50, or not at all where it is overbought or oversold. Composition and weights are ours; it
- * describes the past and has no measured edge in forecasting.
- * Contributions add up to `score` exactly. An input that the history is too short for is left out and the other weights stay,
+ * The trend at a bar, by default the last one: each input votes −1, 0 or +1, times its weight. The close votes by its side of
+ * the 20, 50 and 200-day averages, the 20-day EMA and the close 63 sessions ago; MACD by its side of the signal line; RSI by
+ * its side of 50, or 0 if it is overbought or oversold. Inputs and weights are Candor's own. The signal describes the past and
+ * has no measured edge in forecasting.
+ * Contributions add up to `score` exactly. Inputs that need a longer history are left out without changing the other weights,
  * so a short history cannot reach a strong level by few votes.
  */
 export function technicalSignal(
@@ -124,36 +124,36 @@ function side(difference: number, above: string, below: string, equal: string): 
 }
 
 export interface SignalSideHistory {
-  /** Origins with this side whose price then moved. */
+  /** Origins with a signal on this side whose price then moved. */
   readonly n: number;
   /** Share of them that moved to this side. */
   readonly hitRate: Estimate;
-  /** Share of all origins that moved to this side: what calling it every time would have hit. */
+  /** Share of all origins that moved to this side: the hit rate of always calling it. */
   readonly baseRate: number;
 }
 
-/** How often the AI signal's direction was right on one series' own past. */
+/** How often the signal's direction was right on a listing's past. */
 export interface SignalHistory {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
   /** The date on which the last origin was settled. */
   readonly to: IsoDate;
-  /** BUY and STRONG BUY; `null` when there was none. */
+  /** BUY and STRONG BUY; `null` if there was none. */
   readonly buy: SignalSideHistory | null;
-  /** SELL and STRONG SELL; `null` when there was none. */
+  /** SELL and STRONG SELL; `null` if there was none. */
   readonly sell: SignalSideHistory | null;
 }
 
-/** From here on every input of the signal votes: the longest average is of 200 sessions. */
+/** The first bar at which every input votes: the longest average takes 200 sessions. */
 const FIRST_ORIGIN = 199;
 
 const MIN_ORIGINS = 30;
 
 /**
- * Settles the technical signal on weekly origins of the whole history (finished sessions; `indicators` as long or longer)
- * against the close `horizonDays` sessions later. A price that ended unchanged counts for no side. Shares 0…1, with intervals
- * over blocks of two months or more ({@link windowBlocks}): a trend makes the signal and what follows it alike for weeks.
- * `null` under 30 settled origins.
+ * Settles the technical signal on weekly origins of the whole history (finished sessions; `indicators` at least as long)
+ * against the close `horizonDays` sessions later. A price that ended unchanged counts for neither side. Shares 0…1, with
+ * intervals over blocks of two months or more ({@link windowBlocks}), because in a trend, signals and outcomes stay the same
+ * for weeks. `null` for fewer than 30 settled origins.
  */
 export function signalHistory(
   candles: Candles,

@@ -56,10 +56,10 @@ test('counts finished sessions only and says they amount to one test', () => {
     closes: replayAt(last - 20).forecast.points.map(({ price }) => price),
   };
   expect(replayTexts(US, whole, 'USD')[1]).toBe(
-    '7 of 7 of this forecast’s ranges held (stated: 80%). They overlap, so they count as one test.',
+    '7 of this forecast’s 7 ranges held (stated: 80%). They overlap, so they count as one test.',
   );
   const part = { ...whole, closes: whole.closes.map((close, i) => (i < 3 ? (i === 1 ? 1 : close) : null)) };
-  expect(replayTexts(US, part, 'USD')[1]).toContain('2 of the 3 that have settled');
+  expect(replayTexts(US, part, 'USD')[1]).toContain('2 of this forecast’s 3 settled ranges held');
   expect(replayTexts(US, replayAt(last), 'USD')).toEqual([
     'No later session has closed yet, so the ranges are still open.',
   ]);
