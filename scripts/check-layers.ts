@@ -1,4 +1,7 @@
-/** Refuses imports upwards and sideways between the folders of `worker/` and `web/`. Part of `npm run check`. */
+/**
+ * Refuses imports upwards and sideways between the folders of `worker/` and `web/`, and atoms that hold promises. Part of
+ * `npm run check`.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -21,10 +24,13 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['app.ts', 'scheduled.ts'],
     ['index.ts'],
   ],
-  web: [['shared'], ['features'], ['app', 'service-worker']],
+  web: [['store.ts'], ['shared'], ['features'], ['app', 'service-worker']],
 };
 
 const IMPORT = /(?:from|import|import\()\s*'(\.\.?\/[^']+)'/g;
+
+/** What is awaited belongs to the query cache. */
+const PROMISE_ATOM = /\batom(?:<Promise|\(\s*async)/;
 
 /** The folder or file that a path belongs to, and its layer: -1 without one. */
 function placeOf(path: string, layers: readonly (readonly string[])[]) {
@@ -36,13 +42,16 @@ function placeOf(path: string, layers: readonly (readonly string[])[]) {
 const problems = Object.entries(LAYERS).flatMap(([root, layers]) =>
   globSync(`${root}/**/*.{ts,tsx}`).flatMap((file) => {
     const own = placeOf(relative(root, file), layers);
-    const imports = Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, target = '']) => target);
-    return imports.flatMap((target) => {
+    const source = readFileSync(file, 'utf8');
+    const imports = Array.from(source.matchAll(IMPORT), ([, target = '']) => target);
+    const promises = PROMISE_ATOM.test(source) ? [`${file} must not hold a promise in an atom`] : [];
+    const upwards = imports.flatMap((target) => {
       const path = join(dirname(file), target);
       const other = placeOf(relative(root, path), layers);
       const isAllowed = own.name === other.name || (other.layer !== -1 && other.layer < own.layer);
       return isAllowed ? [] : [`${file} must not import ${path}`];
     });
+    return [...upwards, ...promises];
   }),
 );
 

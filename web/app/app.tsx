@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { sourceHasFailed } from '../shared/api/source-failure.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
+import { failingSourceAtom } from '../shared/api/source-failure.ts';
 import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
 import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { areShortcutsOn, isTyping } from '../shared/user/settings.ts';
 import { SettingsProvider, ThemeProvider } from '../shared/user/settings-provider.tsx';
-import { useExternalValue } from '../shared/ui/external-value.ts';
-import { openOverlay } from '../shared/ui/overlay.ts';
+import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { AsyncOverlay, lazyComponent, onDemand } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
@@ -32,7 +32,7 @@ export function Providers({ config, children }: { config: FirebaseConfig | null;
 export function App() {
   const { user } = useAuth();
   const isHydrated = useIsHydrated();
-  const isSourceFailing = useExternalValue(sourceHasFailed);
+  const isSourceFailing = useAtomValueRawSync(failingSourceAtom);
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -90,27 +90,26 @@ function Footer() {
 
 const OverlayDialog = lazyComponent(async () => (await import('./overlay-dialog.tsx')).OverlayDialog);
 
-function close() {
-  openOverlay.set(null);
-}
-
 /** Dialogs available on every page, and their shortcuts: Ctrl or ⌘ K opens the palette, `?` the shortcut list. */
 function Overlays() {
-  const overlay = useExternalValue(openOverlay);
+  const store = useStore();
+  const overlay = useAtomValueRawSync(overlayAtom);
+  const setOverlay = useSetAtom(overlayAtom);
+  const close = () => setOverlay(null);
 
   useEffect(() => {
     function keydown(event: KeyboardEvent) {
       const { key, target, ctrlKey, metaKey, altKey } = event;
-      const open = openOverlay.get();
+      const open = store.get(overlayAtom);
       if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
         event.preventDefault();
-        openOverlay.set(open === 'palette' ? null : 'palette');
+        store.set(overlayAtom, open === 'palette' ? null : 'palette');
       } else if (key === '?' && open === null && areShortcutsOn() && !isTyping(target)) {
-        openOverlay.set('shortcuts');
+        store.set(overlayAtom, 'shortcuts');
       }
     }
     return listen(document, { keydown });
-  }, []);
+  }, [store]);
 
   return (
     <AsyncOverlay key={overlay} onDismiss={close}>

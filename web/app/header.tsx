@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { useSetAtom } from '../store.ts';
 import { avatarLetter, displayNameOf } from '../shared/sign-in/identity.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user/settings.ts';
-import { openOverlay } from '../shared/ui/overlay.ts';
+import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/settings-provider.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
@@ -107,8 +108,9 @@ function ThemeToggle() {
 
 function OverlayButtons() {
   const isHydrated = useIsHydrated();
+  const setOverlay = useSetAtom(overlayAtom);
   return (['settings', 'palette'] as const).map((overlay) => (
-    <button key={overlay} type="button" disabled={!isHydrated} onClick={() => openOverlay.set(overlay)}>
+    <button key={overlay} type="button" disabled={!isHydrated} onClick={() => setOverlay(overlay)}>
       {overlay === 'settings' ? 'Settings' : 'Commands'}
     </button>
   ));

@@ -5,21 +5,29 @@ import { startTransition, StrictMode, Suspense, useEffect, useLayoutEffect, useS
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
+import { hydratedAtom } from '../shared/ui/browser-state.ts';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
+import { createStore, Provider } from '../store.ts';
 import { App, Providers } from './app.tsx';
+import { connectStore } from './connect-store.ts';
 import { ROUTES, type AppRoute } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
 
+const store = createStore();
+connectStore(store);
+
 void start(
   container,
   <StrictMode>
-    <Providers config={readFirebaseConfig(BUILD_SETTINGS)}>
-      <App />
-    </Providers>
+    <Provider store={store}>
+      <Providers config={readFirebaseConfig(BUILD_SETTINGS)}>
+        <App />
+      </Providers>
+    </Provider>
   </StrictMode>,
 );
 
@@ -37,6 +45,7 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   };
   const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
   const isPrerendered = root.dataset['path'] === pathname;
+  store.set(hydratedAtom, !isPrerendered);
   const route = ROUTES.find(({ path }) => path === pathname);
   if (route?.paintsItself && isOpen(route)) openComputeWorkerEarly();
   if (isPrerendered || route?.paintsItself) {

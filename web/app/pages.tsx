@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { useSetAtom } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedData } from '../shared/user/settings.ts';
 import { browserStorage } from '../shared/user/browser-storage.ts';
-import { useTitle } from '../shared/ui/browser-state.ts';
+import { hydratedAtom, useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
 import { markFirstScreenPainted, whenIdle } from '../shared/ui/first-screen.ts';
@@ -96,6 +97,7 @@ function PageSkeleton() {
 
 /** In place of a page that failed. Offline it waits for the network and loads again by itself. */
 function PageFailure() {
+  useHydrated();
   const [isOnline] = useState(() => navigator.onLine);
   useEffect(() => {
     return isOnline ? undefined : listen(window, { online: () => window.location.reload() });
@@ -155,6 +157,7 @@ function addressedPart(): HTMLElement | null {
  * replaces this one.
  */
 function NavigationEffects({ title, paintsItself }: AppRoute) {
+  useHydrated();
   useTypeface();
 
   useEffect(() => {
@@ -175,6 +178,12 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
   }, []);
 
   return null;
+}
+
+/** Says that what the build wrote has been hydrated: React hydrates the page after its frame. */
+function useHydrated(): void {
+  const setHydrated = useSetAtom(hydratedAtom);
+  useEffect(() => setHydrated(true), [setHydrated]);
 }
 
 /** Also read by the inline script of index.html, before the first paint. */

@@ -8,6 +8,8 @@ import { SearchForm } from '../features/stock/search-form.tsx';
 import stock from '../features/stock/stock-page.module.css';
 import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
+import { hydratedAtom } from '../shared/ui/browser-state.ts';
+import { createStore, Provider } from '../store.ts';
 import { App, Providers } from './app.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
@@ -111,9 +113,13 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
 }
 
 async function toHtml(path: string, page: ReactNode): Promise<string> {
+  const store = createStore();
+  store.set(hydratedAtom, false);
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <Providers config={config}>{page}</Providers>
+      <Provider store={store}>
+        <Providers config={config}>{page}</Providers>
+      </Provider>
     </Router>,
     // React would split a larger page into pieces and join them with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

@@ -1,8 +1,9 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
-import { AuthProvider } from '../../../web/shared/sign-in/auth-provider.tsx';
-import { SettingsProvider, ThemeProvider } from '../../../web/shared/user/settings-provider.tsx';
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { Providers } from '../../../web/app/app.tsx';
+import { connectStore } from '../../../web/app/connect-store.ts';
+import { createStore, Provider, type Store } from '../../../web/store.ts';
 import { markFirstScreenPainted } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
@@ -49,14 +50,20 @@ export const TEST_CONFIG = {
   emulatorUrl: null,
 };
 
-/** Renders a page inside the real providers. */
+/** A store of its own, connected with the browser until the test ends. */
+function openStore(): Store {
+  const store = createStore();
+  const disconnect = connectStore(store);
+  onTestFinished(disconnect);
+  return store;
+}
+
+/** Renders a page inside the real providers, on a store of its own. */
 export function renderPage(page: ReactElement) {
   return render(
-    <ThemeProvider>
-      <SettingsProvider>
-        <AuthProvider config={TEST_CONFIG}>{page}</AuthProvider>
-      </SettingsProvider>
-    </ThemeProvider>,
+    <Provider store={openStore()}>
+      <Providers config={TEST_CONFIG}>{page}</Providers>
+    </Provider>,
   );
 }
 

@@ -1,10 +1,10 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { App, Providers } from '../../../web/app/app.tsx';
+import { App } from '../../../web/app/app.tsx';
 import { refusalText } from '../../../web/app/refusal-notice.tsx';
 import { getTagged } from '../../../web/shared/api/client.ts';
 import { formatFor } from '#compute';
-import { setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
@@ -27,11 +27,7 @@ beforeEach(() => vi.stubGlobal('fetch', vi.fn(respond)));
 
 it('says on any page when a source has refused for an hour, since when, and what can be done', async () => {
   history.replaceState(null, '', '/about');
-  render(
-    <Providers config={TEST_CONFIG}>
-      <App />
-    </Providers>,
-  );
+  renderPage(<App />);
   expect(fetch).not.toHaveBeenCalledWith('/api/health', expect.anything());
   await act(() => getTagged('/api/stock/AAPL', (_body): _body is unknown => true));
   expect((await screen.findByText(/^Yahoo has refused/)).textContent).toMatch(/second source\.$/);

@@ -2,6 +2,8 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { renderToString } from 'react-dom/server';
 import { array, assert, double, property } from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore, Provider } from '../../../web/store.ts';
+import { hydratedAtom } from '../../../web/shared/ui/browser-state.ts';
 import { mediaQuery, setUpPages } from '../../support/web/page-setup.tsx';
 import {
   displayedPrice,
@@ -39,7 +41,13 @@ function trend(random: () => number) {
 it('trends are generated anew at each visit, and are not prerendered', () => {
   expect(trend(() => 0.3)).toBe(trend(() => 0.3));
   expect(trend(() => 0.3)).not.toBe(trend(() => 0.7));
-  const prerendered = renderToString(<LiveStocks random={() => 0.3} />);
+  const store = createStore();
+  store.set(hydratedAtom, false);
+  const prerendered = renderToString(
+    <Provider store={store}>
+      <LiveStocks random={() => 0.3} />
+    </Provider>,
+  );
   expect(prerendered).toMatch(/<svg[^>]*viewBox="0 0 240 56"[^>]*><\/svg>/);
 });
 

@@ -7,7 +7,8 @@ import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useRecentListings } from '../../shared/user/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { openOverlay } from '../../shared/ui/overlay.ts';
+import { overlayAtom } from '../../shared/ui/overlay.ts';
+import { useSetAtom } from '../../store.ts';
 import { useTheme } from '../../shared/user/settings-provider.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -31,6 +32,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const watched = useWatchedItems();
   const recent = useRecentListings();
   const { setTheme } = useTheme();
+  const setOverlay = useSetAtom(overlayAtom);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
   const { items: found, isSearching } = useExternalValue(suggestions.value);
@@ -74,7 +76,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       case 'theme':
         return setTheme(action.theme);
       case 'open':
-        return openOverlay.set(action.overlay);
+        return setOverlay(action.overlay);
       case 'print':
         // After the dialog has gone: it is not part of the page.
         return void setTimeout(() => print());

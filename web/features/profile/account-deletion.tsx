@@ -4,7 +4,8 @@ import { removeUserData, stopSync } from '../../shared/sync/account-sync.tsx';
 import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import type { SignedInUser } from '../../shared/sign-in/identity.ts';
-import { openOverlay } from '../../shared/ui/overlay.ts';
+import { overlayAtom } from '../../shared/ui/overlay.ts';
+import { useSetAtom } from '../../store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -16,6 +17,7 @@ const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
 export function DeletionForm({ onKeep }: { onKeep: () => void }) {
   const auth = useAuth();
+  const setOverlay = useSetAtom(overlayAtom);
   const { user } = auth;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -29,7 +31,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
     setError(null);
     setBusy(true);
     const fault = await deleteAccount(auth, leaving, password);
-    if (fault === null) return openOverlay.set('account-deleted');
+    if (fault === null) return setOverlay('account-deleted');
     setBusy(false);
     setError(fault);
   }

@@ -5,7 +5,7 @@ import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { NameMatch } from '../search/look-up.ts';
 import type { Responses } from './contract-check.ts';
 import { recordResponseTime, nowMs } from './server-clock.ts';
-import { sourceHasFailed } from './source-failure.ts';
+import { reportSourceFailure } from './source-failure.ts';
 
 /** The server gives up on its sources after 6 s; beyond this the connection itself is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -118,12 +118,12 @@ export async function getTagged<T>(
     recordResponseTime(response);
     if (!response.ok) {
       const refused = refusal(response, body);
-      if (refused.code?.startsWith('upstream_')) sourceHasFailed.set(true);
+      if (refused.code?.startsWith('upstream_')) reportSourceFailure();
       return err(refused);
     }
     const isCopy = response.headers.get('x-candor-source') === 'cache';
     const revalidationState = readCacheStatus(response);
-    if (revalidationState === 'failing' && !isCopy) sourceHasFailed.set(true);
+    if (revalidationState === 'failing' && !isCopy) reportSourceFailure();
     if (accepts(body))
       return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile: revalidationState });
     // A copy may be of an earlier build: the server has the current form.

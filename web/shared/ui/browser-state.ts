@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { atom, useAtomValueRawSync } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from './listen.ts';
 
@@ -31,15 +32,14 @@ export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, () => navigator.onLine);
 }
 
-const neverChanges = () => () => undefined;
+/**
+ * False while a prerendered page shows what the build wrote, for a guest with the default settings: whatever differs for this
+ * reader derives from it. The page itself sets it (`app/pages.tsx`), because React hydrates a page after its frame.
+ */
+export const hydratedAtom = atom(true);
 
-/** False in a prerendered page until React has hydrated it, true from then on. */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  return useAtomValueRawSync(hydratedAtom);
 }
 
 export function useTitle(title: string): void {

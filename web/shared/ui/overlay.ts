@@ -1,6 +1,7 @@
-import { externalValue } from './external-value.ts';
+import { atom } from '../../store.ts';
 
-/** The dialogs and notices that any page may ask for; one at a time. */
+/** The dialogs and notices that any page may ask for. */
 export type Overlay = 'settings' | 'palette' | 'shortcuts' | 'account-deleted';
 
-export const openOverlay = externalValue<Overlay | null>(null);
+/** The one that is open. */
+export const overlayAtom = atom<Overlay | null>(null);
