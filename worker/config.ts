@@ -22,6 +22,8 @@ export interface WorkerBindings extends Variables {
   readonly MARKET_CACHE?: KVNamespace;
   /** Without it no request is limited. */
   readonly API_RATE_LIMITER?: RateLimit;
+  /** Limits how many unknown symbols an address may ask for. */
+  readonly UNKNOWN_RATE_LIMITER?: RateLimit;
   /** Without it nothing is counted. */
   readonly METRICS?: AnalyticsEngineDataset;
 }
@@ -203,6 +205,7 @@ const PRODUCTION_BINDINGS = [
   'USERS',
   'VENDOR_BUDGET',
   'API_RATE_LIMITER',
+  'UNKNOWN_RATE_LIMITER',
   'FIREBASE_PROJECT_ID',
 ] as const;
 

@@ -1,19 +1,21 @@
 import { createIdentity, type User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
-import { createKvStore } from './cache/stores.ts';
+import { createKvStore, LruMap } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
-import { createProviderChain, recorded } from './providers/provider-chain.ts';
+import { createProviderChain, recorded, rememberingUnknown } from './providers/provider-chain.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import { createCallBudget, createOwnBudget, type SharedBudget } from './resilience/call-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
+
+const MAX_PAUSED_ADDRESSES = 2000;
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -60,6 +62,8 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     /** Verifies who sends a request; `null` where no project is set. */
     identity: config.FIREBASE_PROJECT_ID === '' ? null : createIdentity(config, store, now),
     kvWrites: store.writes,
+    /** Addresses that have asked for too many unknown symbols, and until when nothing new is loaded for them, epoch ms. */
+    pausedAddresses: new LruMap<number>(MAX_PAUSED_ADDRESSES),
   };
 }
 
@@ -69,13 +73,17 @@ function liveMarketData(
   runtime: Runtime,
   nameOf: NameOf,
 ): MarketData {
-  const shared: SharedBudget = budgets
-    ? // A stub that has failed once stays broken.
-      { lease: (request) => budgets.getByName('yahoo').lease(request) }
-    : createOwnBudget(runtime.now);
+  const own = createOwnBudget(runtime.now);
+  // A stub that has failed once stays broken, so each call gets a new one.
+  const yahoo = () => budgets?.getByName('yahoo') ?? own;
+  const shared: SharedBudget = {
+    lease: (request) => yahoo().lease(request),
+    isUnknown: (symbol) => yahoo().isUnknown(symbol),
+    noteUnknown: (symbol) => yahoo().noteUnknown(symbol),
+  };
   const budget = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
-  return createProviderChain({
+  const chain = createProviderChain({
     yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, budget),
     finnhub: FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
     twelveData:
@@ -84,4 +92,5 @@ function liveMarketData(
     nameOf,
     now: runtime.now,
   });
+  return rememberingUnknown(chain, shared);
 }

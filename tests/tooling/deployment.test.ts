@@ -38,10 +38,10 @@ test('without a setting it is production on the sample market, with a ledger and
   });
 });
 
-test('it has the cache in front, the limit per address and the job', () => {
+test('it has the cache in front, the limits per address and the job', () => {
   expect(deployed).toMatchObject({
     cache: { enabled: true },
-    ratelimits: [{ name: 'API_RATE_LIMITER' }],
+    ratelimits: [{ name: 'API_RATE_LIMITER' }, { name: 'UNKNOWN_RATE_LIMITER' }],
     triggers: { crons: ['*/10 * * * *'] },
   });
 });

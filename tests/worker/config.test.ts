@@ -113,7 +113,7 @@ test('a production deployment of live data names the bindings that it lacks at i
   await worker.request('/api/health');
   await worker.request('/api/health');
   expect(lines().map((line) => JSON.parse(line).missing)).toEqual([
-    ['RECORD', 'USERS', 'VENDOR_BUDGET', 'API_RATE_LIMITER', 'FIREBASE_PROJECT_ID'],
+    ['RECORD', 'USERS', 'VENDOR_BUDGET', 'API_RATE_LIMITER', 'UNKNOWN_RATE_LIMITER', 'FIREBASE_PROJECT_ID'],
   ]);
   await testWorker({ MARKET_DATA: 'live', ENVIRONMENT: 'local' }).request('/api/health');
   expect(lines()).toHaveLength(1);

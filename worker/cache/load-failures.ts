@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LruMap } from './stores.ts';
 
@@ -11,7 +12,11 @@ export interface FailurePause {
 
 const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
 
-const UNKNOWN_SYMBOL_SECONDS = 10 * 60;
+/** How long a caller without an entry is told the same again, by reason. */
+const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
+  unknown_symbol: SECONDS_PER_DAY,
+  no_data: 10 * 60,
+};
 
 export interface LoadPause {
   readonly isPaused: boolean;
@@ -49,10 +54,9 @@ export function createLoadFailures(
       const elapsedSeconds = nowSeconds() - atSeconds;
       // A failure in the future was dated by a wrong clock.
       if (elapsedSeconds < 0) return NO_PAUSE;
-      const isUnknown = error.reason === 'unknown_symbol' || error.reason === 'no_data';
       return {
         isPaused: elapsedSeconds < pauseSeconds,
-        error: elapsedSeconds < (isUnknown ? UNKNOWN_SYMBOL_SECONDS : pauseSeconds) ? error : null,
+        error: elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds) ? error : null,
       };
     },
   };

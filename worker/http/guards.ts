@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { isLoopback } from '../config.ts';
+import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { Failure } from '../failure.ts';
@@ -26,20 +27,54 @@ export function refusedDocument(c: Context<AppEnv>): Failure | null {
   return wrongMethod(c) ?? tooLong(c);
 }
 
+/** A limiter that takes longer counts as one that cannot say. */
+const LIMITER_DEADLINE_MS = 500;
+
 /**
  * Whether an IP address or a user has used up a quota; `false` without the platform's binding, without a key or on this
- * machine, and where the platform cannot say, because the limit guards our quotas only.
+ * machine, and if the platform cannot say in time, because the limit guards our quotas only.
  */
-export async function isOverQuota(
-  c: Context<AppEnv>,
-  key: string | null = addressKey(c.req.header('CF-Connecting-IP')),
-): Promise<boolean> {
-  const limiter = c.env.API_RATE_LIMITER;
-  // `wrangler dev` simulates the binding, and everything comes from this machine.
-  if (isLoopback(c.req.header('CF-Connecting-IP') ?? '') || limiter === undefined || key === null)
-    return false;
+export async function isOverQuota(c: Context<AppEnv>, key: string | null = senderKey(c)): Promise<boolean> {
+  return key !== null && !isFromThisMachine(c) && isOver(c, c.env.API_RATE_LIMITER, key);
+}
+
+/** Listings without a copy are not loaded for this long for an address that has asked for too many unknown symbols. */
+const UNKNOWN_PAUSE_MS = 60_000;
+
+/** Whether a listing without a copy may be loaded for the sender. */
+export function mayLoadNew(c: Context<AppEnv>): boolean {
+  const { pausedAddresses, now } = c.get('services');
+  const leftMs = (pausedAddresses.get(senderKey(c) ?? '') ?? 0) - now();
+  return leftMs <= 0 || leftMs > UNKNOWN_PAUSE_MS;
+}
+
+/** Counts symbols that no source knows against the quota that each address has of them. Never rejects. */
+export function countUnknown(c: Context<AppEnv>, symbols: number): void {
+  const key = senderKey(c);
+  if (key === null || symbols === 0 || isFromThisMachine(c)) return;
+  const { pausedAddresses, now } = c.get('services');
+  const count = async () => {
+    for (let i = 0; i < symbols; i++) {
+      if (await isOver(c, c.env.UNKNOWN_RATE_LIMITER, key))
+        pausedAddresses.set(key, now() + UNKNOWN_PAUSE_MS);
+    }
+  };
+  c.get('waitUntil')(count());
+}
+
+function senderKey(c: Context<AppEnv>): string | null {
+  return addressKey(c.req.header('CF-Connecting-IP'));
+}
+
+/** `wrangler dev` simulates the limiters, and everything comes from this machine. */
+function isFromThisMachine(c: Context<AppEnv>): boolean {
+  return c.env.ENVIRONMENT === 'local' && isLoopback(c.req.header('CF-Connecting-IP') ?? '');
+}
+
+async function isOver(c: Context<AppEnv>, limiter: RateLimit | undefined, key: string): Promise<boolean> {
+  if (limiter === undefined) return false;
   try {
-    return !(await limiter.limit({ key })).success;
+    return !(await inTime(LIMITER_DEADLINE_MS, limiter.limit({ key }))).success;
   } catch (cause) {
     c.set('fault', 'rate_limit_failed');
     console.warn(JSON.stringify({ event: 'rate_limit_failed', cause: String(cause) }));

@@ -4,15 +4,18 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { isOverQuota, refusedDocument } from '../http/guards.ts';
+import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { sampleListing } from '../providers/sample/listings.ts';
-import { within } from '../resilience/single-flight.ts';
+import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
 import { failedScreenHtml, firstScreenHtml, type Listing } from './first-screen.ts';
 
 /** A document without its first screen ends after this time; its page then asks the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
+
+/** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
+const FILE_DEADLINE_MS = 3000;
 
 const DEMO = '/demo';
 
@@ -26,8 +29,8 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
     const { ASSETS: assets } = c.env;
     if (assets === undefined) return respondError(c, { reason: 'not_found' });
     const address = new URL(c.req.url);
-    const shell = await shellOf(assets, address);
-    if (shell === null) return assets.fetch(c.req.raw);
+    const shell = await inTime(FILE_DEADLINE_MS, shellOf(assets, address)).catch(() => null);
+    if (shell === null) return inTime(FILE_DEADLINE_MS, assets.fetch(c.req.raw));
     if (c.req.method === 'HEAD') return new Response(null, { headers: shell.headers });
     const { readable, writable } = new IdentityTransformStream();
     const sent = send(c, shell, address, writable);
@@ -63,7 +66,8 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
       if (services === null) return without('misconfigured');
       if (await isOverQuota(c)) return without('rate_limited');
       c.set('services', services);
-      const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'));
+      const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
+      if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
       if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
       c.set('cache', read.value);
       const nowMs = services.now();

@@ -1,6 +1,7 @@
 import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
-import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { BUDGET_DEADLINE_MS, type SharedBudget } from '../resilience/call-budget.ts';
+import { inTime, LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { lastBarQuote, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
@@ -155,5 +156,27 @@ export function recorded(source: MarketData): MarketData {
       return stock.ok ? ok({ ...stock.value, isRecorded: true, actions: null }) : stock;
     },
     intraday: async (ticker) => err({ reason: 'no_data', ticker }),
+  };
+}
+
+/**
+ * The source, which is not asked for a listing without a copy if all isolates know that there is no such symbol. A shared memory
+ * that does not respond counts as empty.
+ */
+export function rememberingUnknown(
+  source: MarketData,
+  shared: Pick<SharedBudget, 'isUnknown' | 'noteUnknown'>,
+): MarketData {
+  return {
+    ...source,
+    async stock(ticker, signal, purpose = 'first') {
+      if (purpose !== 'first') return source.stock(ticker, signal, purpose);
+      const isUnknown = await inTime(BUDGET_DEADLINE_MS, shared.isUnknown(ticker)).catch(() => false);
+      if (isUnknown) return err({ reason: 'unknown_symbol', ticker });
+      const stock = await source.stock(ticker, signal, purpose);
+      if (!stock.ok && stock.error.reason === 'unknown_symbol')
+        await inTime(BUDGET_DEADLINE_MS, shared.noteUnknown(ticker)).catch(() => undefined);
+      return stock;
+    },
   };
 }

@@ -28,6 +28,7 @@ import type {
 import { listingDates } from '../dates/listing-dates.ts';
 import { noteReaders, readResults } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
+import { countUnknown, mayLoadNew } from '../http/guards.ts';
 import {
   intradayParams,
   newsParams,
@@ -72,8 +73,8 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
   const isPrefetch = c.req.header('Purpose') === 'prefetch';
   const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
   if (isPrefetch && stored === null) return respondEmpty();
-  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'));
-  if (!read.ok) return respondError(c, read.error);
+  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
+  if (!read.ok) return respondUnread(c, read.error);
   const cached = read.value;
   switch (view) {
     case 'columns':
@@ -87,8 +88,9 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
 
 const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) => {
   const { marketData, now } = c.get('services');
+  if (!mayLoadNew(c)) return respondError(c, { reason: 'rate_limited' });
   const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
-  if (!read.ok) return respondError(c, read.error);
+  if (!read.ok) return respondUnread(c, read.error);
   const { entry, failure } = read.value;
   const { value: snapshot, fetchedAtSeconds } = entry;
   const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
@@ -107,7 +109,9 @@ const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) 
 /** A row for each of up to 50 listings, most of them from memory. */
 const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   const { marketData, now } = c.get('services');
-  const { rows, dueCount } = await marketData.rows(tickers, c.get('waitUntil'));
+  const waitUntil = c.get('waitUntil');
+  const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
+  countUnknown(c, unknownCount);
   const sent = [...rows];
   const quotes = tickers.map((ticker, index): QuoteEntry => {
     const row = rows[index] ?? null;
@@ -131,10 +135,11 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const liveDb = config.MARKET_DATA === 'live' ? db : null;
-  const [{ rows, dueCount }, results] = await Promise.all([
-    marketData.rows(tickers, waitUntil),
+  const [{ rows, dueCount, unknownCount }, results] = await Promise.all([
+    marketData.rows(tickers, waitUntil, mayLoadNew(c)),
     knownResults(liveDb, tickers),
   ]);
+  countUnknown(c, unknownCount);
   const dates = tickers.flatMap((ticker, index) => {
     const row = rows[index];
     const stock = row?.ok ? row.value.entry.value.stock : undefined;
@@ -194,6 +199,11 @@ export const listingsRoute = new Hono<AppEnv>()
   .get('/dates', respondDates)
   .get('/news/:ticker', respondNews)
   .get('/sentiment/:ticker', respondSentiment);
+
+function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
+  if (failure.reason === 'unknown_symbol') countUnknown(c, 1);
+  return respondError(c, failure);
+}
 
 /** Responds with a body that says why it is empty; only an unknown symbol is an error. */
 function respondAbsent(

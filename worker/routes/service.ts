@@ -26,7 +26,9 @@ export const serviceRoute = new Hono<AppEnv>()
   })
   /** The build has written the description among the page's files. */
   .get('/openapi.json', async (c) => {
-    const file = await c.env.ASSETS?.fetch(new URL('/openapi.json', c.req.url));
+    const { ASSETS: assets } = c.env;
+    const read = async () => (await assets?.fetch(new URL('/openapi.json', c.req.url))) ?? null;
+    const file = await inTime(c.get('databaseDeadlineMs'), read());
     if (!file?.ok) return respondError(c, { reason: 'not_found' });
     return respondDocument(c, await file.text());
   })

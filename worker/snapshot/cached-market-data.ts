@@ -68,7 +68,14 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
   );
 
   return {
-    async snapshot(ticker: Ticker, waitUntil: WaitUntil): Promise<Result<Cached<Snapshot>, Failure>> {
+    /** `mayLoadNew`: whether a listing without a copy may be loaded; otherwise it is `rate_limited`. */
+    async snapshot(
+      ticker: Ticker,
+      waitUntil: WaitUntil,
+      mayLoadNew = true,
+    ): Promise<Result<Cached<Snapshot>, Failure>> {
+      if (!mayLoadNew && (await snapshots.stored(ticker, waitUntil)) === null)
+        return err({ reason: 'rate_limited' });
       const load = loading(ticker, () => readFundamentals(ticker, waitUntil));
       const read = await snapshots.read(ticker, load, waitUntil);
       if (!read.ok || !read.value.entry.isIncomplete) return read;

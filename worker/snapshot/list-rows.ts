@@ -89,8 +89,11 @@ export function createListRows(
     return [ticker, row] as const;
   }
 
-  /** Listings in the order of the request, `null` for those that are left to the next one. */
-  return async (tickers: readonly Ticker[], waitUntil: WaitUntil) => {
+  /**
+   * Listings in the order of the request, `null` for those that are left to the next one. `mayLoadNew`: whether listings without
+   * a copy may be loaded.
+   */
+  return async (tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew = true) => {
     const due = tickers
       .map(stateOf)
       .filter(({ isDue }) => isDue)
@@ -99,7 +102,7 @@ export function createListRows(
     const batch = known.slice(0, RENEWALS_PER_REQUEST);
     const others = batch.length === 0 ? null : await within(BATCH_WAIT_MS, renewing(batch, waitUntil));
     const reads = due
-      .filter(({ ticker, row }) => row === null || others?.value.has(ticker))
+      .filter(({ ticker, row }) => (row === null ? mayLoadNew : others?.value.has(ticker)))
       .slice(0, READS_PER_REQUEST)
       .map(({ ticker, row }) => read(ticker, row !== null, waitUntil));
     const outcomes = new Map(await Promise.all(reads));
@@ -108,6 +111,9 @@ export function createListRows(
       rows: states.map(({ ticker, row, failure }) =>
         row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
       ),
+      /** How many of those that were read now have no source that knows them. */
+      unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
+        .length,
       /** How many the next request may bring up to date; 0 also while their source fails. */
       dueCount: states.filter(({ isDue }) => isDue).length,
     };

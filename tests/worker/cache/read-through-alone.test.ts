@@ -313,13 +313,13 @@ describe('a refresh', () => {
 
 describe('without an entry', () => {
   test.each([
-    ['unknown_symbol', denied],
-    ['no_data', failing({ reason: 'no_data', ticker: 'A' })],
-  ])('%s is remembered for 10 minutes, without KV and upstream', async (reason, denial) => {
+    ['unknown_symbol', 86_400, denied],
+    ['no_data', 600, failing({ reason: 'no_data', ticker: 'A' })],
+  ])('%s is remembered for %i s, without KV and upstream', async (reason, seconds, denial) => {
     const { clock, load, read, settled } = cacheOf();
     load.mockImplementation(denial);
     await settled();
-    clock.s += 599;
+    clock.s += seconds - 1;
     expect(await settled()).toMatchObject({ ok: false, error: { reason } });
     expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 1]);
     clock.s += 1;

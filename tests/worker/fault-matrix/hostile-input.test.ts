@@ -1,9 +1,15 @@
 /** Hostile input rows of the fault matrix. I16 and I17 are about the browser and stand with the page's tests. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { liveBindings, MINUTE_MS, testWorker } from '../../support/worker/test-worker.ts';
 import type { TestAnswer } from '../../support/worker/test-worker.ts';
-import { chartCalls, fakeUpstream } from '../../support/worker/yahoo-upstream.ts';
+import {
+  chartBody,
+  chartCalls,
+  fakeUpstream,
+  json,
+  UNKNOWN_SYMBOL_BODY,
+} from '../../support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -255,5 +261,40 @@ describe('I14', () => {
     const worker = testWorker({ API_RATE_LIMITER: binding });
     expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(200);
     expect(binding.keys).toEqual([]);
+  });
+
+  test('in production a loopback address is limited as any other', async () => {
+    const worker = testWorker({ API_RATE_LIMITER: limiter(0), ENVIRONMENT: 'production' });
+    const headers = { 'CF-Connecting-IP': '127.0.0.1' };
+    expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(429);
+  });
+
+  test('a limiter that does not answer is not waited for', async () => {
+    const API_RATE_LIMITER = { limit: () => new Promise<never>(() => undefined) };
+    const worker = testWorker({ API_RATE_LIMITER });
+    const headers = { 'CF-Connecting-IP': '203.0.113.7' };
+    expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(200);
+  });
+
+  test('an address that makes up tickers costs thirty calls a minute, and nobody else notices', async () => {
+    const upstream = fakeUpstream({
+      chart: (url) => (url.pathname.endsWith('/AAPL') ? json(chartBody()) : json(UNKNOWN_SYMBOL_BODY, 404)),
+    });
+    const worker = testWorker({ ...liveBindings(), UNKNOWN_RATE_LIMITER: limiter(30) });
+    const from = (address: string, target: string) =>
+      worker.request(target, { headers: { 'CF-Connecting-IP': address } });
+    await from('203.0.113.8', '/api/stock/AAPL');
+    const before = chartCalls(upstream);
+    for (let i = 0; i < 60; i++) await from('203.0.113.7', `/api/stock/NO${i}`);
+    for (let i = 0; i < 70; i += 5)
+      await from('203.0.113.7', `/api/quotes?tickers=${[0, 1, 2, 3, 4].map((j) => `NADA${i + j}`).join()}`);
+    expect(chartCalls(upstream) - before).toBe(31);
+    const refused = await from('203.0.113.7', '/api/stock/NADA');
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    // What has a copy is served on, and others may ask for anything.
+    expect((await from('203.0.113.7', '/api/stock/AAPL')).status).toBe(200);
+    expect((await from('203.0.113.8', '/api/stock/NADA')).body.code).toBe('unknown_symbol');
+    worker.clock.ms += MINUTE_MS;
+    expect((await from('203.0.113.7', '/api/stock/NEW')).body.code).toBe('unknown_symbol');
   });
 });
