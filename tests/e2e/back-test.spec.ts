@@ -17,7 +17,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     await expect
       .soft(backTest)
       .toContainText(
-        /In [\d,]+ tests over 7 days, from .*, the range did .* than a simple one, which assumes that all days swing alike\./,
+        /In [\d,]+ 7-day tests from .*, the range did .* than a simple range, which assumes every day swings alike\./,
       );
     await expect
       .soft(backTest.getByRole('row').filter({ hasText: /^80% rangesimple range \d+%/ }))
@@ -35,9 +35,9 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     // The button that ran it has kept the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');
-    await expect.soft(backTest).toContainText(/tests over 30 days.*overlap and count as/);
+    await expect.soft(backTest).toContainText(/30-day tests.*overlap, so they count as/);
     await backTest.getByRole('button', { name: '1 day', exact: true }).press('Enter');
-    await expect.soft(backTest).toContainText(/tests over 1 day/);
+    await expect.soft(backTest).toContainText(/1-day tests/);
     await expect.soft(backTest).not.toContainText('overlap and count');
     expect.soft(await violationsFromTop(page, backTest)).toEqual([]);
   });

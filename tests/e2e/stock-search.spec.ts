@@ -59,7 +59,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(page).toHaveURL(/ticker=MSFT/);
     await ticker.fill('appl');
     await ticker.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('No listing was found for APPL.');
+    await expect(page.getByRole('alert')).toContainText('Couldn’t find APPL.');
     await expect.soft(page.getByRole('button', { name: /^AAPL/ })).toBeVisible();
     await expect.soft(note('MSFT for')).toHaveCount(0);
     await page.goBack();

@@ -51,7 +51,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   });
 
   await test.step('an unknown ticker in a link leaves a usable page', async () => {
-    await expect(alert).toHaveText('ErrorNo listing was found for NOSUCHX.');
+    await expect(alert).toHaveText('ErrorCouldn’t find NOSUCHX.');
     await expect.soft(heading('No analysis of NOSUCHX')).toBeVisible();
     const again: string[] = [];
     page.on('request', (request) => {
@@ -86,7 +86,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   await test.step('an unknown ticker keeps what was on screen, and offers similar tickers', async () => {
     await submit(page, 'NVDAA');
     await expect(alert).toHaveText(
-      'ErrorNo listing was found for NVDAA.NVDAA is not shown. The numbers below are MSFT’s.',
+      'ErrorCouldn’t find NVDAA.Couldn’t show NVDAA. The numbers below are for MSFT.',
     );
     await expect.soft(spoken).toHaveCount(0);
     const similar = page.getByRole('list', { name: 'Similar listings' });

@@ -69,7 +69,7 @@ function StockShell() {
           <search>
             <SearchForm
               suggestions={suggestions}
-              onLikely={ignore}
+              onPrefetch={ignore}
               inputRef={input}
               horizonDays={DEFAULT_HORIZON_DAYS}
               onHorizon={ignore}

@@ -103,14 +103,14 @@ describe('fetchSnapshot', () => {
     ['candor; fwd=miss; stored', null],
     ['candor; hit; ttl=40; detail=memory', null],
     ['candor; hit; ttl=40; detail=kv', null],
-    ['candor; hit; ttl=-1; detail=revalidating', 'renewing'],
+    ['candor; hit; ttl=-1; detail=revalidating', 'revalidating'],
     ['candor; hit; ttl=-90; detail=upstream_timeout', 'failing'],
     ['candor; hit; ttl=-90; detail=upstream_timeout, Edge; hit; ttl=5; detail=memory', 'failing'],
     ['Edge; hit; detail=other', null],
-  ])('reads %j as served while %j', async (status, servedWhile) => {
+  ])('reads %j as %j', async (status, revalidation) => {
     const headers: HeadersInit = status === null ? {} : { 'cache-status': status };
     network(async () => Response.json(sampleSnapshot('AAPL'), { headers }));
-    expect(await fetchSnapshot('AAPL', 7, signal)).toMatchObject({ ok: true, value: { servedWhile } });
+    expect(await fetchSnapshot('AAPL', 7, signal)).toMatchObject({ ok: true, value: { revalidation } });
   });
 
   test('an offline copy from two days ago is stale', async () => {
@@ -129,15 +129,13 @@ describe('fetchSnapshot', () => {
   );
 
   test('passes on the sentence of a refusal', async () => {
-    network(() =>
-      json({ error: 'No listing was found for X.', code: 'unknown_symbol', request_id: 'r' }, 404),
-    );
+    network(() => json({ error: 'Couldn’t find X.', code: 'unknown_symbol', request_id: 'r' }, 404));
     expect(await fetchSnapshot('X', 7, signal)).toEqual({
       ok: false,
       error: {
         reason: 'refused',
         status: 404,
-        message: 'No listing was found for X.',
+        message: 'Couldn’t find X.',
         code: 'unknown_symbol',
         retryAfterSeconds: null,
       },
@@ -197,10 +195,14 @@ test('a failure of sentiment is no sentiment', async () => {
   expect(await fetchSentiment('AAPL', signal)).toBeNull();
 });
 
-test('a failure of news is null; the window is seven days', async () => {
+test('news are null after a failure of the server or of its source; the window is seven days', async () => {
   const fetched = network(() => json({ error: 'down', code: 'internal', request_id: 'r' }, 500));
   expect(await fetchNews('AAPL', signal)).toBeNull();
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/news/AAPL?days=7');
+  network(() => json({ news: [], reason: 'upstream_unavailable' }));
+  expect(await fetchNews('AAPL', signal)).toBeNull();
+  network(() => json({ news: [] }));
+  expect(await fetchNews('AAPL', signal)).toEqual([]);
 });
 
 test('a search asks for five listings', async () => {

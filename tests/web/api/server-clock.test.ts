@@ -12,12 +12,12 @@ async function setUp(offByMs: number) {
   vi.spyOn(Date, 'now').mockImplementation(() => SERVER_MS + world.passedMs + world.offByMs);
   vi.spyOn(performance, 'now').mockImplementation(() => 5000 + world.passedMs);
   vi.resetModules();
-  const { nowMs, recordServerTime: noteServerTime } = await import('../../../web/shared/api/server-clock.ts');
+  const { nowMs, recordServerTime } = await import('../../../web/shared/api/server-clock.ts');
   return {
     world,
     nowMs,
-    note: (serverMs: number) => noteServerTime(new Date(serverMs).toISOString()),
-    noteServerTime,
+    note: (serverMs: number) => recordServerTime(new Date(serverMs).toISOString()),
+    recordServerTime,
   };
 }
 
@@ -58,7 +58,7 @@ test('a clock that is corrected meanwhile is used again', async () => {
 });
 
 test('a response without a readable time changes nothing', async () => {
-  const { nowMs, noteServerTime } = await setUp(YEAR_MS);
-  noteServerTime('soon');
+  const { nowMs, recordServerTime } = await setUp(YEAR_MS);
+  recordServerTime('soon');
   expect(nowMs()).toBe(SERVER_MS + YEAR_MS);
 });

@@ -118,13 +118,13 @@ describe('a view', () => {
   test('leaves out a listing that does not exist and says why', async () => {
     const { load, tickers, until } = setUp('tickers=A,NOSUCH');
     await until(() => expect(tickers()).toEqual(['A', 'SPY']));
-    expect([...load().faults]).toEqual([['NOSUCH', 'No listing was found.']]);
+    expect([...load().errors]).toEqual([['NOSUCH', 'No listing was found.']]);
   });
 
   test('resolves a company name to a listing that is still loading, without an error', async () => {
     const { load, until } = setUp('tickers=A,VISA');
-    await until(() => expect(load().named).toEqual({ text: 'VISA', symbol: 'V' }));
-    expect([load().faults.size, load().isLoading]).toEqual([0, true]);
+    await until(() => expect(load().nameMatch).toEqual({ text: 'VISA', symbol: 'V' }));
+    expect([load().errors.size, load().isLoading]).toEqual([0, true]);
   });
 
   test('keeps a young listing, without a forecast, and names it as the reason of a shorter range', async () => {
@@ -138,7 +138,7 @@ describe('a view', () => {
 
   test('without any prices waits', async () => {
     const { load, until } = setUp('tickers=NOSUCH&benchmark=none');
-    await until(() => expect(load().faults.size).toBe(1));
+    await until(() => expect(load().errors.size).toBe(1));
     expect(load()).toMatchObject({ isLoading: false, compared: null });
   });
 
@@ -156,7 +156,7 @@ test('what failed without a network is fetched again when it is back', async () 
   window.dispatchEvent(new Event('offline'));
   open('tickers=&benchmark=none');
   open('tickers=B&benchmark=none');
-  await until(() => expect([...load().faults]).toEqual([['B', 'Failed to fetch data']]));
+  await until(() => expect([...load().errors]).toEqual([['B', 'Failed to fetch data']]));
   if (answer) vi.mocked(fetch).mockImplementation(answer);
   window.dispatchEvent(new Event('online'));
   await until(() => expect(tickers()).toEqual(['B']));

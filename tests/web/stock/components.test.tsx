@@ -2,8 +2,7 @@ import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import { shownAnalysis } from '../../../web/shared/api/stock-api.ts';
-import { listingData, SAMPLE_NOW, sampleData, sampleResponse } from './sample-response.ts';
+import { listingData, sampleData, sampleResponse } from './sample-response.ts';
 import { DeepBackTest } from '../../../web/features/stock/back-test/deep-back-test.tsx';
 import { briefTexts, formatFor } from '#compute';
 import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
@@ -18,7 +17,7 @@ import {
 } from '../../../web/features/stock/report/since-yesterday-card.tsx';
 import { StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
-import { hasForecast } from '../../../web/features/stock/listing-data.ts';
+import { hasForecast, type StockData } from '../../../web/features/stock/listing-data.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
@@ -101,9 +100,12 @@ describe('NewsCard', () => {
     expect(document.activeElement?.textContent).toContain('Headline 5');
   });
 
-  test('says that there is none', () => {
-    render(<NewsCard news={[]} isSimulated={false} timezone="America/New_York" />);
+  test('says that there is none only of news that loaded', () => {
+    const { rerender } = render(<NewsCard news={[]} isSimulated={false} timezone="America/New_York" />);
     expect(screen.getByText('No news in the last 7 days')).toBeDefined();
+    rerender(<NewsCard news={null} isSimulated={false} timezone="America/New_York" />);
+    expect(screen.queryByText('No news in the last 7 days')).toBeNull();
+    expect(screen.getByText('News isn’t available right now. Try again later.')).toBeDefined();
   });
 });
 
@@ -160,28 +162,23 @@ describe('a history too short for a forecast', () => {
   });
 
   test('says how long it is and must be', async () => {
-    vi.setSystemTime(SAMPLE_NOW);
     render(<NoForecastCard data={await young()} />);
-    vi.useRealTimers();
     expect(
-      screen.getByText(/NEW has only 59 days of prices so far; a forecast needs at least 60\./),
+      screen.getByText(
+        'NEW has only 59 finished sessions; a forecast needs at least 60. Last trade: Nov 20, 2026.',
+      ),
     ).toBeDefined();
   });
 });
 
-const old = async () => {
-  const data = await listingData({ ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z' }, 7);
-  return { ...data, ...shownAnalysis(data, data.response, SAMPLE_NOW.getTime()) };
-};
+const old = () => listingData({ ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z' }, 7);
 
 describe('a listing that no longer trades', () => {
   test('says since when, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);
-    vi.setSystemTime(SAMPLE_NOW);
     render(<NoForecastCard data={data} />);
-    vi.useRealTimers();
-    expect(screen.getByText('OLD no longer trades. Its last trade was on Mar 8, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD no longer trades. Last trade: Mar 8, 2024.')).toBeDefined();
     render(<SummaryTiles data={data} />);
     expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
     render(<ForecastTable data={data} />);
@@ -198,20 +195,20 @@ describe('a listing that no longer trades', () => {
     };
     const data = await listingData(response, 7);
     render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD.AX no longer trades. Its last trade was on Mar 11, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD.AX no longer trades. Last trade: Mar 11, 2024.')).toBeDefined();
   });
 
   test('keeps its forecast when it is a recording, which the page says', async () => {
     const response = { ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z', prices: 'recorded' } as const;
     const data = await listingData(response, 7);
-    expect(shownAnalysis(data, response, SAMPLE_NOW.getTime()).analysis).toBe(data.analysis);
+    expect(hasForecast(data)).toBe(true);
     render(<HeaderCard data={data} />);
     expect(screen.getByText(/^Recorded prices · /)).toBeDefined();
   });
 });
 
 describe('LoadBanner', () => {
-  const props = { asked: 'X', shown: null, onRetry: () => undefined, onChoose: () => undefined };
+  const props = { requested: 'X', shown: null, onRetry: () => undefined, onChoose: () => undefined };
 
   test('counts down until the server allows a retry', () => {
     vi.useFakeTimers({ now: 0 });
@@ -296,7 +293,7 @@ describe('HeaderCard', () => {
     expect(share.mock.calls).toEqual([[{ title: 'AAPL on Candor', text, url }]]);
 
     const [, lower, held, n] = /lower close: (\d+)%.*held in (\d+%) of ([\d,]+) past tests/.exec(text) ?? [];
-    render(<TrackRecordCard record={data.analysis.trackRecord} />);
+    render(<TrackRecordCard data={data} />);
     expect(screen.getByText(new RegExp(`^In ${n} past 7-day tests`))).toBeDefined();
     const coverage = screen.getByText('80% range held').parentElement;
     expect(coverage?.textContent).toMatch(new RegExp(`^80% range heldstated: 80%${held}`));
@@ -444,9 +441,7 @@ test('CompanyLogo shows the first letter of the ticker when the picture fails', 
 
 describe('TrackRecordCard', () => {
   test('puts the verdict first', async () => {
-    const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
-    if (record === null) throw new Error('expected a record');
-    render(<TrackRecordCard record={record} />);
+    render(<TrackRecordCard data={await sampleData('AAPL', 7)} />);
     const verdict = screen.getByText(
       /^In 47 past 7-day tests, the 80% range held (more often|less often|neither clearly more nor clearly less often) than stated\. The estimate did (better than|worse than|neither clearly better nor clearly worse than) “no change”\.$/,
     );
@@ -455,24 +450,36 @@ describe('TrackRecordCard', () => {
   });
 
   test('separates the thousands of a long record', async () => {
-    const record = (await sampleData('AAPL', 7)).analysis.trackRecord;
-    if (record === null) throw new Error('expected a record');
-    const { container } = render(<TrackRecordCard record={{ ...record, n: 1234, nEffective: 1176 }} />);
+    const data = await sampleData('AAPL', 7);
+    const trackRecord = { ...data.analysis.trackRecord!, n: 1234, nEffective: 1176 };
+    const longer: StockData = { ...data, analysis: { ...data.analysis, trackRecord } };
+    const { container } = render(<TrackRecordCard data={longer} />);
     expect(screen.getByText(/^In 1,234 past 7-day tests/)).toBeDefined();
     expect(container.textContent).toContain('The tests overlap, so they count as 1,176 separate ones.');
   });
 
   test('gives every measure its interval and what to hold it against', async () => {
-    render(<TrackRecordCard record={(await sampleData('AAPL', 7)).analysis.trackRecord} />);
+    render(<TrackRecordCard data={await sampleData('AAPL', 7)} />);
     const measures = screen.getAllByRole('term').map((term) => term.firstChild?.textContent);
     expect(measures).toEqual(['80% range held', '95% range held', 'Vs “no change”', 'Vs a simple range']);
     for (const measure of screen.getAllByRole('definition'))
       expect(measure.textContent).toMatch(/% to [+−]?\d/);
   });
 
-  test('says when there is nothing to judge by', () => {
-    render(<TrackRecordCard record={null} />);
-    expect(screen.getByText('The price history is too short to score the model on it.')).toBeDefined();
+  test.each([
+    ['a history too short to score', 70, '', 'The price history is too short to score the model.'],
+    [
+      'a history too short to forecast',
+      59,
+      '',
+      /^No forecast to score\. AAPL has only 59 finished sessions;/,
+    ],
+    ['a listing that no longer trades', 300, '2024-03-08', /^No forecast to score\. AAPL no longer trades\./],
+  ])('gives the one reason why %s has no record', async (_, bars, lastDay, reason) => {
+    const response = sampleResponse('AAPL', bars);
+    const as_of = lastDay === '' ? response.as_of : `${lastDay}T21:00:00Z`;
+    render(<TrackRecordCard data={await listingData({ ...response, as_of }, 7)} />);
+    expect(screen.getByText(reason)).toBeDefined();
   });
 });
 

@@ -3,7 +3,7 @@ import type { SnapshotResponse } from '#worker/contract';
 import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/listing-data.ts';
-import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
+import { shownAnalysis, type SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
@@ -76,7 +76,7 @@ export async function sampleData(ticker: string, horizonDays: HorizonDays): Prom
   return data;
 }
 
-/** The same for any response, which may be too short for a forecast. */
+/** The same for any response, read at {@link SAMPLE_NOW}; it may have no forecast. */
 export async function listingData(response: SnapshotReading, horizonDays: HorizonDays): Promise<ListingData> {
   const { signal } = new AbortController();
   const request = analyseRequest(response, horizonDays);
@@ -84,7 +84,7 @@ export async function listingData(response: SnapshotReading, horizonDays: Horizo
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,
-    ...analysed.value,
+    ...shownAnalysis(analysed.value, response, SAMPLE_NOW.getTime()),
     sentiment: null,
     news: [],
     isCopy: false,

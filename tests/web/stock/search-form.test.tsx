@@ -37,7 +37,7 @@ async function setUp(stars: Stars | null = null) {
   render(
     <SearchForm
       suggestions={suggestions}
-      onLikely={prefetch}
+      onPrefetch={prefetch}
       inputRef={createRef()}
       horizonDays={7}
       onHorizon={onHorizon}
@@ -160,7 +160,7 @@ test('the caret stays where the reader types, though the text becomes upper case
 });
 
 test.each([
-  ['a star', true, 'NVDA added to the watchlist'],
+  ['a star', true, 'NVDA added to your watchlist'],
   ['a star that a full list does not take', false, 'Your watchlist is full (50 listings). Remove one first.'],
 ])('%s is announced as what came of it', async (_what, hasChanged, said) => {
   const toggle = vi.fn<Stars['toggle']>(() => hasChanged);

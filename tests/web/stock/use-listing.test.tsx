@@ -55,7 +55,7 @@ function setUp(search = '') {
 const etag = (value: string) => ({ headers: { etag: value } });
 
 /** The page after AAPL has fully arrived. */
-async function loaded(response: SnapshotResponse = sampleSnapshot('AAPL')) {
+async function loadedPage(response: SnapshotResponse = sampleSnapshot('AAPL')) {
   const page = setUp();
   page.stock('AAPL')[0]!.answer(response, etag('"1"'));
   page.news('AAPL')[0]!.answer({ news: [ARTICLE] });
@@ -70,7 +70,7 @@ const ARTICLE = { id: '1', datetime: 1, url: '', image: '', headline: 'H', summa
 
 async function withClock(change: Partial<SnapshotResponse> = {}) {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-11-20T20:59:30Z') });
-  return loaded(sampleSnapshot('AAPL', 300, change));
+  return loadedPage(sampleSnapshot('AAPL', 300, change));
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -86,7 +86,7 @@ describe('a first load', () => {
   test('asks for stock, sentiment and news at once, each once', () => {
     const { load, stock, news, sentiment } = setUp();
     expect([stock('AAPL'), sentiment('AAPL'), news('AAPL')].map(({ length }) => length)).toEqual([1, 1, 1]);
-    expect(load()).toMatchObject({ asked: 'AAPL', isLoading: true, data: null, failure: null });
+    expect(load()).toMatchObject({ requestedText: 'AAPL', isLoading: true, data: null, failure: null });
   });
 
   test('shows the prices without waiting for sentiment and news, which follow', async () => {
@@ -94,7 +94,7 @@ describe('a first load', () => {
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
     await until(() => expect(shown()).toEqual(['AAPL', 7]));
     expect(load()).toMatchObject({ isLoading: false, data: { sentiment: 'loading', news: 'loading' } });
-    expect(load().arrival?.response.ticker).toBe('AAPL');
+    expect(load().loaded?.response.ticker).toBe('AAPL');
     sentiment('AAPL')[0]!.refuse(500, 'internal');
     news('AAPL')[0]!.answer({ news: [ARTICLE] });
     await until(() => expect(load().data).toMatchObject({ news: [ARTICLE], sentiment: null }));
@@ -105,12 +105,12 @@ describe('a first load', () => {
     const copy = { headers: { etag: '"1"', 'x-candor-source': 'cache' } };
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL', 300, { current_price: 100 }), copy);
     await until(() => expect(shown()).toEqual(['AAPL', 7]));
-    expect(load()).toMatchObject({ isLoading: true, arrival: null, failure: null, data: { isCopy: true } });
+    expect(load()).toMatchObject({ isLoading: true, loaded: null, failure: null, data: { isCopy: true } });
     expect(stock('AAPL')).toHaveLength(2);
     stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 101 }), etag('"2"'));
     await until(() => expect(load().data).toMatchObject({ isCopy: false, response: { current_price: 101 } }));
     await until(() => expect(load()).toMatchObject({ isLoading: false }));
-    expect(load().arrival?.response.current_price).toBe(101);
+    expect(load().loaded?.response.current_price).toBe(101);
   });
 
   test('keeps a stored copy, as a copy, where there is no network', async () => {
@@ -147,7 +147,7 @@ describe('a first load', () => {
     const { load, stock, until } = setUp('?ticker=X');
     stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure?.message).toBe('Refused: no_data.'));
-    expect(load()).toMatchObject({ asked: 'X', isLoading: false, data: null, arrival: null });
+    expect(load()).toMatchObject({ requestedText: 'X', isLoading: false, data: null, loaded: null });
   });
 
   test.each([
@@ -169,19 +169,19 @@ describe('another listing', () => {
     await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
     stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
     await until(() => expect(shown()).toEqual(['MSFT', 7]));
-    expect(load().arrival?.response.ticker).toBe('MSFT');
+    expect(load().loaded?.response.ticker).toBe('MSFT');
   });
 
   test('keeps the old one on screen while it loads and when it fails, and clears the error of the one before', async () => {
-    const { load, stock, open, until, shown } = await loaded();
+    const { load, stock, open, until, shown } = await loadedPage();
     open('?ticker=X');
-    expect(load()).toMatchObject({ asked: 'X', isLoading: true, isCurrent: false });
+    expect(load()).toMatchObject({ requestedText: 'X', isLoading: true, isCurrent: false });
     expect(shown()).toEqual(['AAPL', 7]);
     stock('X')[0]!.refuse(502, 'upstream_unavailable');
     await until(() => expect(load().failure).not.toBeNull());
     expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] });
     open('?ticker=MSFT');
-    expect(load()).toMatchObject({ asked: 'MSFT', isLoading: true, failure: null });
+    expect(load()).toMatchObject({ requestedText: 'MSFT', isLoading: true, failure: null });
   });
 
   test('that fails before the old one’s news came leaves no card waiting', async () => {
@@ -198,7 +198,7 @@ describe('another listing', () => {
   });
 
   test('seen before shows at once; by the button it is fetched again behind', async () => {
-    const { load, stock, open, until, shown } = await loaded();
+    const { load, stock, open, until, shown } = await loadedPage();
     open('?ticker=MSFT');
     stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
     await until(() => expect(shown()).toEqual(['MSFT', 7]));
@@ -213,7 +213,7 @@ describe('another listing', () => {
 
 describe('a likely choice', () => {
   test('that the server has at hand shows at once when it is opened, with its cards filled', async () => {
-    const { load, stock, news, sentiment, open, until, shown } = await loaded();
+    const { load, stock, news, sentiment, open, until, shown } = await loadedPage();
     act(() => load().prefetch('MSFT'));
     expect(stock('MSFT')[0]!.headers.get('purpose')).toBe('prefetch');
     stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
@@ -223,11 +223,11 @@ describe('a likely choice', () => {
     await until(() => expect(shown()).toEqual(['MSFT', 7]));
     news('MSFT')[0]!.refuse(500, 'internal');
     sentiment('MSFT')[0]!.refuse(500, 'internal');
-    await until(() => expect(load().data).toMatchObject({ news: [], sentiment: null }));
+    await until(() => expect(load().data).toMatchObject({ news: null, sentiment: null }));
   });
 
   test('that the server does not have changes nothing', async () => {
-    const { load, stock, open, shown } = await loaded();
+    const { load, stock, open, shown } = await loadedPage();
     act(() => load().prefetch('MSFT'));
     stock('MSFT')[0]!.refuse(404, 'unknown_symbol');
     open('?ticker=MSFT');
@@ -236,7 +236,7 @@ describe('a likely choice', () => {
   });
 
   test('ends when another follows; a listing seen before is not asked for', async () => {
-    const { load, stock } = await loaded();
+    const { load, stock } = await loadedPage();
     act(() => load().prefetch('AAPL'));
     expect(stock('AAPL')).toHaveLength(1);
     act(() => load().prefetch('MSFT'));
@@ -248,12 +248,12 @@ describe('a likely choice', () => {
 
 describe('another horizon', () => {
   test('is computed from the data already there, without the network', async () => {
-    const { load, stock, open, until, shown } = await loaded();
-    const { arrival } = load();
+    const { load, stock, open, until, shown } = await loadedPage();
+    const { loaded } = load();
     open('?days=30');
     await until(() => expect(shown()).toEqual(['AAPL', 30]));
     expect(stock('AAPL')).toHaveLength(1);
-    expect(load().arrival).toBe(arrival);
+    expect(load().loaded).toBe(loaded);
   });
 
   test('chosen while the data is under way is the one that is shown', async () => {
@@ -265,7 +265,7 @@ describe('another horizon', () => {
   });
 
   test('chosen twice in a row is the second one', async () => {
-    const { open, until, shown } = await loaded();
+    const { open, until, shown } = await loadedPage();
     open('?days=30');
     open('?days=1');
     await until(() => expect(shown()).toEqual(['AAPL', 1]));
@@ -286,7 +286,7 @@ describe('another horizon', () => {
 describe('a refresh', () => {
   test('refreshes prices after one minute without counting as a new load', async () => {
     const { load, stock, news, until } = await withClock();
-    const { arrival } = load();
+    const { loaded } = load();
     await pass(58_000);
     expect(stock('AAPL')).toHaveLength(1);
     await pass(3000);
@@ -294,7 +294,7 @@ describe('a refresh', () => {
     await until(() => expect(load().data?.response.current_price).toBe(123));
     expect(load()).toMatchObject({ isLoading: false, data: { news: [ARTICLE] } });
     expect(news('AAPL')).toHaveLength(1);
-    expect(load().arrival).toBe(arrival);
+    expect(load().loaded).toBe(loaded);
   });
 
   test('of a closed market comes every ten minutes', async () => {
@@ -394,7 +394,7 @@ describe('an unknown ticker', () => {
 });
 
 test('a listing that exists costs one request, and no lookup', async () => {
-  const { stock, searches } = await loaded();
+  const { stock, searches } = await loadedPage();
   expect([stock('AAPL').length, searches().length]).toEqual([1, 0]);
 });
 
@@ -434,25 +434,25 @@ describe('a retry', () => {
 });
 
 test('sends an invalid ticker to the server until another listing is opened', async () => {
-  const { load, stock, searches, open, until } = await loaded();
+  const { load, stock, searches, open, until } = await loadedPage();
   act(() => load().fetch('NOT A TICKER'));
-  expect(load()).toMatchObject({ asked: 'NOT A TICKER', isLoading: true });
+  expect(load()).toMatchObject({ requestedText: 'NOT A TICKER', isLoading: true });
   stock('NOT%20A%20TICKER')[0]!.refuse(400, 'invalid_ticker');
   await until(() => expect(searches()).toHaveLength(1));
   searches()[0]!.answer([]);
   await until(() => expect(load().failure?.message).toBe('Refused: invalid_ticker.'));
   open('?ticker=MSFT');
   open('?ticker=AAPL');
-  expect(load()).toMatchObject({ asked: 'AAPL', failure: null });
+  expect(load()).toMatchObject({ requestedText: 'AAPL', failure: null });
 });
 
 test('twenty listings stay in memory, and of each the analyses of its newest prices', async () => {
-  const { client, load, stock, open, until } = await loaded();
+  const { client, load, stock, open, until } = await loadedPage();
   for (let i = 0; i < 22; i += 1) {
     const ticker = `T${i}`;
     open(`?ticker=${ticker}`);
     stock(ticker)[0]!.answer(sampleSnapshot(ticker, 60));
-    await until(() => expect(load().arrival?.response.ticker).toBe(ticker));
+    await until(() => expect(load().loaded?.response.ticker).toBe(ticker));
   }
   const kept = client
     .getQueryCache()

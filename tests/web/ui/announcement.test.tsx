@@ -10,9 +10,9 @@ afterEach(() => {
 
 /** What the region says once the page is painted, after each of these. */
 function said(...steps: readonly (readonly ScreenReaderMessage[] | null)[]): readonly (string | null)[] {
-  const { rerender } = render(<Announcement news={[]} />);
+  const { rerender } = render(<Announcement messages={[]} />);
   return steps.map((news) => {
-    rerender(<Announcement news={news} />);
+    rerender(<Announcement messages={news} />);
     act(() => vi.runAllTimers());
     return screen.getByRole('status').textContent;
   });
@@ -22,7 +22,7 @@ const AAPL = { of: 'AAPL', text: 'AAPL, $1' };
 const MSFT = { of: 'MSFT', text: 'MSFT, $2' };
 
 test('the region is there before its first text', () => {
-  render(<Announcement news={[AAPL]} />);
+  render(<Announcement messages={[AAPL]} />);
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => vi.runAllTimers());
   expect(screen.getByRole('status').textContent).toBe('AAPL, $1');
@@ -46,10 +46,10 @@ test('when there is no news any more, no old text stays to be read', () => {
 });
 
 test('the same words are a new element, so that they are read again', () => {
-  const { rerender } = render(<Announcement news={[{ of: '1', text: 'Prices updated' }]} />);
+  const { rerender } = render(<Announcement messages={[{ of: '1', text: 'Prices updated' }]} />);
   act(() => vi.runAllTimers());
   const first = screen.getByText('Prices updated');
-  rerender(<Announcement news={[{ of: '2', text: 'Prices updated' }]} />);
+  rerender(<Announcement messages={[{ of: '2', text: 'Prices updated' }]} />);
   act(() => vi.runAllTimers());
   expect(screen.getByText('Prices updated')).not.toBe(first);
 });

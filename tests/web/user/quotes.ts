@@ -35,7 +35,10 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
 /** Quotes as the rows of a list. */
 export function rowsOf(...quotes: QuoteEntry[]): QuoteRows {
   return new Map(
-    quotes.map((quote) => [quote.requested_ticker, { quote, fault: null, receivedAtMs: 0, askedAtMs: 0 }]),
+    quotes.map((quote) => [
+      quote.requested_ticker,
+      { quote, error: null, receivedAtMs: 0, requestedAtMs: 0 },
+    ]),
   );
 }
 

@@ -265,7 +265,7 @@ describe('an answer', () => {
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(rows().get('A')).toMatchObject({
       quote: { current_price: 100 },
-      fault: 'No.',
+      error: 'No.',
       receivedAtMs: firstMs,
     });
     server.row = pending;
@@ -274,7 +274,7 @@ describe('an answer', () => {
     server.row = (ticker) => ready(ticker, prices[ticker]);
     prices['A'] = { current_price: 7 };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(rows().get('A')).toMatchObject({ quote: { current_price: 7 }, fault: null });
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 7 }, error: null });
   });
 
   test.each([
@@ -293,7 +293,7 @@ describe('an answer', () => {
       await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
       expect(set.asked.length).toBeGreaterThanOrEqual(6);
       expect(set.asked.length).toBeLessThanOrEqual(7);
-      expect(set.rows().get('B')).toMatchObject(atOnce ? { quote: { status: 'failed' } } : { fault: 'No.' });
+      expect(set.rows().get('B')).toMatchObject(atOnce ? { quote: { status: 'failed' } } : { error: 'No.' });
     },
   );
 

@@ -32,7 +32,7 @@ function Legend() {
         view={{ ...parseWorkbench('?ticker=NVDA'), overlays }}
         chart={{ series: { candles: { time: new Float64Array() }, overlays: [] } } as unknown as ShownChart}
         link={link}
-        faults={new Map()}
+        errors={new Map()}
         show={({ overlays: left = [] }) => setOverlays([...left])}
       />
     </>

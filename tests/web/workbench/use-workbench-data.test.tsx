@@ -71,7 +71,7 @@ test('refetches bars once after two seconds while the server revalidates them, s
     asked()[at]!.answer(BARS, { headers: { 'cache-status': `candor; hit; ttl=-1; detail=${detail}` } });
   answer(0, 'revalidating');
   await expect.poll(() => live.current.own).not.toBeNull();
-  expect(live.current.refresh).toBe('renewing');
+  expect(live.current.refresh).toBe('revalidating');
   await act(() => vi.advanceTimersByTimeAsync(2000));
   expect(asked()).toHaveLength(2);
   answer(1, 'revalidating');

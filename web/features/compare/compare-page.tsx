@@ -45,7 +45,7 @@ function Page() {
     if (href !== compareUrl(view)) navigate(href, { replace });
   }
 
-  const { named, forget } = useNameMatch(load.named, (by) =>
+  const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) =>
     show(
       {
         tickers: withNameMatch(view.tickers, by),
@@ -78,7 +78,7 @@ function Page() {
     <WorkPage
       title="Compare"
       lead={`Compare up to ${MAX_COMPARED} listings and a benchmark, all starting at 100 on their first common trading day.`}
-      action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
+      action={<ListingForm label="Add a ticker" action="Add" nameMatch={nameMatch} onEnter={add} />}
     >
       <UrlNote>
         {left.length > 0 && (
@@ -88,7 +88,7 @@ function Page() {
           </>
         )}
       </UrlNote>
-      <Announcement news={view.tickers.length === 0 ? null : announcementsOf(format, drawn, load)} />
+      <Announcement messages={view.tickers.length === 0 ? null : announcementsOf(format, drawn, load)} />
       {drawn.length > 0 && (
         <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
           {drawn.map((ticker) => (
@@ -96,7 +96,7 @@ function Page() {
               <LineSwatch {...seriesStyle(view, ticker)} />
               <strong>{ticker}</strong>
               {ticker === benchmark && <span className="note">benchmark</span>}
-              {load.faults.has(ticker) && <span className={styles.fault}>{load.faults.get(ticker)}</span>}
+              {load.errors.has(ticker) && <span className={styles.fault}>{load.errors.get(ticker)}</span>}
               <IconButton label={`Remove ${ticker}`} onClick={() => remove(ticker)} icon={X} />
             </li>
           ))}
@@ -156,7 +156,7 @@ function EmptyComparison() {
 function announcementsOf(
   format: Format,
   drawn: readonly string[],
-  { faults, isLoading, compared }: ComparisonLoad,
+  { errors, isLoading, compared }: ComparisonLoad,
 ): ScreenReaderMessage[] {
   const members = compared?.members ?? [];
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
@@ -172,7 +172,7 @@ function announcementsOf(
     compared &&
       `Compared over ${compared.view.range}, with forecasts for ${formatDays(compared.view.horizonDays)}`,
     isLoading && missing.length > 0 && `Loading ${missing.join(', ')}`,
-    ...[...faults].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
+    ...[...errors].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
   ];
   return [...news, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
 }

@@ -29,9 +29,9 @@ export function useComparison(view: CompareView) {
       refetchOnReconnect: refetchFailed(ticker),
     })),
   });
-  const { faults, named } = failuresOf(tickers, listings);
+  const { errors, nameMatch } = failuresOf(tickers, listings);
   const members = listings.flatMap(({ data }) => data ?? []);
-  const isWaiting = named !== null || listings.some(({ data, isFetching }) => !data && isFetching);
+  const isWaiting = nameMatch !== null || listings.some(({ data, isFetching }) => !data && isFetching);
   const isReady = !isWaiting && members.length > 0;
   const { data, error, isFetching } = useQuery({
     queryKey: ['comparison', view, isReady && members.map(({ ticker, etag }) => [ticker, etag])],
@@ -42,9 +42,9 @@ export function useComparison(view: CompareView) {
     gcTime: COMPARISON_GC_MS,
   });
   return {
-    faults,
+    errors,
     /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
-    named,
+    nameMatch,
     isLoading: isWaiting || isFetching,
     /** What is on screen; `null` while there is nothing to show. */
     compared: (isWaiting || isReady ? data : null) ?? null,

@@ -134,7 +134,7 @@ function List({ response, view, isBusy }: ListProps) {
         )}
       </Card>
       <Announcement
-        news={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
+        messages={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
       />
     </ProvenanceProvider>
   );

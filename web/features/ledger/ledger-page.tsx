@@ -42,7 +42,7 @@ function Ledger() {
               </>
             )}
           </UrlNote>
-          <Announcement news={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
+          <Announcement messages={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
         </>
       }
       query={query}

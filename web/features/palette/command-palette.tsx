@@ -35,10 +35,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const setOverlay = useSetAtom(overlayAtom);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
-  const { items: found, isSearching } = useExternalValue(suggestions.value);
-  /** Enter was pressed before there was anything to choose. */
+  const { items: found, isSearching, hasFailed } = useExternalValue(suggestions.value);
+  /** Enter was pressed while the search was still running. */
   const isEntered = useRef(false);
-  /** Where the reader has moved to; `null` until then. */
+  /** The command that the user has moved to; `null` before any move. */
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -57,7 +57,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       ({ command }) => command.group,
     ),
   ];
-  const emptyText = isSearching ? 'Searching…' : 'No matches';
+  const emptyText = isSearching
+    ? 'Searching…'
+    : hasFailed
+      ? 'Search isn’t responding. Try again, or enter the exact ticker.'
+      : 'No matches';
   const activeIndex = Math.min(active ?? defaultCommandIndex(commands, query), commands.length - 1);
 
   useEffect(() => {
@@ -66,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       ?.scrollIntoView({ block: 'nearest' });
   }, [id, activeIndex]);
 
-  function carryOut(action: CommandAction) {
+  function run(action: CommandAction) {
     onClose();
     switch (action.do) {
       case 'go':
@@ -78,7 +82,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       case 'open':
         return setOverlay(action.overlay);
       case 'print':
-        // After the dialog has gone: it is not part of the page.
+        // Waits until the dialog has closed, so that it is not printed.
         return void setTimeout(() => print());
     }
   }
@@ -92,18 +96,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const chosen = commands[activeIndex];
-      if (chosen !== undefined) carryOut(chosen.action);
+      if (chosen !== undefined) run(chosen.action);
       else isEntered.current = isSearching;
     }
   }
 
-  const carryOutFirst = useEffectEvent(() => {
+  const runFirst = useEffectEvent(() => {
     const [first] = commands;
-    if (isEntered.current && first !== undefined) carryOut(first.action);
+    if (isEntered.current && first !== undefined) run(first.action);
     isEntered.current = false;
   });
   useEffect(() => {
-    if (!isSearching) carryOutFirst();
+    if (!isSearching) runFirst();
   }, [isSearching]);
 
   return (
@@ -155,7 +159,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 aria-selected={index === activeIndex}
                 className={styles.option}
                 onPointerMove={() => setActive(index)}
-                onClick={() => carryOut(command.action)}
+                onClick={() => run(command.action)}
               >
                 <span className={styles.label}>{command.label}</span>
                 {command.hint !== undefined && <span className="ellipsis note">{command.hint}</span>}

@@ -1,4 +1,4 @@
-/** Writes what is on screen of a listing for the next visit, whose document begins with it. */
+/** Stores the first screen of the listing on screen; the next visit's document begins with it. */
 import { documentSafeJson, firstScreen, initialData, nextChangeSeconds, type Format } from '#compute';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
@@ -25,12 +25,12 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
   try {
     const cache = await openListingsCache();
     const path = `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days })}`;
-    // What came with the document was never a response that the service worker could store.
+    // Initial data in the document was never a response, so the service worker could not store it.
     await cache.put(
       `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
       new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } }),
     );
-    // Deleted first: the newest entry is the last one.
+    // Deleted first, so that the newest entry is the last one.
     await cache.delete(path);
     await cache.put(path, new Response(html, { headers }));
     const copies = await firstScreens(cache);
@@ -38,6 +38,6 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
       copies.slice(0, Math.max(copies.length - MAX_COPIES, 0)).map((old) => cache.delete(old)),
     );
   } catch {
-    // Full, or refused.
+    // The storage is full, or refused.
   }
 }

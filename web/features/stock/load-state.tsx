@@ -1,15 +1,15 @@
-/** What the stock page says while it loads, where it cannot, how old its data is, and why there is no forecast. */
+/** The stock page's loading, failure and staleness states, and the card of a listing without a forecast. */
 import { useLayoutEffect, useRef, useState } from 'react';
-import { MIN_FORECAST_BARS, lastTradeDate, type Format } from '#compute';
+import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, classNames } from '../../shared/ui/button.tsx';
 import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
+import { absenceText } from '../../shared/format/absence-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { absenceOf } from '../../shared/api/stock-api.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings-provider.tsx';
 import type { ListingData } from './listing-data.ts';
@@ -18,22 +18,22 @@ import cards from './report/cards.module.css';
 
 const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 
-/** The page before its first data: what the document has painted, or cards where it brought nothing. */
+/** The page before its first data: the first screen that the document painted, or skeleton cards without one. */
 export function FirstScreen() {
   const [painted] = useState(() => document.querySelector('body > #first-screen'));
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (painted !== null) place.current?.append(painted);
   }, [painted]);
-  // The footer waits for what it stands for (`app.module.css`).
+  // `data-skeleton` keeps the footer hidden until the content is there (`app.module.css`).
   return painted === null ? <LoadingSkeleton /> : <div ref={place} data-skeleton />;
 }
 
-/** Cards of final size, so that nothing moves when the data comes. */
+/** Skeleton cards of final size, so that nothing moves when the data arrives. */
 function LoadingSkeleton() {
   return (
     <div className={styles.page}>
-      <Announcement news={LOADING} />
+      <Announcement messages={LOADING} />
       <div className={styles.header}>
         <Skeleton width={200} height={28} />
         <Skeleton width="min(420px, 80%)" height={14} />
@@ -89,13 +89,13 @@ export function LoadingNote({ ticker }: { ticker: string }) {
 
 interface LoadBannerProps {
   readonly failure: LoadFailure;
-  readonly asked: string;
+  readonly requested: string;
   readonly shown: string | null;
   readonly onRetry: () => void;
   readonly onChoose: (ticker: string) => void;
 }
 
-export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBannerProps) {
+export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: LoadBannerProps) {
   return (
     <Banner
       tone="error"
@@ -105,9 +105,9 @@ export function LoadBanner({ failure, asked, shown, onRetry, onChoose }: LoadBan
       <p>{failure.message}</p>
       {shown !== null && (
         <p className={styles.shown}>
-          {shown === asked
+          {shown === requested
             ? 'The numbers below are from earlier.'
-            : `Couldn’t show ${asked}. The numbers below are for ${shown}.`}
+            : `Couldn’t show ${requested}. The numbers below are for ${shown}.`}
         </p>
       )}
     </Banner>
@@ -144,7 +144,7 @@ function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onR
   );
 }
 
-/** The state of a market is read anew after this. */
+/** How often price age is re-evaluated. */
 const CLOCK_MS = 60_000;
 
 interface FreshnessProps {
@@ -153,7 +153,7 @@ interface FreshnessProps {
   readonly refresh: Refresh;
 }
 
-/** A strip at the lower edge of the window while what is on screen is older than it should be. It moves nothing. */
+/** A strip at the lower edge of the window while the data on screen is stale. It moves nothing. */
 export function Freshness(props: FreshnessProps) {
   const text = freshnessText(useFormat(), props, {
     isOnline: useOnline(),
@@ -174,36 +174,28 @@ function freshnessText(
   const { response, isCopy, hasSourceFailed } = data;
   const time = format.time(response.fetched_at, response.exchange_timezone, nowMs);
   if (isCopy && isLoading) return `Showing prices from ${time} while newer ones load`;
-  const old = `Stale: prices from ${time}`;
-  const rest = isReduced ? '. Automatic refresh is off (Data use: Reduced).' : '';
+  const stale = `Stale: prices from ${time}`;
+  const isOff = isReduced ? '. Automatic refresh is off (Data use: Reduced).' : '';
   switch (staleReason({ isCopy, hasSourceFailed, isStale: response.stale, refresh }, isOnline)) {
     case null:
       return null;
     case 'offline':
       return `Offline. Showing prices from ${time}; they’ll refresh when you’re back online.`;
     case 'unreachable':
-      return `${old}${rest || ', retrying every 30 s'}`;
+      return `${stale}${isOff || ', retrying every 30 s'}`;
     case 'source_failed':
-      return `${old}; the source isn’t responding${rest}`;
+      return `${stale}; the source isn’t responding${isOff}`;
     case 'missed':
-      return `${old}${rest}`;
+      return `${stale}${isOff}`;
   }
 }
 
-/** Replaces the prediction chart for a listing that no longer trades or has too little history. */
-export function NoForecastCard({ data: { response, finished } }: { data: ListingData }) {
+/** Replaces the prediction chart for a listing without a forecast, and says why there is none. */
+export function NoForecastCard({ data }: { data: ListingData }) {
   const format = useFormat();
-  const nowMs = useNow(CLOCK_MS);
-  const bars = finished.close.length;
-  const { ticker } = response;
-  const lastTrade = format.isoDate(lastTradeDate(response));
-  const reason =
-    absenceOf(response, bars, nowMs) === 'not_trading'
-      ? `${ticker} no longer trades. Its last trade was on ${lastTrade}.`
-      : `${ticker} has only ${bars} ${bars === 1 ? 'day' : 'days'} of prices so far; a forecast needs at least ${MIN_FORECAST_BARS}. Last trade: ${lastTrade}.`;
   return (
     <Card title="Stock Price Prediction" titleId="forecast">
-      <p className={cards.quiet}>{reason}</p>
+      <p className={cards.quiet}>{absenceText(format, data)}</p>
     </Card>
   );
 }

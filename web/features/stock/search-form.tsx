@@ -12,7 +12,7 @@ import styles from './search-form.module.css';
 
 interface SearchFormProps {
   readonly suggestions: Suggestions;
-  readonly onLikely: (ticker: string) => void;
+  readonly onPrefetch: (ticker: string) => void;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly horizonDays: HorizonDays;
   readonly onHorizon: (days: HorizonDays) => void;
@@ -22,17 +22,17 @@ interface SearchFormProps {
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { suggestions, onLikely, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
+  const { suggestions, onPrefetch, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
   const id = useId();
-  const [starred, setStarred] = useState('');
+  const [starAnnouncement, setStarAnnouncement] = useState('');
 
   function star(item: SearchResult) {
     if (stars === null) return;
     const hasChanged = stars.toggle(item.symbol, item.name);
     const place = stars.has(item.symbol) ? 'removed from' : 'added to';
-    setStarred(
+    setStarAnnouncement(
       hasChanged
-        ? `${item.symbol} ${place} the watchlist`
+        ? `${item.symbol} ${place} your watchlist`
         : `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`,
     );
   }
@@ -44,9 +44,9 @@ export function SearchForm(props: SearchFormProps) {
   }
 
   function onKey(event: KeyboardEvent) {
-    if (event.key !== 'Control' && event.key !== 'Meta') setStarred('');
+    if (event.key !== 'Control' && event.key !== 'Meta') setStarAnnouncement('');
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      // The list stays as it is: the next Enter without Control chooses.
+      // The list stays open: Enter without Control still chooses.
       event.preventDefault();
       const active = suggestions.active();
       if (active !== undefined) star(active);
@@ -54,17 +54,17 @@ export function SearchForm(props: SearchFormProps) {
   }
 
   return (
-    // Before this code is there the browser sends it.
+    // Before hydration the browser submits the form itself.
     <form className={styles.form} action="/prediction" onSubmit={onSubmit}>
       <ListingSearch
         id={id}
         name="ticker"
         inputRef={inputRef}
         suggestions={suggestions}
-        onPrefetch={onLikely}
+        onPrefetch={onPrefetch}
         onChoose={(item) => onAnalyse(suggestions.choose(item).symbol)}
         stars={stars && { has: stars.has, toggle: star }}
-        news={starred}
+        announcement={starAnnouncement}
         onKey={onKey}
         shortcut="/"
         aria-describedby={stars === null ? undefined : `${id}-stars`}

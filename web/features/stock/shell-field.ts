@@ -1,8 +1,8 @@
-/** The text of the ticker field, from the document's own field on. */
+/** The ticker field's text, including what was typed before hydration. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 
-/** The field follows what is shown, unless somebody has typed on meanwhile. */
+/** Keeps the field's text equal to the ticker shown, unless the user has typed something else. */
 export function useFieldText(suggestions: Suggestions, text: string): void {
   const before = useRef(text);
   useLayoutEffect(() => {
@@ -11,17 +11,17 @@ export function useFieldText(suggestions: Suggestions, text: string): void {
   }, [suggestions, text]);
 }
 
-/** Goes on with what a reader has begun in the document's own field, which this page's replaces. */
+/** Takes over text, focus and selection from the static document's field, which this page's field replaces. */
 export function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
   const [shellInput] = useState(() => {
     const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
     if (field === null) return null;
     const state = { field, isFocused: document.activeElement === field };
-    // A first render takes a while.
+    // The user may focus the field during the first render.
     field.addEventListener('focus', () => (state.isFocused = true));
     return state;
   });
-  // In the commit that removes that field, so that no key is lost.
+  // In the commit that removes that field, so that no keystroke is lost.
   useLayoutEffect(() => {
     if (shellInput === null) return;
     if (shellInput.isFocused) input.current?.focus();

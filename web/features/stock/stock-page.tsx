@@ -36,26 +36,26 @@ export { DemoReport } from './report/stock-report.tsx';
 const AlertButton = lazyComponent(
   async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
 );
-const FiredNote = lazyComponent(
+const TriggeredAlertNote = lazyComponent(
   async () => (await import('../../shared/alerts/fired-note.tsx')).TriggeredAlertNote,
 );
 
-/** Two renders, one without the data and one with it, take longer than this wait for a single one. */
+/** A wait this long, followed by one render with the data, takes less time than rendering twice. */
 const FIRST_RENDER_WAIT_MS = 150;
 
-/** Price and forecast are on screen already. */
+/** The wait if the document has already painted price and forecast. */
 const PAINTED_WAIT_MS = 1500;
 
 export function prepareStockPage(search: string): Promise<void> {
   return prepareListing(parseView(search));
 }
 
-/** Loads a listing. Ends when it is there, has failed, or takes too long to wait for. */
+/** Loads a listing. Resolves once it has loaded or failed, or when the wait is over. */
 export function prepareListing({
   ticker,
   horizonDays,
 }: Pick<StockView, 'ticker' | 'horizonDays'>): Promise<void> {
-  // The page finds a failure in the cache.
+  // A failure stays in the cache, where the page finds it.
   const loaded = getQueryClient().query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
   return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
@@ -65,28 +65,28 @@ const ignore = () => undefined;
 
 export const StockPage = withQueries(Analysis);
 
-/** The banner goes as soon as something is loading, and would take the focus with it. */
-function fromBanner(begin: () => void) {
+/** Moves the focus from the banner to the heading first: loading removes the banner, and the focus with it. */
+function leaveBanner(load: () => void) {
   focusHeading({ preventScroll: true });
-  begin();
+  load();
 }
 
 function Analysis() {
-  const { view, misread, show } = useStockView();
+  const { view, invalidTicker, show } = useStockView();
   const load = useListing(view);
-  const { asked, data, isLoading } = load;
+  const { requestedText, loaded, data, isLoading } = load;
   const format = useFormat();
   const forUser = useForUser();
-  const suggestions = useSuggestions(asked);
+  const suggestions = useSuggestions(requestedText);
   const input = useRef<HTMLInputElement>(null);
   const stars = useStars();
-  useForecastJournal(forUser, load.arrival !== null && data !== null && hasForecast(data) ? data : null);
-  useAnalysisCounter(data !== null && hasForecast(data) ? load.arrival : null, forUser);
+  useForecastJournal(forUser, loaded !== null && data !== null && hasForecast(data) ? data : null);
+  useAnalysisCounter(data !== null && hasForecast(data) ? loaded : null, forUser);
   useRecentListing(data, forUser);
 
-  useTitle(`${data?.response.ticker ?? asked} · Stock analysis · Candor`);
+  useTitle(`${data?.response.ticker ?? requestedText} · Stock analysis · Candor`);
 
-  useFieldText(suggestions, load.arrival?.response.ticker ?? asked);
+  useFieldText(suggestions, loaded?.response.ticker ?? requestedText);
   useShellField(suggestions, input);
 
   const setRange = useCallback((range: StockView['range']) => show({ range }), [show]);
@@ -98,19 +98,19 @@ function Analysis() {
 
   function open(text: string, isStep = true) {
     const ticker = parseTicker(text);
-    // Another listing is another address; the same one, or a text that is no ticker, goes straight to the server.
+    // Only another ticker changes the URL; the server gets every text, also one that is not a ticker.
     const isAnother = ticker.ok && ticker.value !== view.ticker;
     load.fetch(ticker.ok ? ticker.value : text);
-    if (ticker.ok && (isAnother || misread !== null)) show({ ticker: ticker.value }, isStep);
+    if (ticker.ok && (isAnother || invalidTicker !== null)) show({ ticker: ticker.value }, isStep);
   }
 
-  const [told] = useState(() => takeHandoff(view.ticker));
-  const found = useMemo(() => nameMatchOf(load.failure, asked), [load.failure, asked]);
-  const { named, forget } = useNameMatch(
+  const [handoff] = useState(() => takeHandoff(view.ticker));
+  const found = useMemo(() => nameMatchOf(load.failure, requestedText), [load.failure, requestedText]);
+  const { nameMatch, forget } = useNameMatch(
     found,
-    // A name that stands in the address is no place to come back to.
+    // A company name in the URL is replaced, so that Back skips it.
     ({ symbol, text }) => open(symbol, text !== view.ticker),
-    told,
+    handoff,
   );
   const failure = found === null ? load.failure : null;
 
@@ -119,13 +119,12 @@ function Analysis() {
     open(text);
   }
 
-  // Price and signal answer a click in the frame after it; charts and tables follow in their own time.
-  // The first ones come together.
-  const reported = useDeferredValue(data) ?? data;
-  const isBusy = isLoading || (!load.isCurrent && failure === null) || reported !== data;
+  // Price and signal respond in the next frame; charts and tables follow when React has time. At first all come together.
+  const reportData = useDeferredValue(data) ?? data;
+  const isBusy = isLoading || (!load.isCurrent && failure === null) || reportData !== data;
   const isPhone = usePhone();
   const isPainted = usePainted();
-  const fired = new URLSearchParams(useSearch()).get('alert');
+  const alertEventKey = new URLSearchParams(useSearch()).get('alert');
   const { range, horizonDays } = view;
   const summary = useMemo(
     () =>
@@ -152,8 +151,8 @@ function Analysis() {
     [data, isPhone, horizonDays, isPainted],
   );
   const report = useMemo(
-    () => reported !== null && <StockReport data={reported} range={range} onRange={setRange} />,
-    [reported, range, setRange],
+    () => reportData !== null && <StockReport data={reportData} range={range} onRange={setRange} />,
+    [reportData, range, setRange],
   );
   return (
     <div className={styles.page}>
@@ -164,7 +163,7 @@ function Analysis() {
         <search>
           <SearchForm
             suggestions={suggestions}
-            onLikely={load.prefetch}
+            onPrefetch={load.prefetch}
             inputRef={input}
             horizonDays={view.horizonDays}
             onHorizon={(chosen) => show({ horizonDays: chosen })}
@@ -176,22 +175,22 @@ function Analysis() {
         {failure !== null && (
           <LoadBanner
             failure={failure}
-            asked={asked}
+            requested={requestedText}
             shown={data?.response.ticker ?? null}
-            onRetry={() => fromBanner(load.retry)}
-            onChoose={(ticker) => fromBanner(() => analyse(ticker))}
+            onRetry={() => leaveBanner(load.retry)}
+            onChoose={(ticker) => leaveBanner(() => analyse(ticker))}
           />
         )}
-        <NameMatchNote named={named?.symbol === asked ? named : null} />
-        {data !== null && isLoading && <LoadingNote ticker={asked} />}
-        <Announcement news={newsOf(format, load)} />
+        <NameMatchNote nameMatch={nameMatch?.symbol === requestedText ? nameMatch : null} />
+        {data !== null && isLoading && <LoadingNote ticker={requestedText} />}
+        <Announcement messages={announcementsOf(format, load)} />
       </div>
-      {fired !== null && isPainted && (
+      {alertEventKey !== null && isPainted && (
         <AsyncOverlay>
-          <FiredNote eventKey={fired} />
+          <TriggeredAlertNote eventKey={alertEventKey} />
         </AsyncOverlay>
       )}
-      {misread !== null && <InvalidTickerNote text={misread} ticker={view.ticker} />}
+      {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
       {data !== null && (
         <div className={styles.report} aria-busy={isBusy}>
           {summary}
@@ -201,10 +200,10 @@ function Analysis() {
       {data === null && failure === null && <FirstScreen />}
       {data === null && failure !== null && (
         <EmptyState
-          title={`Couldn’t analyze ${asked}`}
+          title={`Couldn’t analyze ${requestedText}`}
           action={
-            asked !== DEFAULT_TICKER && (
-              <Button onClick={() => fromBanner(() => analyse(DEFAULT_TICKER))}>
+            requestedText !== DEFAULT_TICKER && (
+              <Button onClick={() => leaveBanner(() => analyse(DEFAULT_TICKER))}>
                 Analyze {DEFAULT_TICKER}
               </Button>
             )
@@ -218,17 +217,18 @@ function Analysis() {
   );
 }
 
-function useAnalysisCounter(arrival: LoadedListing | null, forUser: ForUser): void {
+/** Counts each loaded listing once in the user's stats. */
+function useAnalysisCounter(loaded: LoadedListing | null, forUser: ForUser): void {
   const counted = useRef<LoadedListing | null>(null);
   useEffect(() => {
-    if (arrival === null || counted.current === arrival) return;
-    counted.current = arrival;
-    const { response } = arrival;
+    if (loaded === null || counted.current === loaded) return;
+    counted.current = loaded;
+    const { response } = loaded;
     forUser((email) => recordAnalysis(email, response.ticker, Math.random));
-  }, [arrival, forUser]);
+  }, [loaded, forUser]);
 }
 
-/** As soon as a listing is on screen: its prices may still be refreshed then. */
+/** Adds the listing on screen to the user's recent ones, even while its prices are being refreshed. */
 function useRecentListing(data: ListingData | null, forUser: ForUser): void {
   const response = data?.response;
   useEffect(() => {
@@ -236,15 +236,15 @@ function useRecentListing(data: ListingData | null, forUser: ForUser): void {
   }, [response, forUser]);
 }
 
-/** What a screen reader is told. The first load's spinner and a failure's banner speak for themselves; a refresh says nothing. */
-function newsOf(
+/** The page's screen-reader announcements. The first load's skeleton and the error banner announce themselves; a refresh is silent. */
+function announcementsOf(
   format: Format,
-  { asked, data, arrival, isLoading, isCurrent, failure }: ListingLoad,
+  { requestedText, data, loaded, isLoading, isCurrent, failure }: ListingLoad,
 ): readonly ScreenReaderMessage[] | null {
   if (failure !== null) return [];
   if (data === null) return null;
-  if (isLoading) return [{ of: `loading ${asked}`, text: `Loading ${asked}` }];
-  if (arrival === null || !isCurrent) return null;
+  if (isLoading) return [{ of: `loading ${requestedText}`, text: `Loading ${requestedText}` }];
+  if (loaded === null || !isCurrent) return null;
   const { ticker, current_price: price, currency } = data.response;
   const { signal, forecast } = hasForecast(data) ? data.analysis : {};
   const text = spokenListing(format, ticker, { price, currency, signal: signal?.level ?? null });

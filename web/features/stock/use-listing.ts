@@ -20,20 +20,20 @@ import { isReducedData } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
 
-/** The market's state and the age of the prices are read anew after this. */
+/** How often market state and price age are re-evaluated. */
 const CLOCK_MS = 60_000;
 
 /** One request to show a listing, by navigation or by the Analyze button. Compared by identity. */
 interface ListingRequest {
-  /** The view's ticker at that time. */
+  /** The view's ticker when the request was made. */
   readonly viewTicker: string;
-  /** The ticker to fetch, or a text that may be none: the server says so. */
+  /** The ticker to fetch, or a text that the server may not know. */
   readonly requestedText: string;
 }
 
 /** Emitted once per {@link ListingRequest}, when the requested listing has loaded. */
 export interface LoadedListing {
-  readonly opening: ListingRequest;
+  readonly request: ListingRequest;
   readonly response: ListingData['response'];
 }
 
@@ -47,36 +47,36 @@ function fetchAgain(client: QueryClient, ticker: string, horizonDays: HorizonDay
 
 const ignore = () => undefined;
 
-/** The listing that a view names, from the shared cache: loaded, analysed on the view's horizon and kept up to date. */
+/** Loads a view's listing from the shared cache, analysed on the view's horizon, and keeps it up to date. */
 export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>) {
   const client = useQueryClient();
-  const [opening, setOpening] = useState<ListingRequest>({ viewTicker: ticker, requestedText: ticker });
-  // Set while rendering, as React has it for state that follows from other state.
-  if (opening.viewTicker !== ticker) setOpening({ viewTicker: ticker, requestedText: ticker });
-  const { requestedText: asked } = opening;
-  const [arrival, setArrival] = useState<LoadedListing | null>(null);
-  const hasLoaded = arrival?.opening === opening;
+  const [request, setRequest] = useState<ListingRequest>({ viewTicker: ticker, requestedText: ticker });
+  // Set while rendering: React's pattern for state derived from other state.
+  if (request.viewTicker !== ticker) setRequest({ viewTicker: ticker, requestedText: ticker });
+  const { requestedText } = request;
+  const [loaded, setLoaded] = useState<LoadedListing | null>(null);
+  const hasLoaded = loaded?.request === request;
 
   const listing = useQuery({
-    ...listingQuery(asked, horizonDays),
+    ...listingQuery(requestedText, horizonDays),
     refetchInterval: ({ state }) => hasLoaded && refreshAfterMs(state),
     refetchOnWindowFocus: () => hasLoaded && !isReducedData(),
     refetchOnReconnect: ({ state: { error, data } }) =>
-      mayRetry(queryFailure(error, asked)) || (data !== undefined && freshForMs(data) === 0)
+      mayRetry(queryFailure(error, requestedText)) || (data !== undefined && freshForMs(data) === 0)
         ? 'always'
         : false,
   });
   const [shown, setShown] = useState(listing.data ?? null);
   if (listing.data !== undefined && listing.data !== shown) setShown(listing.data);
 
-  const shownTicker = shown?.ticker ?? asked;
-  // Of what is on screen, so that a load that fails leaves none of them waiting.
+  const shownTicker = shown?.ticker ?? requestedText;
+  // For the listing on screen, so that a failed load does not leave them waiting.
   const sentiment = useQuery(sentimentQuery(shownTicker)).data;
   const news = useQuery(newsQuery(shownTicker)).data;
   useEffect(() => {
-    client.query(sentimentQuery(asked)).catch(ignore);
-    client.query(newsQuery(asked)).catch(ignore);
-  }, [client, asked]);
+    client.query(sentimentQuery(requestedText)).catch(ignore);
+    client.query(newsQuery(requestedText)).catch(ignore);
+  }, [client, requestedText]);
 
   const response = useResponse(shown);
   const data = useMemo<ListingData | null>(() => {
@@ -85,49 +85,49 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
       ...shown,
       response,
       sentiment: sentiment === undefined ? 'loading' : sentiment,
-      news: news ?? 'loading',
+      news: news === undefined ? 'loading' : news,
     };
   }, [shown, response, sentiment, news]);
   if (!hasLoaded && listing.isSuccess && !listing.isFetching && data !== null && shown === listing.data)
-    setArrival({ opening, response: data.response });
+    setLoaded({ request, response: data.response });
 
   useFirstScreenCopy(shown);
 
   const error = listing.isFetching || hasLoaded ? null : listing.error;
-  const failure = useMemo(() => queryFailure(error, asked), [error, asked]);
+  const failure = useMemo(() => queryFailure(error, requestedText), [error, requestedText]);
 
   const prefetchAbort = useRef<AbortController | null>(null);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was likely is no longer once something is asked for
-  useEffect(() => () => prefetchAbort.current?.abort(), [asked]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new request makes the prefetch obsolete
+  useEffect(() => () => prefetchAbort.current?.abort(), [requestedText]);
   const prefetch = useCallback(
-    (likely: string) => {
+    (likelyTicker: string) => {
       if (isReducedData()) return;
       prefetchAbort.current?.abort();
       prefetchAbort.current = new AbortController();
-      void prefetchListing(client, likely, horizonDays, prefetchAbort.current.signal);
+      void prefetchListing(client, likelyTicker, horizonDays, prefetchAbort.current.signal);
     },
     [client, horizonDays],
   );
 
   return {
-    asked,
-    /** What is on screen: until the response is there, what was on screen before. */
+    requestedText,
+    /** The listing on screen: the previous one until the requested one has loaded. */
     data,
-    /** Whether that is the listing and horizon that are asked for. */
+    /** Whether that is the requested listing and horizon. */
     isCurrent: listing.data !== undefined,
     isLoading: !hasLoaded && listing.isFetching,
     failure,
-    // A failure of what was asked for is in the banner.
+    // The banner shows a failure of the request itself.
     refresh: listing.isError && !hasLoaded ? 'idle' : refreshOf(listing),
-    arrival: hasLoaded ? arrival : null,
-    /** Fetches a ticker as typed, until the view names another one. */
+    loaded: hasLoaded ? loaded : null,
+    /** Fetches a text as typed; it stays requested until the view's ticker changes. */
     fetch(text: string) {
-      setOpening({ viewTicker: ticker, requestedText: text });
+      setRequest({ viewTicker: ticker, requestedText: text });
       fetchAgain(client, text, horizonDays);
     },
-    /** Fetches again what failed, where that may help and the server allows it by now. */
+    /** Fetches again after a failure, if that may help and the server allows it by now. */
     retry() {
-      if (mayRetry(failure)) fetchAgain(client, asked, horizonDays);
+      if (mayRetry(failure)) fetchAgain(client, requestedText, horizonDays);
     },
     prefetch,
   };
@@ -142,7 +142,7 @@ function useResponse(listing: Listing | null): ListingData['response'] | null {
   return useMemo(() => wire && { ...wire, market_state, stale }, [wire, market_state, stale]);
 }
 
-/** Writes what is on screen for the next visit, once nothing waits for the browser. */
+/** Stores a copy of the first screen for the next visit, once the browser is idle. */
 function useFirstScreenCopy(listing: Listing | null): void {
   const format = useFormat();
   useEffect(() => {

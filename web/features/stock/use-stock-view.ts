@@ -21,10 +21,10 @@ export interface StockView {
   readonly range: RangeLabel;
 }
 
-/** A month shows a trend without flattening the days. */
+/** A month shows the trend and still every day. */
 const DEFAULT_RANGE: RangeLabel = '1M';
 
-/** Reads a query string. Each part that is missing or not valid falls back to its default on its own. */
+/** Reads a query string. Each missing or invalid part falls back to its own default. */
 export function parseView(search: string): StockView {
   const params = new URLSearchParams(search);
   const ticker = parseTicker(params.get('ticker') ?? DEFAULT_TICKER);
@@ -35,43 +35,43 @@ export function parseView(search: string): StockView {
   };
 }
 
-/** The address of a view; {@link parseView} of its query gives the view back. */
+/** The URL of a view; {@link parseView} reads it back. */
 export function viewUrl({ ticker, horizonDays, range }: StockView): string {
   return `/prediction?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
 /**
- * The view that the address names, a text in the ticker's place that is none, and a way to another view. That is on screen at
- * once and in the address after the next paint: pushing an address takes longer than drawing the chart. When the address
- * moves, it alone counts again.
+ * The view in the URL, the URL's ticker parameter if it is invalid, and a function that shows another view. A new view is on
+ * screen at once and in the URL after the next paint, because pushing a URL takes longer than drawing the chart. A change of
+ * the URL overrides a view that is still pending.
  */
 export function useStockView() {
   const [, navigate] = useLocation();
   const search = useSearch();
-  /** Chosen over a query string, and not in the address yet. */
-  const [pending, setPending] = useState<{ view: StockView; over: string } | null>(null);
+  /** A view that is not in the URL yet, and the query string at the time of the choice. */
+  const [pending, setPending] = useState<{ view: StockView; chosenAt: string } | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const isStepPending = useRef(false);
-  const addressed = useMemo(() => parseView(search), [search]);
-  const isPending = pending !== null && pending.over === search;
-  const view = isPending ? pending.view : addressed;
-  const misread = isPending ? null : invalidTickerParam(search, 'ticker');
+  const urlView = useMemo(() => parseView(search), [search]);
+  const isPending = pending !== null && pending.chosenAt === search;
+  const view = isPending ? pending.view : urlView;
+  const invalidTicker = isPending ? null : invalidTickerParam(search, 'ticker');
 
   useEffect(() => () => cancel.current(), []);
 
-  const latest = useRef({ view, misread, search });
+  const latest = useRef({ view, invalidTicker, search });
   useLayoutEffect(() => {
-    latest.current = { view, misread, search };
-  }, [view, misread, search]);
+    latest.current = { view, invalidTicker, search };
+  }, [view, invalidTicker, search]);
 
-  /** The same function on every render. Without `isStep` it replaces the history entry. */
+  /** Stable across renders. Without `isStep` it replaces the history entry. */
   const show = useCallback(
     (change: Partial<StockView>, isStep = true) => {
-      const { view: shown, misread: text, search: over } = latest.current;
-      const next = { ...shown, ...change };
-      // Choosing what is chosen is no step to go back from, unless the address says something else.
-      if (text === null && viewUrl(next) === viewUrl(shown)) return;
-      setPending({ view: next, over });
+      const { current } = latest;
+      const next = { ...current.view, ...change };
+      // Choosing the current view again adds no history entry, unless the URL differs from it.
+      if (current.invalidTicker === null && viewUrl(next) === viewUrl(current.view)) return;
+      setPending({ view: next, chosenAt: current.search });
       cancel.current();
       isStepPending.current ||= isStep;
       cancel.current = afterNextPaint(() => {
@@ -82,7 +82,7 @@ export function useStockView() {
     },
     [navigate],
   );
-  return { view, misread, show };
+  return { view, invalidTicker, show };
 }
 
 interface Shortcuts {
@@ -91,11 +91,11 @@ interface Shortcuts {
 }
 
 /**
- * `/` goes to the search field; 1 to 6 choose a range. Neither while typing, under a dialog, with a modifier key, nor where
- * the reader has turned them off.
+ * `/` focuses the search field; 1 to 6 choose a range. They do nothing while typing, under a dialog, with a modifier key, or if
+ * the user has turned them off.
  */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
-  // As soon as the page can be seen, not after it.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     function keydown(event: KeyboardEvent) {
       if (!areShortcutsOn()) return;

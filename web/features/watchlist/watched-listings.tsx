@@ -92,8 +92,8 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
         {isOnline && time === null && isFetching && 'Loading prices...'}
         {isOnline && time !== null && `Prices updated ${time}.`}
       </p>
-      <Announcement news={news} />
-      <Announcement news={isWaiting ? null : arrivals(format, items, rows)} />
+      <Announcement messages={news} />
+      <Announcement messages={isWaiting ? null : arrivals(format, items, rows)} />
     </div>
   );
 }

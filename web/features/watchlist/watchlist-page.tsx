@@ -24,7 +24,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const rejected = useExternalValue(watch.rejected);
   const { say, region } = useSpeech();
   const rejection = useRejection(rejected);
-  const { named, forget } = useNameMatch(rejection.named, ({ symbol }) => {
+  const { nameMatch, forget } = useNameMatch(rejection.nameMatch, ({ symbol }) => {
     watch.rejected.set([]);
     if (!isWatched(items, symbol)) watchlist.add([{ ticker: symbol, name: '', alerts: [] }]);
   });
@@ -47,7 +47,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     <WorkPage
       title="Watchlist"
       lead="No page shows this list to anyone else. Model signals and estimates, not advice."
-      action={<ListingForm label="Add a ticker" action="Add" named={named} onEnter={add} />}
+      action={<ListingForm label="Add a ticker" action="Add" nameMatch={nameMatch} onEnter={add} />}
     >
       {!watchlist.isStored() && (
         <Banner tone="info" title="Not saved">
@@ -88,14 +88,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
 }
 
 /** Result of adding unknown tickers: whether it is final, and the listing that a single text names. */
-function useRejection(rejected: readonly string[]): { isFinal: boolean; named: NameMatch | null } {
+function useRejection(rejected: readonly string[]): { isFinal: boolean; nameMatch: NameMatch | null } {
   // More than one were pasted as tickers.
   const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
   const { data, isPending } = useQuery({ ...searchQuery(text), enabled: text !== '' });
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
   return {
     isFinal: rejected.length > 0 && symbol === null && !(text !== '' && isPending),
-    named: symbol && { text, symbol },
+    nameMatch: symbol && { text, symbol },
   };
 }
 

@@ -106,7 +106,7 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
         )
       }
       columns={COLUMNS}
-      cells={quote?.status === 'ready' ? cellsOf(format, quote, known?.fault ?? null, nowMs) : null}
+      cells={quote?.status === 'ready' ? cellsOf(format, quote, known?.error ?? null, nowMs) : null}
       placeholder={
         quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />
       }

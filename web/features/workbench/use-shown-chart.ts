@@ -67,9 +67,9 @@ export function useShownChart(asked: WorkbenchView) {
     const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours: listing.traded }, view);
     return { listing, view, series, replayed: null };
   }, [listing, view, candles, lines, isIntradayView, minutes, otherDays, otherMinutes, replayed]);
-  const { named } = days;
+  const { nameMatch } = days;
   // The listing that a name means is still loading.
-  const failure = days.failure ?? (named === null ? intraday.failure : null);
+  const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
   // What was on screen stays there while something else is on its way.
   const last = useLatestNonNull(drawn);
   const shown = drawn ?? (failure === null ? last : null);
@@ -89,9 +89,9 @@ export function useShownChart(asked: WorkbenchView) {
     failure,
     refresh: onScreen.refresh,
     /** Why overlays are not there, by ticker. */
-    faults: onScreen.faults,
+    errors: onScreen.errors,
     /** A text in the place of a ticker, and the listing that it names. */
-    named,
+    nameMatch,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
 }

@@ -91,15 +91,15 @@ function intradayQuery(ticker: string, range: IntradayResponse['range']) {
       const before = client.getQueryData<IntradayBars>(queryKey);
       const url = apiUrl(['intraday', ticker], { range });
       const tagged = valueOrThrow(await getTaggedJson(url, 'intraday', { signal }));
-      const { body: response, servedWhile } = tagged;
+      const { body: response, revalidation } = tagged;
       const isRepeated =
         before?.isRevalidating === true && before.response.fetched_at === response.fetched_at;
       return {
         ticker,
         response,
         candles: candlesOf(response),
-        hasSourceFailed: servedWhile === 'failing',
-        isRevalidating: servedWhile === 'renewing' && !isRepeated,
+        hasSourceFailed: revalidation === 'failing',
+        isRevalidating: revalidation === 'revalidating' && !isRepeated,
       };
     },
     staleTime: REFRESH_MS,
@@ -149,7 +149,7 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
           ? RECORDED
           : withoutMinutes(queryFailure(own.error, ticker), isOnline),
     refresh: bars === undefined ? 'idle' : refreshOf(own),
-    faults: failuresOf(compared, others).faults,
+    errors: failuresOf(compared, others).errors,
     retry: () => void own.refetch(),
   };
 }

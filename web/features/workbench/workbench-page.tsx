@@ -39,7 +39,7 @@ function Workbench() {
   const misread = invalidTickerParam(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
   const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view, show);
-  const { named, forget } = useNameMatch(load.named, (by) => {
+  const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) => {
     const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
   });
@@ -69,7 +69,7 @@ function Workbench() {
         <div ref={above} className={styles.above}>
           <WorkbenchHead
             view={view}
-            note={<NameMatchNote named={named} />}
+            note={<NameMatchNote nameMatch={nameMatch} />}
             listing={chart?.listing ?? listing}
             series={chart?.series ?? null}
             intraday={minutes}
@@ -114,7 +114,7 @@ function Workbench() {
               link={link}
               above={above}
               legend={
-                <Legends chart={chart} view={view} show={steps.show} link={link} faults={load.faults} />
+                <Legends chart={chart} view={view} show={steps.show} link={link} errors={load.errors} />
               }
               drawingTools={drawingTools}
               steps={steps}

@@ -1,4 +1,4 @@
-/** Calls to the API: how they are made, why they fail, and what a reader can do then. */
+/** Calls to the API: how they are made, why they fail, and what the user can do about it. */
 import { err, ok, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
@@ -21,18 +21,18 @@ export function apiUrl(
   return `${BASE}${segments.map(encodeURIComponent).join('/')}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** A refusal by the server, with its message and code if it sent them. */
+/** An error response of the server, with its message and code if it sent them. */
 export interface Refusal {
   readonly reason: 'refused';
   readonly status: number;
   readonly message: string | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
-  /** For an unknown ticker: what the search suggests instead. */
+  /** What the search suggests for an unknown ticker. */
   readonly remedy?: Remedy;
 }
 
-/** `outdated`: the server speaks a version of the API that this page does not know. */
+/** `outdated`: the server no longer serves the API version of this page. */
 export type ApiFailure = Refusal | { readonly reason: 'unreachable' | 'malformed' | 'outdated' | 'aborted' };
 
 /** A failure as queries throw it. */
@@ -46,7 +46,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The result of a query function; a failure is thrown. */
+/** The value of a result; throws {@link RequestError} if it failed. */
 export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>): T {
   if (result.ok) return result.value;
   throw new RequestError(result.error);
@@ -55,23 +55,23 @@ export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>):
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string | null;
-  /** The service worker had stored it. */
+  /** The service worker sent its stored copy. */
   readonly isCopy: boolean;
   /** Why the response is not fresh: the source is failing, or revalidation has just started. `null` if it is fresh. */
-  readonly servedWhile: 'failing' | 'renewing' | null;
+  readonly revalidation: 'failing' | 'revalidating' | null;
 }
 
 interface ApiCall {
   readonly signal?: AbortSignal;
-  /** The server responds from its cache, or with nothing. */
+  /** The server responds from its cache or not at all. */
   readonly isPrefetch?: boolean;
-  /** The user's ID token; `null` where there is none to be had, and the call fails. */
+  /** The user's ID token. If it is `null`, the call fails. */
   readonly token?: string | null;
-  /** The response that the document may already contain, used instead of a request. */
+  /** A response that the document may contain, used instead of a request. */
   readonly initial?: Promise<Response | null> | null;
 }
 
-/** GETs JSON and checks it by the contract's schema of this name; `malformed` where it does not match. Never throws. */
+/** GETs JSON and checks it with the contract's schema of this name; `malformed` if it does not match. Never throws. */
 export async function getJson<Name extends keyof Responses>(
   url: string,
   name: Name,
@@ -81,7 +81,7 @@ export async function getJson<Name extends keyof Responses>(
   return response.ok ? ok(response.value.body) : response;
 }
 
-/** The same with what its headers say. */
+/** The same, with what the headers say. */
 export async function getTaggedJson<Name extends keyof Responses>(
   url: string,
   name: Name,
@@ -97,7 +97,7 @@ export async function getTaggedJson<Name extends keyof Responses>(
   return contract.isResponse(name, body) ? ok({ ...response.value, body }) : err({ reason: 'malformed' });
 }
 
-/** GETs JSON, or takes the document's response: for the first screen, which cannot wait for the schemas. Never throws. */
+/** GETs JSON, or takes the document's response. `accepts` checks it, since the first screen cannot wait for the schemas. Never throws. */
 export async function getTagged<T>(
   url: string,
   accepts: (body: unknown) => body is T,
@@ -122,11 +122,10 @@ export async function getTagged<T>(
       return err(refused);
     }
     const isCopy = response.headers.get('x-candor-source') === 'cache';
-    const revalidationState = readCacheStatus(response);
-    if (revalidationState === 'failing' && !isCopy) reportSourceFailure();
-    if (accepts(body))
-      return ok({ body, etag: response.headers.get('etag'), isCopy, servedWhile: revalidationState });
-    // A copy may be of an earlier build: the server has the current form.
+    const revalidation = readCacheStatus(response);
+    if (revalidation === 'failing' && !isCopy) reportSourceFailure();
+    if (accepts(body)) return ok({ body, etag: response.headers.get('etag'), isCopy, revalidation });
+    // The copy may come from an earlier build, so ask the server for the current format.
     if (initialResponse !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
   } catch {
@@ -134,14 +133,14 @@ export async function getTagged<T>(
   }
 }
 
-/** `Cache-Status` (RFC 9211) of our server: its `detail` is a store, "revalidating", or why the last refresh failed. */
-function readCacheStatus({ headers }: Response): Tagged<unknown>['servedWhile'] {
+/** Reads our server's `Cache-Status` (RFC 9211), whose `detail` is a store, "revalidating", or why the last refresh failed. */
+function readCacheStatus({ headers }: Response): Tagged<unknown>['revalidation'] {
   const [, detail] = /\bcandor;[^,]*\bdetail=(\w+)/.exec(headers.get('cache-status') ?? '') ?? [];
   if (detail === undefined || detail === 'memory' || detail === 'kv') return null;
-  return detail === 'revalidating' ? 'renewing' : 'failing';
+  return detail === 'revalidating' ? 'revalidating' : 'failing';
 }
 
-/** The body, `null` where it is no JSON. Rejects when reading is aborted. */
+/** The parsed body; `null` if it is not JSON. Rejects if reading is aborted. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -166,7 +165,7 @@ function refusal(response: Response, body: unknown): Refusal {
   };
 }
 
-/** Our server sends seconds. A date, which other servers may send, is ignored. */
+/** Reads `Retry-After` in seconds, as our server sends it. Ignores a date, which other servers may send. */
 export function secondsToWait({ headers }: Response): number | null {
   const seconds = headers.get('retry-after') ?? '';
   return /^\d+$/.test(seconds) ? Number(seconds) : null;
@@ -175,11 +174,11 @@ export function secondsToWait({ headers }: Response): number | null {
 const FETCH_FAILED = 'Failed to fetch data';
 
 export type Remedy =
-  /** Ask again, from `notBeforeMs` on where the server named a time (epoch milliseconds). */
+  /** Try again, not before `notBeforeMs` (epoch milliseconds) if the server named a time. */
   | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
-  /** Take a listing that is spelt like the one that does not exist. */
+  /** Choose a listing with a similar ticker. */
   | { readonly kind: 'similar'; readonly items: readonly SearchResult[] }
-  /** The text in the ticker's place is the name of this one, which the page shows instead. */
+  /** The text is a company name; the page shows this listing instead. */
   | { readonly kind: 'named'; readonly symbol: Ticker }
   | { readonly kind: 'none' };
 
@@ -191,10 +190,10 @@ export interface LoadFailure {
 const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
 const NONE: Remedy = { kind: 'none' };
 
-/** The failure for every other error that a query throws. */
+/** Stands for any other error that a query throws. */
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
-/** The message and the remedy for what a query threw; `null` where it threw nothing. */
+/** The message and remedy for a query's error; `null` without one. */
 export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
   if (error === null) return null;
   const { failure, atMs } = error instanceof RequestError ? error : UNAVAILABLE;
@@ -224,7 +223,7 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
   }
 }
 
-/** What a text in a ticker's place names, by the failure of its load; `null` where it names nothing. */
+/** The listing that an unknown ticker turned out to name, from the failure of its load; `null` if there is none. */
 export function nameMatchOf(failure: LoadFailure | null, text: string): NameMatch | null {
   return failure?.remedy.kind === 'named' ? { text, symbol: failure.remedy.symbol } : null;
 }
@@ -233,24 +232,24 @@ type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; read
 
 /** The load error of each missing ticker, and the first entered text that turned out to be a company name. */
 export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
-  const faults = new Map<string, string>();
-  let named: NameMatch | null = null;
+  const errors = new Map<string, string>();
+  let nameMatch: NameMatch | null = null;
   for (const [i, { data, isFetching, error }] of queries.entries()) {
     const ticker = tickers[i] ?? '';
     const failure = data === undefined && !isFetching ? queryFailure(error, ticker) : null;
-    const own = nameMatchOf(failure, ticker);
-    named ??= own;
-    if (failure !== null && own === null) faults.set(ticker, failure.message);
+    const match = nameMatchOf(failure, ticker);
+    nameMatch ??= match;
+    if (failure !== null && match === null) errors.set(ticker, failure.message);
   }
-  return { faults: faults as ReadonlyMap<string, string>, named };
+  return { errors: errors as ReadonlyMap<string, string>, nameMatch };
 }
 
-/** Whether asking again may help, and the server allows it by now. */
+/** Whether a retry may help and the server allows one by now. */
 export function mayRetry(failure: LoadFailure | null): boolean {
   return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();
 }
 
-/** A query's `refetchOnReconnect`: refetches, once back online, what failed while offline. */
+/** A query's `refetchOnReconnect`: refetches what failed while offline. */
 export function refetchFailed(ticker: string) {
   return ({ state }: { readonly state: { readonly error: Error | null } }) =>
     mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;

@@ -1,4 +1,4 @@
-/** The contract's own schemas, with their library: loaded with the first response that is checked by them. */
+/** The contract's schemas and their library, loaded with the first response that they check. */
 import * as contract from '#worker/contract';
 import { is, type InferOutput } from 'valibot';
 
@@ -16,7 +16,7 @@ const SCHEMAS = {
 
 export type Responses = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };
 
-/** Whether a body has the fields of the response of this name. Fields that are newer than this page do no harm. */
+/** Whether a body matches the response schema of this name. Unknown, newer fields are allowed. */
 export function isResponse<Name extends keyof Responses>(name: Name, body: unknown): body is Responses[Name] {
   return is(SCHEMAS[name], body);
 }

@@ -1,11 +1,11 @@
-/** Reads the initial data from the document: the snapshot of the listing in the URL, or the error in its place. */
+/** Reads the document's initial data: the snapshot of the listing in the URL, or the error in its place. */
 import { recordServerTime } from './server-clock.ts';
 
 let isTaken = false;
 
-/** The document's own response for its listing; `null` for any other. Waits for the last element, which holds it. */
+/** The document's response for its own listing; `null` for any other. Waits for the whole document, whose last element holds it. */
 export function takeInitialResponse(ticker: string): Promise<Response | null> | null {
-  // The build marks documents with a first screen of their own.
+  // The build marks documents that have their own first screen.
   if (isTaken || globalThis.document?.documentElement.dataset['page'] === undefined) return null;
   isTaken = true;
   return documentComplete().then(() => readResponse(ticker));

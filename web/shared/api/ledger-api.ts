@@ -2,7 +2,7 @@ import { err, ok, type LedgerName, type Result } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { apiUrl, getJson, type ApiFailure } from './client.ts';
 
-/** Which part of the public ledger; `null`: the market's own, and all listings. */
+/** Which part of the public ledger; `null` stands for the market's own ledger and for all listings. */
 export interface LedgerQuery {
   readonly ledger: Extract<LedgerName, 'replay'> | null;
   readonly ticker: string | null;
@@ -23,7 +23,7 @@ export function fetchSummary(
   return getJson(apiUrl(segments, ledgerParam(query)), 'ledger', { signal });
 }
 
-/** Address of a file of a ledger; with `events` as of that event, refused when the ledger has gone on. */
+/** URL of a ledger file. With `events` it is as of that event, and refused once the ledger has more. */
 export function ledgerFileUrl(
   query: Pick<LedgerQuery, 'ledger'>,
   file: keyof LedgerFiles,
@@ -35,7 +35,7 @@ export function ledgerFileUrl(
   });
 }
 
-/** Both files as of an event; `outdated` when the ledger has gone on since. */
+/** Both files as of an event; `outdated` once the ledger has more events. */
 export async function fetchLedgerFiles(
   query: Pick<LedgerQuery, 'ledger'>,
   events: number,

@@ -1,4 +1,4 @@
-/** What can be asked about a listing, as queries of the shared cache. */
+/** Queries of the shared cache for one listing: snapshot and analysis, headlines, search. */
 import {
   err,
   freshUntilSeconds,
@@ -9,7 +9,7 @@ import {
 } from '#compute';
 import type { SearchResult, SnapshotResponse } from '#worker/contract';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
-import type { AnalysedCandles, AnalyseRequest } from '../offthread/compute-api.ts';
+import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
 import { namedTicker } from '../search/look-up.ts';
 import { apiUrl, getJson, valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
@@ -20,16 +20,17 @@ import {
   readAt,
   shownAnalysis,
   tradedOf,
+  type ShownAnalysis,
   type SnapshotReading,
 } from './stock-api.ts';
 import { isReducedData } from '../user/settings.ts';
 import { nowMs } from './server-clock.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 
-/** Also of a market that is closed for longer: what its source corrects. */
+/** Upper limit even while a market is closed for longer, because sources correct their data. */
 const MAX_FRESH_MS = 10 * 60_000;
 
-/** Prices on screen are asked for again after this at the soonest, and after this where that failed. */
+/** Shortest wait before prices on screen are fetched again, and the wait after a failure. */
 const MIN_REFRESH_MS = 30_000;
 
 const HEADLINES_MS = 5 * 60_000;
@@ -38,26 +39,26 @@ const SUGGESTION_LIMIT = 5;
 
 export interface Snapshot {
   readonly wire: SnapshotResponse;
-  /** {@link wire} as it read when it came. */
+  /** {@link wire} as read on receipt. */
   readonly response: SnapshotReading;
   readonly traded: LastTraded;
   readonly isCopy: boolean;
-  /** The server sent it because its source fails. */
+  /** The server sent an old snapshot because its source is failing. */
   readonly hasSourceFailed: boolean;
-  /** The server is refreshing it. False for a repeated response of the same age, so that it is not asked for again and again. */
+  /** The server is refreshing it. False for a repeated response of the same age, so that the page stops asking. */
   readonly isRevalidating: boolean;
   readonly etag: string;
   readonly receivedAtMs: number;
 }
 
 function snapshotOf(
-  { body: wire, etag, isCopy, servedWhile }: Tagged<SnapshotResponse>,
+  { body: wire, etag, isCopy, revalidation }: Tagged<SnapshotResponse>,
   before?: Snapshot,
 ): Snapshot {
   const receivedAtMs = nowMs();
-  const hasSourceFailed = servedWhile === 'failing';
+  const hasSourceFailed = revalidation === 'failing';
   // A cache in front may repeat an old header, so the time decides too.
-  const isDue = servedWhile === 'renewing' || dueAtMs(wire) <= receivedAtMs;
+  const isDue = revalidation === 'revalidating' || dueAtMs(wire) <= receivedAtMs;
   const isRepeated = before?.isRevalidating === true && before.wire.fetched_at === wire.fetched_at;
   return {
     wire,
@@ -71,12 +72,12 @@ function snapshotOf(
   };
 }
 
-/** When a snapshot's price is due for its refresh, epoch milliseconds: the server's own rule. */
+/** When a snapshot's price is due for a refresh, epoch milliseconds, by the server's own rule. */
 function dueAtMs(wire: SnapshotResponse): number {
   return freshUntilSeconds(tradedOf(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
 }
 
-/** How long a snapshot needs no refresh from when it came. */
+/** How long after receipt a snapshot needs no refresh. */
 export function freshForMs(snapshot: Snapshot | undefined): number {
   if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
   return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
@@ -86,18 +87,18 @@ function isFresh(snapshot: Snapshot): boolean {
   return nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
 }
 
-/** When to ask again for a listing that is on screen; `false`: not by itself. */
+/** When to fetch a listing on screen again; `false` for no automatic refresh. */
 export function refreshAfterMs({
   status,
   data,
 }: Pick<QueryState<Listing>, 'status' | 'data'>): number | false {
-  // Asked for already, so with reduced data too.
+  // The server is already fetching it, so this holds with reduced data too.
   if (isRevalidationDue({ status, data })) return REVALIDATED_AFTER_MS;
   if (isReducedData()) return false;
   return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
 }
 
-/** Every horizon is analysed from the same snapshot. */
+/** One snapshot serves every horizon. */
 function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   return queryOptions({
     queryKey: ['snapshot', ticker],
@@ -110,18 +111,18 @@ function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   });
 }
 
-export interface Listing extends Snapshot, AnalysedCandles {
+export interface Listing extends Snapshot, ShownAnalysis {
   readonly ticker: string;
 }
 
-/** A listing on a horizon. Old prices, such as a copy or those of another horizon, are shown while the query goes on. */
+/** A listing analysed on a horizon. While the query runs it yields older prices: a stored copy, or those of another horizon. */
 export function listingQuery(ticker: string, horizonDays: HorizonDays) {
   const queryKey = ['listing', ticker, horizonDays] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Listing> => {
       signal.addEventListener('abort', () => leaveSnapshot(client, ticker));
-      // The thread starts while the response is on its way.
+      // Starts the thread while the response is loading.
       computeClient().warm();
       const query = snapshotQuery(ticker, horizonDays);
       if (client.getQueryData(queryKey) === undefined) {
@@ -134,12 +135,12 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
       return analysed(ticker, await client.query({ ...query, staleTime: 0 }), horizonDays, signal);
     },
     staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
-    // A page that keeps prices up to date has more to say here.
+    // Pages that keep prices up to date override this.
     refetchInterval: ({ state }) => isRevalidationDue(state) && REVALIDATED_AFTER_MS,
   });
 }
 
-/** Aborts the request for a listing that no query waits for any more, once those that begin in this moment have begun. */
+/** Aborts the request for a listing that no query waits for any more. Runs after queries that start in the same tick. */
 function leaveSnapshot(client: QueryClient, ticker: string): void {
   queueMicrotask(() => {
     if (client.isFetching({ queryKey: ['listing', ticker] }) === 0)
@@ -160,13 +161,13 @@ async function analysed(
 
 const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker']);
 
-/** An error waits for the search no longer than this. */
+/** Longest wait for the search before an error is shown. */
 const REMEDY_WAIT_MS = 2500;
 
-/** Letters of an unknown ticker that still find listings spelt like it. */
+/** Leading letters of an unknown ticker that are searched for similar listings. */
 const SIMILAR_PREFIX = 2;
 
-/** Adds to the refusal of a text that is no ticker what it may have meant; any other response stays as it is. */
+/** Adds suggestions to the error for an unknown ticker; leaves any other response as it is. */
 async function withRemedy<T>(
   client: QueryClient,
   text: string,
@@ -180,7 +181,7 @@ async function withRemedy<T>(
   return err({ ...response.error, remedy: await Promise.race([remedyFor(client, text), timeout]) });
 }
 
-/** The listing that the text names, else listings spelt like it: by all of it and, where that finds none, by how it begins. */
+/** The listing that the text names, else listings with similar tickers: found by the whole text or, failing that, by its first letters. */
 async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
   const find = (wanted: string) => client.query(searchQuery(wanted)).catch((): readonly SearchResult[] => []);
   const found = await find(text);
@@ -203,23 +204,22 @@ export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDa
   return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar };
 }
 
-/** Something of a listing's headlines: what was there before, or `none`, where it cannot be had. */
+/** Data from a listing's headlines. After a failure it is the previous value, or `null` without one, and stale at once. */
 function headlinesQuery<Part>(
   queryKey: readonly [part: string, ticker: string],
   fetchPart: (ticker: string, signal: AbortSignal) => Promise<Part | null>,
-  none: Part,
 ) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) =>
-      (await fetchPart(queryKey[1], signal)) ?? client.getQueryData<Part>(queryKey) ?? none,
-    staleTime: HEADLINES_MS,
+      (await fetchPart(queryKey[1], signal)) ?? client.getQueryData<Part | null>(queryKey) ?? null,
+    staleTime: ({ state }) => (state.data === null ? 0 : HEADLINES_MS),
   });
 }
 
-export const sentimentQuery = (ticker: string) => headlinesQuery(['sentiment', ticker], fetchSentiment, null);
+export const sentimentQuery = (ticker: string) => headlinesQuery(['sentiment', ticker], fetchSentiment);
 
-export const newsQuery = (ticker: string) => headlinesQuery(['news', ticker], fetchNews, []);
+export const newsQuery = (ticker: string) => headlinesQuery(['news', ticker], fetchNews);
 
 export function searchQuery(text: string) {
   return queryOptions({
@@ -232,7 +232,7 @@ export function searchQuery(text: string) {
   });
 }
 
-/** Prefetches a listing that may be opened next, if the server has it: that costs no call to a source. */
+/** Prefetches a listing that may be opened next. The server responds from its cache only, so no source is called. */
 export async function prefetchListing(
   client: QueryClient,
   ticker: string,
@@ -243,9 +243,9 @@ export async function prefetchListing(
   if (isKnown()) return;
   const response = await fetchSnapshot(ticker, horizonDays, signal, true);
   if (!response.ok || signal.aborted || isKnown()) return;
-  // For a prefetch the server refreshes nothing.
+  // The server refreshes nothing for a prefetch.
   const snapshot = { ...snapshotOf(response.value), isRevalidating: false };
-  // The page analyses again, and says so, where this fails.
+  // If this fails, the page analyses again and reports the failure.
   const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
   if (listing === null || isKnown()) return;
   client.setQueryData(['snapshot', ticker], snapshot);

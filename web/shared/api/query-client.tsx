@@ -1,10 +1,10 @@
-/** The one cache of the server's responses, and how long it holds what. Loaded by the pages that read from it, not by home. */
+/** The one cache of server responses and its limits. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { onSignOut } from '../sign-in/auth.ts';
 import type { Listing, Snapshot } from './listing-queries.ts';
 
-/** Each holds about 200 KB. */
+/** Each listing takes about 200 KB. */
 const MAX_LISTINGS = 20;
 const GC_TIME_MS = 30 * 60_000;
 
@@ -13,7 +13,7 @@ notifyManager.setScheduler(queueMicrotask);
 // The library assumes that a page starts online, so a page opened offline would never notice the reconnect.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
-/** A cache of its own, for tests; the app shares {@link getQueryClient}. */
+/** Creates a separate cache, for tests; the app shares {@link getQueryClient}. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -22,10 +22,10 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // The server retries its sources itself.
         retry: false,
-        // Comparing histories is expensive, and two are never partly equal.
+        // Comparing histories is expensive, and two never share parts.
         structuralSharing: false,
         gcTime: GC_TIME_MS,
-        // Each page decides when its data is due again.
+        // Each page decides when to refetch.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -48,15 +48,15 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 }
 
 /** Wraps a component that runs queries in the app's query client. */
-export function withQueries<Props extends object>(Asking: ComponentType<Props>) {
+export function withQueries<Props extends object>(Page: ComponentType<Props>) {
   return (props: Props) => (
     <QueryProvider>
-      <Asking {...props} />
+      <Page {...props} />
     </QueryProvider>
   );
 }
 
-/** Drops what a new snapshot makes superfluous: analyses of the listing's earlier snapshots, and the oldest listings. */
+/** On each new snapshot, drops the analyses of the listing's earlier snapshots and the oldest listings. */
 function limitListings(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const [kind, ticker] = event.query.queryKey;

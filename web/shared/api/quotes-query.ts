@@ -1,4 +1,4 @@
-/** The rows of a watchlist, and the poller that asks for them. The server responds to a long list in portions. */
+/** Watchlist rows and the poller that fetches them. The server answers a long list in portions. */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, QueryObserver } from '@tanstack/react-query';
@@ -9,30 +9,30 @@ import { nowMs } from './server-clock.ts';
 
 const OPEN_REFRESH_MS = 60_000;
 
-/** While a market is closed, only its opening can change anything. */
+/** While markets are closed, prices change only at the next open. */
 const CLOSED_REFRESH_MS = 10 * 60_000;
 
-/** A call that leaves rows due is followed by another after this, which is far from the rate limit of 300 a minute. */
+/** Wait before the next call while rows are still due; far below the rate limit of 300 a minute. */
 const FOLLOW_UP_MS = 1000;
 
-/** Fifty tickers in the server's portions of six are nine calls, and one for the refreshes that ended behind the ninth. */
+/** Fifty tickers in portions of six take nine calls, plus one for refreshes that finished after the ninth. */
 const MAX_FOLLOW_UPS = 11;
 
-/** A call that failed is made again after this, or later where the server says so. */
+/** Wait after a failed call, or longer if the server says so. */
 const RETRY_MS = 60_000;
 
 export interface QuoteRow {
-  /** A price that is known stays until a newer one comes. */
+  /** The latest known quote: a failure does not replace a price. */
   readonly quote: QuoteEntry;
-  /** Why the last response had no newer price, where {@link quote} has an older one. */
-  readonly fault: string | null;
-  /** When the quote came, epoch milliseconds; `null` while it is pending. */
+  /** Why the last response had no newer price than {@link quote}; `null` if it had one. */
+  readonly error: string | null;
+  /** When the quote was received, epoch milliseconds; `null` while it is pending. */
   readonly receivedAtMs: number | null;
-  /** When the server was last asked for it, epoch milliseconds. */
-  readonly askedAtMs: number;
+  /** When it was last requested, epoch milliseconds. */
+  readonly requestedAtMs: number;
 }
 
-/** By the ticker that was asked for. */
+/** Rows by requested ticker. */
 export type QuoteRows = ReadonlyMap<string, QuoteRow>;
 
 export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
@@ -44,9 +44,9 @@ export interface Quotes {
   readonly rows: QuoteRows;
   /** Prices of the newest response. */
   readonly latest: readonly QuoteReady[];
-  /** Tickers of the newest response that are no listing. */
+  /** Tickers of the newest response that do not exist. */
   readonly unknown: readonly string[];
-  /** Calls that followed one that left rows due; `null` when none is due. */
+  /** Calls made since rows were first left due; `null` if none is due. */
   readonly followUps: number | null;
 }
 
@@ -56,7 +56,7 @@ function quotesQuery(owner: string) {
   return queryOptions<Quotes>({
     queryKey: ['quotes', owner],
     initialData: NO_QUOTES,
-    // Static: rows are asked for when they are due, not when somebody begins to read them.
+    // Static: the poller fetches rows when they are due, whoever reads them.
     staleTime: 'static',
     enabled: false,
   });
@@ -76,12 +76,12 @@ function quotesAfter(
     if (quote.status !== 'ready' && known?.quote.status === 'ready') {
       rows.set(ticker, {
         ...known,
-        fault: quote.status === 'failed' ? quote.error : known.fault,
-        askedAtMs: atMs,
+        error: quote.status === 'failed' ? quote.error : known.error,
+        requestedAtMs: atMs,
       });
     } else {
       const receivedAtMs = quote.status === 'pending' ? null : atMs;
-      rows.set(ticker, { quote, fault: null, receivedAtMs, askedAtMs: atMs });
+      rows.set(ticker, { quote, error: null, receivedAtMs, requestedAtMs: atMs });
     }
   }
   return {
@@ -94,11 +94,11 @@ function quotesAfter(
   };
 }
 
-/** When to ask for these tickers, at once where one has no row yet; epoch milliseconds, `null` for no ticker. */
+/** When to request these tickers, epoch milliseconds: at once if one has no row yet. `null` without tickers. */
 function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
   if (tickers.length === 0) return null;
   const wanted = tickers.map((ticker) => rows.get(ticker));
-  const requestedAtMs = Math.min(...wanted.map((row) => row?.askedAtMs ?? Number.NEGATIVE_INFINITY));
+  const requestedAtMs = Math.min(...wanted.map((row) => row?.requestedAtMs ?? Number.NEGATIVE_INFINITY));
   if (followUps !== null && followUps < MAX_FOLLOW_UPS) return requestedAtMs + FOLLOW_UP_MS;
   const isOpen = wanted.some(
     (row) =>
@@ -107,15 +107,15 @@ function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): numbe
   return requestedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
 }
 
-/** The earliest time for another call after one that failed, epoch milliseconds. */
-function retryAtMs(error: Error | null): { readonly automatic: number; readonly byHand: number } {
-  if (!(error instanceof RequestError)) return { automatic: 0, byHand: 0 };
+/** The earliest time for another call after a failed one, epoch milliseconds. */
+function retryAtMs(error: Error | null): { readonly automatic: number; readonly manual: number } {
+  if (!(error instanceof RequestError)) return { automatic: 0, manual: 0 };
   const { failure, atMs } = error;
   const waitMs = failure.reason === 'refused' ? (failure.retryAfterSeconds ?? 0) * 1000 : 0;
-  return { automatic: atMs + Math.max(waitMs, RETRY_MS), byHand: atMs + waitMs };
+  return { automatic: atMs + Math.max(waitMs, RETRY_MS), manual: atMs + waitMs };
 }
 
-/** In one order, so that lists of the same tickers have one address. */
+/** Sorts the tickers, so that lists of the same tickers share one URL. */
 export function fetchQuotes(
   tickers: readonly string[],
   signal: AbortSignal,
@@ -123,7 +123,7 @@ export function fetchQuotes(
   return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
 }
 
-/** Keeps a user's rows up to date, one call at a time. `wanted` gives the tickers; `isOpening`: the list has just appeared. */
+/** Keeps a user's rows up to date, one call at a time. `wanted` returns the tickers; `isOpening` means that the list has just appeared. */
 export function createQuotePoller(
   owner: string,
   wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[],
@@ -131,8 +131,8 @@ export function createQuotePoller(
 ) {
   const client = getQueryClient();
   const query = quotesQuery(owner);
-  /** What the next call asks for, where that was decided before it. */
-  let decided: readonly string[] | null = null;
+  /** The tickers of the next call, if already decided. */
+  let nextTickers: readonly string[] | null = null;
 
   const observer = new QueryObserver<Quotes>(client, {
     ...query,
@@ -152,33 +152,33 @@ export function createQuotePoller(
 
   async function fetchRows({ signal }: { signal: AbortSignal }): Promise<Quotes> {
     const known = quotes();
-    const tickers = decided ?? wanted(known.rows, false);
-    decided = null;
+    const tickers = nextTickers ?? wanted(known.rows, false);
+    nextTickers = null;
     if (tickers.length === 0) return known;
     const response = valueOrThrow(await fetchQuotes(tickers, signal));
     return quotesAfter(known, tickers, response, nowMs());
   }
 
   function ask(tickers: readonly string[]) {
-    decided = tickers;
+    nextTickers = tickers;
     return observer.refetch();
   }
 
-  /** Asks for what is due, or sets the timer for when it will be. Call it whenever the due time may have changed. */
+  /** Requests what is due, or sets the timer for it. Call it whenever the due time may have changed. */
   function check(cause?: 'opening' | 'online'): void {
     const { isFetching, error } = observer.getCurrentResult();
     if (!observer.hasListeners() || isFetching) return;
     const known = quotes();
     const tickers = wanted(known.rows, cause === 'opening');
     const dueMs = dueAtMs(tickers, known);
-    const { automatic, byHand } = retryAtMs(error);
-    const isDue = dueMs !== null && Math.max(dueMs, cause === 'online' ? byHand : automatic) <= nowMs();
+    const { automatic, manual } = retryAtMs(error);
+    const isDue = dueMs !== null && Math.max(dueMs, cause === 'online' ? manual : automatic) <= nowMs();
     if (isDue) void ask(tickers);
-    // New options make the observer read its interval again.
+    // Setting options makes the observer read its interval again.
     else observer.setOptions({ ...observer.options });
   }
 
-  /** To be called while it is stopped; returns a function that stops it. */
+  /** Starts the poller and returns the function that stops it. Call it only while stopped. */
   function start(): () => void {
     let known = quotes();
     const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
@@ -186,15 +186,15 @@ export function createQuotePoller(
       const isNew = data !== known;
       known = data;
       if (isNew) onQuotes(data);
-      // For what was added while the call ran.
+      // Tickers may have been added while the call ran.
       check();
     });
-    const ends = [
+    const stops = [
       unsubscribe,
       listen(document, { visibilitychange: () => check() }),
       listen(window, { online: () => check('online') }),
     ];
-    return () => ends.forEach((end) => end());
+    return () => stops.forEach((stop) => stop());
   }
 
   return {
@@ -202,10 +202,10 @@ export function createQuotePoller(
     check,
     start,
 
-    /** Asks for these tickers now, unless a call is under way or the server wants none yet. Returns whether rows came. */
+    /** Requests these tickers now, unless a call is running or the server allows none yet. Resolves to whether rows came. */
     async refresh(tickers: readonly string[]): Promise<boolean> {
       const { error, isFetching } = observer.getCurrentResult();
-      if (isFetching || nowMs() < retryAtMs(error).byHand) return false;
+      if (isFetching || nowMs() < retryAtMs(error).manual) return false;
       return (await ask(tickers)).isSuccess;
     },
   };

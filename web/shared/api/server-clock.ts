@@ -1,6 +1,6 @@
-/** Epoch milliseconds by the server's clock, where the browser's own is wrong: ages are compared with times that servers wrote. */
+/** Epoch milliseconds, corrected by the server's clock if the browser's is wrong, since ages are computed from server times. */
 
-/** Network time, whole seconds and rounding explain less than this; the browser's clock is then right. */
+/** Latency and rounding explain smaller differences, so the browser's clock counts as right below this. */
 const TOLERANCE_MS = 60_000;
 
 let latest: { readonly serverMs: number; readonly atMs: number } | null = null;
@@ -10,20 +10,20 @@ function serverNowMs(): number | null {
   return latest === null ? null : latest.serverMs + performance.now() - latest.atMs;
 }
 
-/** The time now: the browser's, or the server's where the two differ by a minute or more. */
+/** The time now: the browser's, or the server's if the two differ by a minute or more. */
 export function nowMs(): number {
   const serverMs = serverNowMs();
   const ownMs = Date.now();
   return serverMs === null || Math.abs(serverMs - ownMs) < TOLERANCE_MS ? ownMs : serverMs;
 }
 
-/** Takes when the network sent something. Never turned back: an old response cannot make data look newer than it is. */
+/** Records the server's time, an ISO instant. Never goes back: an old response cannot make data look newer than it is. */
 export function recordServerTime(instant: string): void {
   const serverMs = Date.parse(instant);
   if (serverMs > (serverNowMs() ?? Number.NEGATIVE_INFINITY)) latest = { serverMs, atMs: performance.now() };
 }
 
-/** Learns the time from a response, unless it is from a cache: the service worker says so, the browser's own by a transfer of 0 bytes. */
+/** Records the time of a response unless it came from a cache: the service worker marks its copies, the browser's own have a transfer size of 0. */
 export function recordResponseTime(response: Response): void {
   if (response.headers.get('x-candor-source') === 'cache') return;
   const timing = performance.getEntriesByName?.(response.url, 'resource').at(-1);

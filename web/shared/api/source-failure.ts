@@ -1,7 +1,7 @@
 import { atom, type Store } from '../../store.ts';
 import { listen } from '../ui/listen.ts';
 
-/** Whether a source of the server has failed since this page was opened. */
+/** Whether any response since this page was opened reported a failing source. */
 export const failingSourceAtom = atom(false);
 
 const FAILED = 'candor:source-failed';
@@ -11,7 +11,7 @@ export function reportSourceFailure(): void {
   dispatchEvent(new Event(FAILED));
 }
 
-/** Returns a function that ends it. */
+/** Sets {@link failingSourceAtom} on such a report; returns a function that stops this. */
 export function followSourceFailures(store: Store): () => void {
   return listen(window, { [FAILED]: () => store.set(failingSourceAtom, true) });
 }

@@ -1,4 +1,4 @@
-/** What the server says of a listing, and what is read and shown of it. */
+/** Fetches what the server knows about a listing, and reads it at the user's time. */
 import {
   err,
   forecastAbsence,
@@ -84,7 +84,7 @@ function isNews(body: unknown): body is NewsResponse {
   return isRecord(body) && Array.isArray(body['news']);
 }
 
-/** One listing with its whole history. A server that has left this page's version behind makes it load the newest build. */
+/** One listing with its whole history. If the server no longer serves this page's version, the newest build is loaded. */
 export async function fetchSnapshot(
   ticker: string,
   horizonDays: HorizonDays,
@@ -109,17 +109,17 @@ export async function fetchSentiment(ticker: string, signal: AbortSignal): Promi
   return response.ok ? response.value.body : null;
 }
 
-/** A listing's articles of the last seven days, newest first; `null` on any failure. */
+/** A listing's articles of the last seven days, newest first; `null` on any failure, also of the server's source. */
 export async function fetchNews(ticker: string, signal: AbortSignal): Promise<readonly Article[] | null> {
   const url = apiUrl(['news', ticker], { days: NEWS_WINDOW_DAYS });
   const response = await getTagged(url, isNews, { signal });
-  return response.ok ? response.value.body.news : null;
+  return response.ok && !('reason' in response.value.body) ? response.value.body.news : null;
 }
 
 type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;
 
-/** Why a listing has no forecast at the reader's time; `null` where it has one. */
-export function absenceOf(
+/** Why a listing has no forecast at the user's time; `null` if it has one. */
+function absenceOf(
   { as_of: asOf, prices }: Basis,
   finishedBars: number,
   atMs: number,
@@ -130,20 +130,26 @@ export function absenceOf(
   );
 }
 
-/** An analysis, or the facts of the history alone where a listing has no forecast. */
-export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): AnalysedCandles {
-  if (absenceOf(basis, analysed.finished.close.length, atMs) === null) return analysed;
+export interface ShownAnalysis extends AnalysedCandles {
+  /** Why {@link AnalysedCandles.analysis} has no forecast; `null` if it has one. */
+  readonly absence: ForecastAbsence | null;
+}
+
+/** An analysis; without its forecast, if the listing has none at the user's time. */
+export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): ShownAnalysis {
+  const absence = absenceOf(basis, analysed.finished.close.length, atMs);
+  if (absence === null) return { ...analysed, absence };
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
   const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };
-  return { ...analysed, analysis: facts };
+  return { ...analysed, analysis: facts, absence };
 }
 
 const RELOADED_KEY = 'candor:reloaded-for-build:';
 
-/** A build that takes longer to download than this is not waited for. */
+/** Longest wait for a new build to download. */
 const DOWNLOAD_MS = 10_000;
 
-/** Loads the page from the newest build, its service worker first. Once per tab and `version`; false where that was done before. */
+/** Activates the newest service worker, then reloads the page. Runs once per tab and `version`; false if that was before. */
 export async function reloadIntoNewerBuild(
   version: number,
   reload = () => window.location.reload(),

@@ -1,17 +1,17 @@
-/** Dividends, splits and past results on the price chart. Loaded after it is painted, and only for a listing that has some. */
+/** Dividends, splits and past earnings on the price chart. Loaded after the chart is painted, and only if there are any. */
 import { barOnDate, type CorporateActions, type Format, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
 
-const LABELS = { D: 'Dividend', S: 'Split', R: 'Results' } as const;
+const LABELS = { D: 'Dividend', S: 'Split', E: 'Earnings' } as const;
 
 type Letter = keyof typeof LABELS;
 
-/** What happened on an ISO date: a letter on the chart, and words beside it. */
+/** An event on an ISO date: its letter on the chart and its words in the readout. */
 function eventOf(date: string, letter: Letter, value: string) {
   return { date, letter, label: LABELS[letter], value };
 }
 
-/** The same at a session of a series. */
+/** An event at a session index of a series. */
 export type PriceEvent = Omit<ReturnType<typeof eventOf>, 'date'> & { readonly index: number };
 
 export const LETTERS = 'D: ex-dividend date. S: split.';
@@ -25,17 +25,17 @@ export function actionTexts(format: Format, { dividends, splits }: CorporateActi
 }
 
 /**
- * What happened at the sessions of a series after its first one, splits first: an event before them left no trace in it.
- * `results`: the ISO dates on which results were reported.
+ * Events at the sessions of a series after its first one, splits first; an earlier event does not affect the series. `earnings`
+ * are the ISO dates of past reports.
  */
 export function priceEvents(
   format: Format,
   dates: Float64Array,
   actions: CorporateActions,
   currency: string,
-  results: readonly string[] = [],
+  earnings: readonly string[] = [],
 ): readonly PriceEvent[] {
-  const reports = results.map((date) => eventOf(date, 'R', 'reported'));
+  const reports = earnings.map((date) => eventOf(date, 'E', 'reported'));
   return [...actionTexts(format, actions, currency), ...reports]
     .map(({ date, ...event }) => Object.assign(event, { index: barOnDate(dates, date) }))
     .filter(({ index }) => index > 0 && index < dates.length);
@@ -44,7 +44,7 @@ export function priceEvents(
 const FONT_PX = 11;
 const SIZE_PX = 14;
 
-/** The letters in small frames at the foot of the plot; where two would overlap, the first of the list is drawn. */
+/** Draws framed letters at the foot of the plot. Of overlapping ones, only the first in the list is drawn. */
 export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'>[]): ChartLayer {
   return {
     at: 'over',
@@ -75,14 +75,14 @@ export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'
   };
 }
 
-/** "$0.25", "$0.2575": as many decimals as were paid, two at least. */
+/** "$0.25", "$0.2575": the decimals of the amount, at least two. */
 function dividendText(format: Format, amount: number, currency: string): string {
   const [, decimals = ''] = String(amount).split('.');
   const isUsual = amount < 0.01 || decimals === '';
   return format.price(amount, currency, isUsual ? undefined : Math.max(decimals.length, 2));
 }
 
-/** "10 for 1"; a spin-off's fraction with three decimals. */
+/** "10 for 1"; the fractions of a spin-off have three decimals. */
 function splitText(format: Format, { numerator, denominator }: Split): string {
   const count = (shares: number) => format.fixed(shares, Number.isInteger(shares) ? 0 : 3);
   return `${count(numerator)} for ${count(denominator)}`;

@@ -7,62 +7,62 @@ import { useExternalValue } from '../ui/external-value.ts';
 import styles from './listing-form.module.css';
 import { findListings, ListingSearch, useSuggestions } from './listing-search.tsx';
 import type { NameMatch } from './look-up.ts';
-import { NamedText, Quoted } from './ticker-text.tsx';
+import { NameMatchText, Quoted } from './ticker-text.tsx';
 
-/** What Enter, the button or a suggestion came to. */
+/** A listing chosen by Enter, the button or a suggestion. */
 export interface ListingChoice {
   readonly ticker: Ticker;
-  /** The company's, where it is known. */
+  /** The company's name, if known. */
   readonly name: string;
-  /** What was typed, where that cannot be a ticker and named this one. */
+  /** The typed text, if it cannot be a ticker but named this listing. */
   readonly text: string | null;
   readonly isSuggestion: boolean;
 }
 
 interface ListingFormProps {
-  /** Fixed where the page is prerendered: an id of React's would change when it is hydrated. */
+  /** Required on prerendered pages: an id from React would change at hydration. */
   readonly id?: string | undefined;
   readonly label?: string | undefined;
   readonly action: string;
   readonly initial?: string | undefined;
-  /** Takes a listing. Returns why it cannot, or `null`, upon which the field is cleared unless `keepsText`. */
-  readonly onEnter: (entered: ListingChoice) => string | null;
+  /** Takes a listing. Returns an error, or `null`; then the field is cleared unless `keepsText`. */
+  readonly onEnter: (choice: ListingChoice) => string | null;
   readonly keepsText?: boolean | undefined;
-  /** Stands below the field while there is nothing to say about its text. */
+  /** Shown below the field while there is no message about its text. */
   readonly below?: ComponentType<{ text: string }>;
-  /** What the page has made of the last text. */
-  readonly named?: NameMatch | null;
+  /** The page's match for the last text. */
+  readonly nameMatch?: NameMatch | null;
 }
 
-/** What is said about a text, for as long as it is in the field. */
+/** A message about a text, shown while that text is in the field. */
 interface FieldMessage {
   readonly about: string;
-  readonly isFault: boolean;
+  readonly isError: boolean;
   readonly words: ReactNode;
 }
 
-/** A field for a listing, by ticker or name, with its button. What the page does with an unknown ticker is the page's. */
+/** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, action, initial, onEnter, keepsText = false, below: Below, named } = props;
+  const { label, action, initial, onEnter, keepsText = false, below: Below, nameMatch } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(initial);
   const { text } = useExternalValue(suggestions.value);
-  const [said, setSaid] = useState<FieldMessage | null>(null);
+  const [message, setMessage] = useState<FieldMessage | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const shown = said?.about === text ? said : null;
+  const shown = message?.about === text ? message : null;
 
-  function say(words: ReactNode, isFault = true) {
-    setSaid({ about: suggestions.state().text, words, isFault });
+  function say(words: ReactNode, isError = true) {
+    setMessage({ about: suggestions.state().text, words, isError });
   }
 
-  function enter(entered: ListingChoice) {
-    const problem = onEnter(entered);
-    if (problem === null && !keepsText) suggestions.clear();
-    if (problem !== null) say(problem);
-    else if (entered.text !== null && !keepsText) {
-      say(<NamedText symbol={entered.ticker} text={entered.text} />, false);
+  function enter(choice: ListingChoice) {
+    const error = onEnter(choice);
+    if (error === null && !keepsText) suggestions.clear();
+    if (error !== null) say(error);
+    else if (choice.text !== null && !keepsText) {
+      say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
     }
   }
 
@@ -71,12 +71,12 @@ export function ListingForm(props: ListingFormProps) {
     if (ticker.ok) enter({ ticker: ticker.value, name, text: typed, isSuggestion: typed === null });
   }
 
-  /** A text that cannot be a ticker: the first result of a search for it. */
+  /** Searches for a text that cannot be a ticker, and takes the first result. */
   async function lookUp(typed: string) {
     setBusy(true);
     const found = await findListings(typed).catch(() => null);
     setBusy(false);
-    // Whoever has typed on meanwhile wants something else.
+    // The user has typed something else in the meantime.
     if (suggestions.state().text !== typed) return;
     const [first] = found ?? [];
     if (first !== undefined) choose(first, typed);
@@ -96,7 +96,7 @@ export function ListingForm(props: ListingFormProps) {
     const entered = suggestions.submit();
     if (entered === null) {
       input.current?.focus();
-      // The recent listings, which the focus opens, would cover what is said.
+      // The focus opens the recent listings, which would cover the message.
       suggestions.clear();
       say('Enter a ticker or company, such as AAPL or Apple.', false);
     } else if (typeof entered !== 'string') choose(entered);
@@ -118,21 +118,22 @@ export function ListingForm(props: ListingFormProps) {
         inputRef={input}
         suggestions={suggestions}
         onChoose={(item) => choose(suggestions.choose(item))}
-        aria-invalid={shown?.isFault || undefined}
+        aria-invalid={shown?.isError || undefined}
         aria-describedby={shown === null ? undefined : `${id}-said`}
       />
       <Button type="submit" variant="primary" aria-busy={isBusy} busyLabel="Searching...">
         {action}
       </Button>
       <output id={`${id}-said`} className={styles.below}>
-        {shown !== null && <span data-fault={shown.isFault || undefined}>{shown.words}</span>}
-        {shown === null && (named ? <NamedText {...named} /> : Below && <Below text={text.trim()} />)}
+        {shown !== null && <span data-error={shown.isError || undefined}>{shown.words}</span>}
+        {shown === null &&
+          (nameMatch ? <NameMatchText {...nameMatch} /> : Below && <Below text={text.trim()} />)}
       </output>
     </form>
   );
 }
 
-/** A list of tickers, each once, with a listing in the place of the text that names it. */
+/** A list of tickers with the name match's text replaced by its ticker, each once. */
 export function withNameMatch(tickers: readonly Ticker[], { text, symbol }: NameMatch): readonly Ticker[] {
   return [...new Set(tickers.map((ticker) => (ticker === text ? symbol : ticker)))];
 }

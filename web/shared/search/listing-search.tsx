@@ -26,28 +26,28 @@ interface ListingSearchProps
   extends
     Omit<SuggestionListProps, 'id'>,
     Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'> {
-  /** The ids of the input, the list and its options begin with it. */
+  /** Prefix of the ids of the input, the list and its options. */
   readonly id: string;
-  /** Seen above the field; without it the field is called "Ticker", which is only read. */
+  /** Shown above the field. Without it the label is "Ticker", for screen readers only. */
   readonly label?: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** A key that no input method composes with, before the list gets it. */
+  /** Called for each key, before the list handles it; not while an input method is composing. */
   readonly onKey?: (event: KeyboardEvent) => void;
-  /** The page's key for the field, shown in it. */
+  /** The page's shortcut for the field, shown in it. */
   readonly shortcut?: string;
 }
 
-/** The field for a ticker, an ARIA combobox. The code of its list loads with the focus; without it one can still type. */
+/** The ticker field, an ARIA combobox. The list's code loads on focus; the field works without it. */
 export function ListingSearch(props: ListingSearchProps) {
   const { id, label, inputRef, onKey, shortcut, ...rest } = props;
-  const { suggestions, onPrefetch: onLikely, onChoose, stars, news, ...input } = rest;
+  const { suggestions, onPrefetch, onChoose, stars, announcement, ...input } = rest;
   const state = useExternalValue(suggestions.value);
   const [isListWanted, setListWanted] = useState(false);
-  /** The press under way came from elsewhere into the field. */
+  /** Whether the current press moved the focus into the field. */
   const isEntering = useRef(false);
 
   useLayoutEffect(() => {
-    // Whoever came to the field before the page was hydrated.
+    // The user may have focused the field or typed before hydration.
     const { current } = inputRef;
     if (current === null) return;
     const isFocused = document.activeElement === current;
@@ -92,7 +92,7 @@ export function ListingSearch(props: ListingSearchProps) {
             isEntering.current = document.activeElement !== currentTarget;
           }}
           onClick={({ currentTarget }) => {
-            // The first press selects the text, so that typing replaces it; the next one sets the caret.
+            // The first press selects the text, so that typing replaces it; the next one places the caret.
             if (isEntering.current) currentTarget.select();
             isEntering.current = false;
             suggestions.focus();
@@ -107,7 +107,7 @@ export function ListingSearch(props: ListingSearchProps) {
         {state.text !== '' && (
           <IconButton
             className={styles.clear}
-            // Escape does the same from the keyboard.
+            // On the keyboard, Escape does the same.
             tabIndex={-1}
             label="Clear ticker"
             onClick={() => {
@@ -125,7 +125,7 @@ export function ListingSearch(props: ListingSearchProps) {
         {isListWanted && (
           <ErrorBoundary fallback={null}>
             <Suspense>
-              <SuggestionList {...{ id, suggestions, onPrefetch: onLikely, onChoose, stars, news }} />
+              <SuggestionList {...{ id, suggestions, onPrefetch, onChoose, stars, announcement }} />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -134,19 +134,19 @@ export function ListingSearch(props: ListingSearchProps) {
   );
 }
 
-/** Writes a field's text in upper case and returns it; the caret stays where the reader types. */
+/** Converts a field's text to upper case and returns it. The caret stays where it is. */
 function upperCaseInPlace(input: HTMLInputElement): string {
   const { value, selectionStart, selectionEnd } = input;
   const text = value.toUpperCase();
   if (text !== value) {
-    // What React writes afterwards is the same text, which moves no caret.
+    // React then writes the same text, which does not move the caret.
     input.value = text;
     input.setSelectionRange(selectionStart, selectionEnd);
   }
   return text;
 }
 
-/** The suggestions of a field that begins with a text; where it is empty, with the reader's own listings, none for a guest. */
+/** Creates a field's suggestions with an initial text. An empty field suggests the user's recent listings; a guest has none. */
 export function useSuggestions(text = ''): Suggestions {
   const email = useAuth().user?.email ?? null;
   const [suggestions] = useState(() => createSuggestions(text, findListings));
@@ -158,7 +158,7 @@ export function useSuggestions(text = ''): Suggestions {
   return suggestions;
 }
 
-/** Listings that match a text. Rejects when the lookup, or its code, cannot be had. */
+/** Listings that match a text. Rejects if the lookup fails or its code cannot be loaded. */
 export async function findListings(text: string): Promise<readonly SearchResult[]> {
   return (await loadList()).findListings(text);
 }

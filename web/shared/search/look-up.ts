@@ -2,25 +2,25 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 
-/** A text that was typed in place of a ticker, and the listing that it names. */
+/** A company name that was typed instead of a ticker, and its listing. */
 export interface NameMatch {
   readonly text: string;
   readonly symbol: Ticker;
 }
 
-/** A beginning of a name that is no whole word has at least so many letters: shorter ones are mistyped tickers. */
+/** Fewest letters of a partial word that count as the beginning of a name; fewer are a mistyped ticker. */
 const MIN_BEGINNING = 5;
 
-/** No ticker of letters alone is longer in the United States, and elsewhere a suffix follows. */
+/** Longest ticker of letters alone: US tickers are no longer, and foreign ones have a suffix. */
 const LONGEST_TICKER = 5;
 
 /**
- * The first search result where the text is a name and not a mistyped ticker, else `null`. Ask once the server has said that
- * there is no such listing.
+ * The ticker of the first search result if the text is a name and not a mistyped ticker, else `null`. Call it once the server
+ * has reported an unknown ticker.
  *
- * Names are texts that cannot be a ticker (`coca cola`), and letters alone that are longer than one (`microsoft`). Shorter
- * texts are names only where the listing's name begins with them: with whole words (`visa`, `coca-cola`), or from five letters
- * on with a part of one (`micro`). So APPL stays an error, though Apple Inc. begins with it.
+ * A text is a name if it cannot be a ticker (`coca cola`) or has more letters than any ticker (`microsoft`). A shorter text is a
+ * name only if the listing's name begins with it: with whole words (`visa`, `coca-cola`), or with at least five letters of a word
+ * (`micro`). So APPL stays an error although Apple Inc. begins with it.
  */
 export function namedTicker(text: string, results: readonly SearchResult[]): Ticker | null {
   const [first] = results;
@@ -34,31 +34,31 @@ export function namedTicker(text: string, results: readonly SearchResult[]): Tic
 function isNameOf(typed: string, name: string): boolean {
   const isOfLetters = /^[A-Z]+$/.test(typed);
   if (isOfLetters && typed.length > LONGEST_TICKER) return true;
-  const typedWords = words(typed);
-  const own = words(name).replace(/^the /, '');
+  const typedWords = normalized(typed);
+  const nameWords = normalized(name).replace(/^the /, '');
   const isLong = isOfLetters && typed.length >= MIN_BEGINNING;
   return (
     typedWords.length > 1 &&
-    (`${own} `.startsWith(`${typedWords} `) || (isLong && own.startsWith(typedWords)))
+    (`${nameWords} `.startsWith(`${typedWords} `) || (isLong && nameWords.startsWith(typedWords)))
   );
 }
 
-/** The words of a text, in lower case and without accents and signs, one space between them. */
-function words(text: string): string {
+/** A text's words in lower case, without accents and punctuation, separated by single spaces. */
+function normalized(text: string): string {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
 }
 
 let handoff: NameMatch | null = null;
 
-/** Hands the name match over to the next page. */
-export function handOffToNextPage(named: NameMatch): void {
-  handoff = named;
+/** Keeps a name match for the next page. */
+export function handOffToNextPage(nameMatch: NameMatch): void {
+  handoff = nameMatch;
 }
 
 /** Takes the name match left by the previous page for this ticker, once; `null` if there is none. */
 export function takeHandoff(ticker: string): NameMatch | null {
-  const named = handoff?.symbol === ticker ? handoff : null;
+  const nameMatch = handoff?.symbol === ticker ? handoff : null;
   handoff = null;
-  return named;
+  return nameMatch;
 }

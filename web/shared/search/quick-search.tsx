@@ -5,13 +5,13 @@ import styles from './listing-form.module.css';
 import { ListingForm, type ListingChoice } from './listing-form.tsx';
 import { handOffToNextPage } from './look-up.ts';
 
-/** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, and is offered its demo. */
+/** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, or can open its demo. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {
   const [, navigate] = useLocation();
   const isGuest = useIsGuest();
 
   function open({ ticker, text, isSuggestion }: ListingChoice): null {
-    // Next they choose between the demo, which is offered below, and the button, which leads to /login.
+    // The guest now chooses between the demo link below and the button, which leads to /login.
     if (isSuggestion && isGuest && isDemoListing(ticker)) return null;
     if (text !== null) handOffToNextPage({ text, symbol: ticker });
     navigate(`/prediction?${new URLSearchParams({ ticker })}`);

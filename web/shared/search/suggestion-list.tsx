@@ -19,28 +19,28 @@ interface Stars {
 }
 
 export interface SuggestionListProps {
-  /** The field's own id, from which those of the list and its options are made. */
+  /** The field's id, the prefix of the ids of the list and its options. */
   readonly id: string;
   readonly suggestions: Suggestions;
-  /** The reader seems about to choose this ticker. */
+  /** Called when the user seems about to choose this ticker. */
   readonly onPrefetch?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
-  /** Marks and changes what is on the watchlist; `null` where there is none. */
+  /** Shows and changes what is on the watchlist; `null` without one. */
   readonly stars?: Stars | null | undefined;
-  /** Told to a screen reader in place of the number of suggestions. */
-  readonly news?: string | undefined;
+  /** Announced to screen readers instead of the number of suggestions. */
+  readonly announcement?: string | undefined;
 }
 
-function announcement({ items: { length }, isOpen, hasNoMatches, isRecent }: SuggestionState): string {
+function countAnnouncement({ items: { length }, isOpen, hasNoMatches, isRecent }: SuggestionState): string {
   if (hasNoMatches) return 'No matches';
   if (!isOpen) return '';
   if (isRecent) return `${length} recent ${length === 1 ? 'ticker' : 'tickers'}`;
   return `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`;
 }
 
-/** The list under a ticker field. The field keeps the focus. */
+/** The suggestion list under a ticker field, which keeps the focus. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { id, suggestions, onPrefetch: onLikely, news } = props;
+  const { id, suggestions, onPrefetch, announcement } = props;
   const state = useExternalValue(suggestions.value);
   const { items, isOpen, activeIndex, isRecent } = state;
   const list = useRef<HTMLUListElement>(null);
@@ -49,8 +49,8 @@ export function SuggestionList(props: SuggestionListProps) {
     if (activeIndex === null) return;
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
     const active = items[activeIndex];
-    if (active !== undefined) onLikely?.(active.symbol);
-  }, [activeIndex, items, onLikely]);
+    if (active !== undefined) onPrefetch?.(active.symbol);
+  }, [activeIndex, items, onPrefetch]);
 
   return (
     <>
@@ -79,7 +79,7 @@ export function SuggestionList(props: SuggestionListProps) {
         </ul>
       </div>
       <VisuallyHidden>
-        <output>{(isOpen && news) || announcement(state)}</output>
+        <output>{(isOpen && announcement) || countAnnouncement(state)}</output>
       </VisuallyHidden>
     </>
   );
@@ -92,9 +92,9 @@ interface SuggestionOptionProps {
   readonly list: SuggestionListProps;
 }
 
-/** One listing: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
+/** One suggestion: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
 function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
-  const { onPrefetch: onLikely, onChoose, stars } = list;
+  const { onPrefetch, onChoose, stars } = list;
   const isStarred = stars?.has(item.symbol) ?? false;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
@@ -104,10 +104,10 @@ function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
       role="option"
       aria-selected={isActive}
       className={styles.option}
-      // Without this the field would lose focus before the click, and the blur timer would hide the list.
+      // Otherwise the field would lose the focus before the click, and the blur timer would hide the list.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
-      onPointerEnter={() => onLikely?.(item.symbol)}
+      onPointerEnter={() => onPrefetch?.(item.symbol)}
       onClick={() => onChoose(item)}
     >
       <span className={styles.symbol}>{item.symbol}</span>
@@ -115,7 +115,7 @@ function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
       <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
       {isStarred && <VisuallyHidden>on your watchlist</VisuallyHidden>}
       {stars && (
-        // For the pointer: an option has no controls of its own, and the keyboard stars from the field.
+        // For pointers only: an option cannot contain controls, and the keyboard stars from the field.
         <span
           className={styles.star}
           title={isStarred ? 'Remove from watchlist (Ctrl+Enter)' : 'Add to watchlist (Ctrl+Enter)'}

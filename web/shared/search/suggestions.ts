@@ -1,11 +1,11 @@
-/** A ticker field and the list under it: text, timers, requests and keyboard position. The first page's code carries this. */
+/** State of a ticker field and its list: text, timers, requests and keyboard position. Part of the first page's code. */
 import type { SearchResult } from '#worker/contract';
 import { logError } from '../sign-in/identity.ts';
 import { externalValue } from '../ui/external-value.ts';
 
 export const SEARCH_DEBOUNCE_MS = 250;
 
-/** So that a press on an option comes before the list goes. */
+/** Long enough for a press on an option to arrive before the list is hidden. */
 const HIDE_AFTER_BLUR_MS = 150;
 
 export interface SuggestionState {
@@ -13,13 +13,15 @@ export interface SuggestionState {
   readonly text: string;
   readonly items: readonly SearchResult[];
   readonly isOpen: boolean;
-  /** Option under the keyboard; `null` when the text itself is. */
+  /** Option that the keyboard has reached; `null` while it is on the text itself. */
   readonly activeIndex: number | null;
-  /** The lookup of the text has not ended. */
+  /** The lookup of the text is still running. */
   readonly isSearching: boolean;
-  /** The last lookup ended and found nothing. */
+  /** The last lookup succeeded and found nothing. */
   readonly hasNoMatches: boolean;
-  /** The items are not matches of the text, which is empty, but what was looked at before. */
+  /** The last lookup failed. */
+  readonly hasFailed: boolean;
+  /** The text is empty and the items are the user's recent listings. */
   readonly isRecent: boolean;
 }
 
@@ -29,17 +31,18 @@ const CLOSED: Omit<SuggestionState, 'text'> = {
   activeIndex: null,
   isSearching: false,
   hasNoMatches: false,
+  hasFailed: false,
   isRecent: false,
 };
 
 type Search = (text: string) => Promise<readonly SearchResult[]>;
 
-/** The suggestions of a field that begins with a text. `search` rejects when the lookup fails. */
+/** Creates the suggestions of a field with an initial text. `search` rejects if the lookup fails. */
 export function createSuggestions(firstText: string, search: Search) {
   const value = externalValue<SuggestionState>({ ...CLOSED, text: firstText });
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The newest lookup; the results of an older one are dropped. */
+  /** Number of the newest lookup; results of older ones are dropped. */
   let lookup = 0;
   let isFocused = false;
   let recent: (() => readonly SearchResult[]) | undefined;
@@ -63,13 +66,13 @@ export function createSuggestions(firstText: string, search: Search) {
     lookup += 1;
   }
 
-  /** Ends timers and requests, and clears and hides the list. */
+  /** Cancels timers and requests, then clears and hides the list. */
   function reset(text = value.get().text) {
     cancel();
     change({ ...CLOSED, text });
   }
 
-  /** The index of the option under the keyboard among newer items, so that it stays chosen. */
+  /** The active option's index among newer items, so that it stays active. */
   function indexOfActive(items: readonly SearchResult[]): number | null {
     const { items: before, activeIndex } = value.get();
     const chosen = before[activeIndex ?? -1];
@@ -79,19 +82,19 @@ export function createSuggestions(firstText: string, search: Search) {
 
   async function lookUp(text: string) {
     lookup += 1;
-    const own = lookup;
+    const number = lookup;
     const items = await search(text).catch((failure: unknown) => {
       logError('Suggestion lookup failed', failure);
       return null;
     });
-    if (lookup !== own) return;
-    if (items === null) return change(CLOSED);
+    if (lookup !== number) return;
+    if (items === null) return change({ ...CLOSED, hasFailed: true });
     const isOpen = isFocused && items.length > 0;
     const activeIndex = isOpen ? indexOfActive(items) : null;
     change({ ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
   }
 
-  /** Arrow keys: moves through the options and wraps; opens a closed list first. */
+  /** Arrow keys: opens a closed list, otherwise moves through the options and wraps. */
   function move(step: 1 | -1) {
     const { items, isOpen, activeIndex } = value.get();
     if (items.length === 0) return isEmpty() ? openRecent() : undefined;
@@ -100,7 +103,7 @@ export function createSuggestions(firstText: string, search: Search) {
     return change({ activeIndex: (from + step + items.length) % items.length });
   }
 
-  /** Escape: closes an open list, else clears the text. False where there is neither: the key is another's. */
+  /** Escape: closes an open list, else clears the text. False if there is neither, so that others may handle the key. */
   function dismiss(): boolean {
     const { isOpen, text } = value.get();
     if (isOpen) change({ isOpen: false, activeIndex: null });
@@ -114,7 +117,7 @@ export function createSuggestions(firstText: string, search: Search) {
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
   }
 
-  /** Takes an option: sets the text, hides and clears the list. */
+  /** Chooses an option: sets the text, clears and hides the list. */
   function choose(item: SearchResult): SearchResult {
     reset(item.symbol);
     return item;
@@ -129,7 +132,7 @@ export function createSuggestions(firstText: string, search: Search) {
     state: value.get,
     value,
 
-    /** Sets the text without a lookup, in the place of `before`, unless the user has typed on. */
+    /** Replaces the text `before` without a lookup, unless the user has typed something else. */
     fill(text: string, before = value.get().text) {
       if (value.get().text.trim() === before.trim()) change({ text });
     },
@@ -149,7 +152,7 @@ export function createSuggestions(firstText: string, search: Search) {
       if (isSearching) debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
     },
 
-    /** The field got the focus, or a click while it had it: shows what there is, in an empty field the recent listings. */
+    /** On focus, or a click in the focused field: shows the current items, or the recent listings if the field is empty. */
     focus() {
       isFocused = true;
       clearTimeout(hideTimer);
@@ -164,7 +167,7 @@ export function createSuggestions(firstText: string, search: Search) {
       hideTimer = setTimeout(() => change({ isOpen: false, activeIndex: null }), HIDE_AFTER_BLUR_MS);
     },
 
-    /** A key in the field: whether it was one of the list's. */
+    /** Handles a key in the field; returns whether the list used it. */
     press(key: string): boolean {
       if (key === 'Escape') return dismiss();
       if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
@@ -175,7 +178,7 @@ export function createSuggestions(firstText: string, search: Search) {
     active,
     choose,
 
-    /** Takes the option under the keyboard, else the text, trimmed and in upper case; `null` for an empty text. */
+    /** Takes the active option, else the trimmed upper-case text; `null` if that is empty. */
     submit(): SearchResult | string | null {
       const item = active();
       if (item !== undefined) return choose(item);
@@ -185,7 +188,7 @@ export function createSuggestions(firstText: string, search: Search) {
       return text;
     },
 
-    /** Ends timers and requests, on leaving the page. */
+    /** Cancels timers and requests; for leaving the page. */
     close: () => reset(),
   };
 }

@@ -1,14 +1,14 @@
-/** Texts in place of a ticker: how they are quoted, and what is said about them. */
+/** Texts that are not tickers: how they are quoted, and the messages about them. */
 import { parseTicker, type Ticker } from '#compute';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../ui/first-screen.ts';
 import type { NameMatch } from './look-up.ts';
 import styles from './ticker-text.module.css';
 
-/** Room for every ticker; what is longer is cut. */
+/** Long enough for every ticker; longer texts are cut. */
 const QUOTED_CHARACTERS = 20;
 
-/** The value of an address's parameter where it is no ticker; `null` for a ticker and for no parameter. */
+/** The value of a URL parameter if it is not a ticker; `null` if it is, and without the parameter. */
 export function invalidTickerParam(search: string, name: string): string | null {
   const text = new URLSearchParams(search).get(name);
   return text === null || parseTicker(text).ok ? null : text.trim();
@@ -20,12 +20,12 @@ export function quotable(text: string): string {
   return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
-/** What a page says of an address that it could not follow to the letter. */
+/** A page's message about a URL that it could not follow exactly. */
 export function UrlNote({ children }: { children: ReactNode }) {
-  // A screen reader notices only a region that is there before its text.
-  const [isThere, setThere] = useState(false);
-  useEffect(() => afterNextPaint(() => setThere(true)), []);
-  return <output className={styles.note}>{isThere && children && <p>{children}</p>}</output>;
+  // Screen readers announce text only in a region that was already there.
+  const [isReady, setReady] = useState(false);
+  useEffect(() => afterNextPaint(() => setReady(true)), []);
+  return <output className={styles.note}>{isReady && children && <p>{children}</p>}</output>;
 }
 
 export function NotATicker({ text }: { text: string }) {
@@ -37,7 +37,7 @@ export function NotATicker({ text }: { text: string }) {
   );
 }
 
-/** A text from outside, isolated so that its writing direction stays its own. */
+/** A quoted text from outside, isolated so that its writing direction does not affect the sentence. */
 export function Quoted({ text }: { text: string }) {
   return (
     <>
@@ -46,8 +46,8 @@ export function Quoted({ text }: { text: string }) {
   );
 }
 
-/** Says which listing a typed name was taken for: MSFT for “microsoft”. */
-export function NamedText({ symbol, text }: NameMatch) {
+/** Says which listing a typed name was matched to: MSFT for “microsoft”. */
+export function NameMatchText({ symbol, text }: NameMatch) {
   return (
     <>
       Matched <Quoted text={text.toLowerCase()} /> to {symbol}
@@ -56,30 +56,30 @@ export function NamedText({ symbol, text }: NameMatch) {
 }
 
 /**
- * What a page says when it has put a listing in the place of a text that was its name; `null` until then, and again after
- * `forget`. `found` is what the page's load says of the text, and `show` puts the listing there, which is no step to go back
- * from. `told` is what the page before has said.
+ * The name match that a page reports once it shows a listing in place of its name; `null` before that and after `forget`. `found`
+ * is the match from the page's failed load; `show` must show the listing without adding a history entry. `handoff` is the match
+ * that the previous page made.
  */
 export function useNameMatch(
   found: NameMatch | null,
-  show: (named: NameMatch) => void,
-  told: NameMatch | null = null,
+  show: (nameMatch: NameMatch) => void,
+  handoff: NameMatch | null = null,
 ) {
-  const [named, setNamed] = useState(told);
-  const isNew = found !== null && (found.text !== named?.text || found.symbol !== named.symbol);
-  if (isNew) setNamed(found);
-  const put = useEffectEvent(show);
+  const [nameMatch, setNameMatch] = useState(handoff);
+  const isNew = found !== null && (found.text !== nameMatch?.text || found.symbol !== nameMatch.symbol);
+  if (isNew) setNameMatch(found);
+  const showMatch = useEffectEvent(show);
   useLayoutEffect(() => {
-    if (found !== null) put(found);
+    if (found !== null) showMatch(found);
   }, [found]);
-  return { named, forget: () => setNamed(null) };
+  return { nameMatch, forget: () => setNameMatch(null) };
 }
 
-export function NameMatchNote({ named }: { named: NameMatch | null }) {
-  return <output className={styles.named}>{named && <NamedText {...named} />}</output>;
+export function NameMatchNote({ nameMatch }: { nameMatch: NameMatch | null }) {
+  return <output className={styles.named}>{nameMatch && <NameMatchText {...nameMatch} />}</output>;
 }
 
-/** Says that the address names no ticker, and whose numbers stand in for what it was to show. */
+/** Says that the URL has no valid ticker, and which listing is shown instead. */
 export function InvalidTickerNote({ text, ticker }: { text: string; ticker: Ticker }) {
   return (
     <UrlNote>

@@ -1,6 +1,6 @@
 import { parseTicker, type Ticker } from '#compute';
 
-/** The tickers of a text, each once, and the words in it that are none. */
+/** The tickers in a text, each once, and the words that are not tickers. */
 export function tickersIn(text: string) {
   const tickers = new Set<Ticker>();
   const unreadable: string[] = [];

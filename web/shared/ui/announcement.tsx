@@ -15,7 +15,7 @@ const MAX_TEXTS = 7;
  * announced again. No news leaves no old text; `null`: more is
  * on its way, and comes with the rest.
  */
-export function Announcement({ news }: { news: readonly ScreenReaderMessage[] | null }) {
+export function Announcement({ messages }: { messages: readonly ScreenReaderMessage[] | null }) {
   const { say, region } = useSpeech();
   const known = useRef<readonly string[]>([]);
   const tell = useEffectEvent((current: readonly ScreenReaderMessage[]) => {
@@ -27,7 +27,7 @@ export function Announcement({ news }: { news: readonly ScreenReaderMessage[] | 
     say(texts.join('; '));
   });
   // The region is there before its first text, or screen readers would not notice it.
-  useEffect(() => afterNextPaint(() => news && tell(news)), [news]);
+  useEffect(() => afterNextPaint(() => messages && tell(messages)), [messages]);
   return region;
 }
 

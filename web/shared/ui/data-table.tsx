@@ -8,12 +8,12 @@ interface TableRowsProps {
 }
 
 /** Head and body of a table whose first column names the rows. */
-export function TableRows({ headers: heads, rows }: TableRowsProps) {
+export function TableRows({ headers, rows }: TableRowsProps) {
   return (
     <>
       <thead>
         <tr>
-          {heads.map((head) => (
+          {headers.map((head) => (
             <th key={head} scope="col">
               {head}
             </th>
@@ -25,7 +25,7 @@ export function TableRows({ headers: heads, rows }: TableRowsProps) {
           <tr key={id}>
             <th scope="row">{name}</th>
             {values.map((value, column) => (
-              <td key={heads[column + 1]}>{value}</td>
+              <td key={headers[column + 1]}>{value}</td>
             ))}
           </tr>
         ))}

@@ -21,7 +21,7 @@ const OWN_ORDER = '';
 
 /** Listings with their figures, sortable by the heads; on a narrow screen a card for each, sortable by a choice. */
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
-  const { caption, columns, sort, onSort, defaultOrderLabel: ownOrder, rowCount, children } = props;
+  const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
   const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
@@ -29,7 +29,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
         <Select
           label="Sort by"
           options={[
-            { value: OWN_ORDER, label: ownOrder },
+            { value: OWN_ORDER, label: defaultOrderLabel },
             ...sortable.map(({ key, label }) => ({ value: key, label })),
           ]}
           value={sort?.key ?? OWN_ORDER}
@@ -92,7 +92,7 @@ interface ListingRowProps<Row> {
 }
 
 export function ListingRow<Row>(props: ListingRowProps<Row>) {
-  const { ref, ticker, name, tag, columns, cells, placeholder: absence, children } = props;
+  const { ref, ticker, name, tag, columns, cells, placeholder, children } = props;
   const figures = columns.slice(1);
   return (
     <tr ref={ref} className={styles.row}>
@@ -103,7 +103,7 @@ export function ListingRow<Row>(props: ListingRowProps<Row>) {
       </th>
       {cells === null ? (
         <td colSpan={figures.length} className={styles.absent}>
-          {absence}
+          {placeholder}
         </td>
       ) : (
         figures.map(({ key, label }, at) => (

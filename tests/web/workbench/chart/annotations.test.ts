@@ -64,13 +64,13 @@ test('a dividend, a split and results stand at the bar that covers them, on days
     ['S', 11],
     ['D', 3],
     ['D', 5],
-    ['R', 4],
+    ['E', 4],
   ]);
   expect(at(weeks)).toEqual([
     ['S', 2],
     ['D', 0],
     ['D', 1],
-    ['R', 0],
+    ['E', 0],
   ]);
 });
 

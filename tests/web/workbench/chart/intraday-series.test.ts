@@ -60,12 +60,9 @@ const hours = {
 const linear = { scale: 'linear', hasExtended: true } as const;
 
 test('days begin where the date changes at the exchange, and the range of the day is that of its regular trading', () => {
-  const { intraday: withinDay, forecast } = intradaySeries(
-    { own: twoDays, others: [], lines: [], hours },
-    linear,
-  );
-  expect(withinDay?.dayStarts).toEqual([0, 5]);
-  expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
+  const { intraday, forecast } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  expect(intraday?.dayStarts).toEqual([0, 5]);
+  expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });
   expect(forecast).toBeNull();
 });
 
@@ -93,8 +90,8 @@ test('without extended hours bars are of regular trading, and so is the latest t
 });
 
 test('the change of a day is from the regular close before it', () => {
-  const { intraday: withinDay } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
-  expect([0, 4, 5, 10].map((bar) => withinDay?.dayBase(bar))).toEqual([80, 80, 102, 102]);
+  const { intraday } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  expect([0, 4, 5, 10].map((bar) => intraday?.dayBase(bar))).toEqual([80, 80, 102, 102]);
 });
 
 const closeBefore = (own: IntradayBars) =>
@@ -115,9 +112,9 @@ test('before the open there is no range of the day, around a lunch break there i
     { part: 'regular', start: FRIDAY, bars: 2 },
     { part: 'regular', start: FRIDAY + 60 * MINUTE, bars: 2 },
   ]);
-  const { intraday: withinDay } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
-  expect(withinDay?.dayStarts).toEqual([0]);
-  expect(withinDay?.dayRange).toEqual({ high: 104, low: 99 });
+  const { intraday } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
+  expect(intraday?.dayStarts).toEqual([0]);
+  expect(intraday?.dayRange).toEqual({ high: 104, low: 99 });
 });
 
 test('percent counts from the close before, of each listing its own', () => {
@@ -136,10 +133,10 @@ test('percent counts from the close before, of each listing its own', () => {
 test('longer bars stay within a part of a day, and what is marked stands at them', () => {
   const two = minutesOf(twoDays, 2);
   expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
-  const { intraday: withinDay, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
-  expect(withinDay?.dayStarts).toEqual([0, 4]);
-  expect(withinDay?.response.interval_seconds).toBe(2 * MINUTE);
-  expect(withinDay?.dayRange).toEqual({ high: 111, low: 106 });
+  const { intraday, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
+  expect(intraday?.dayStarts).toEqual([0, 4]);
+  expect(intraday?.response.interval_seconds).toBe(2 * MINUTE);
+  expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });
   expect(candles.time).toHaveLength(7);
   expect(minutesOf(twoDays, 2)).toBe(two);
   expect(minutesOf(twoDays, 1)).toBe(twoDays);

@@ -19,7 +19,7 @@ import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 
 interface BackTestReportProps {
   readonly result: BackTest;
-  /** Chosen at first, if it could be scored. */
+  /** Horizon shown at first, if it could be scored. */
   readonly shownHorizonDays: HorizonDays | null;
 }
 
@@ -70,7 +70,7 @@ function Calibration({ result: { calibration, horizonDays } }: { result: Horizon
   );
 }
 
-/** Each year's forecasts: how much less the range lost than one of constant volatility, and how often 80 % held. */
+/** Each year's forecasts: improvement of the range's error over the baseline's, and how often the 80 % range held. */
 function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
   const format = useFormat();
   return (
@@ -84,10 +84,10 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
         rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
           id: String(year),
           cells: [
-            inSample ? noted({ value: String(year), interval: 'in-sample' }) : year,
-            noted({ value: format.count(n), interval: `${format.count(nEffective)} without overlap` }),
-            bandSkill === null ? 'N/A' : noted(savedText(format, bandSkill)),
-            noted(shareText(format, coverage80)),
+            inSample ? cell({ value: String(year), interval: 'in-sample' }) : year,
+            cell({ value: format.count(n), interval: `${format.count(nEffective)} without overlap` }),
+            bandSkill === null ? 'N/A' : cell(savedText(format, bandSkill)),
+            cell(shareText(format, coverage80)),
           ],
         }))}
       />
@@ -109,14 +109,14 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
         label="Back-test errors"
         caption="As a percentage of the price; lower is better. The simple range assumes every day swings alike and estimates “no change”. Gray: 95% interval."
         className={classNames(styles.table, styles.errors)}
-        headers={['Measure', 'Candor', 'Simple rule', 'Improvement']}
+        headers={['Measure', 'Candor', 'Simple range', 'Improvement']}
         rows={measures.map(({ name, model, baseline, skill }) => ({
           id: name,
           cells: [
             name,
-            noted(percentText(format, model)),
-            noted(percentText(format, baseline)),
-            skill ? noted(savedText(format, skill)) : '–',
+            cell(percentText(format, model)),
+            cell(percentText(format, baseline)),
+            skill ? cell(savedText(format, skill)) : '–',
           ],
         }))}
       />
@@ -124,7 +124,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   );
 }
 
-function noted({ value, interval }: MeasureText): ReactNode {
+function cell({ value, interval }: MeasureText): ReactNode {
   return <CellWithNote key={interval} text={value} note={interval} />;
 }
 
@@ -137,8 +137,8 @@ function verdict(
   { n, nEffective, horizonDays, from, to, bandSkill }: HorizonBackTest,
 ): string {
   return (
-    `In ${format.count(n)} tests over ${formatDays(horizonDays)}, from ${format.isoDate(from)} to ${format.isoDate(to)}, ` +
-    `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple one, which assumes that all days swing alike.` +
+    `In ${format.count(n)} ${horizonDays}-day tests from ${format.isoDate(from)} to ${format.isoDate(to)}, ` +
+    `the range ${SKILL_WORDS[verdictOn(bandSkill, 0)]} a simple range, which assumes every day swings alike.` +
     (nEffective < n ? ` The tests overlap, so they count as ${format.count(nEffective)} separate ones.` : '')
   );
 }

@@ -8,7 +8,7 @@ import { BackTestReport } from './back-test-report.tsx';
 import styles from './back-test.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 
-/** Scores the model from every session in the page's history, on demand; a part of the track record. */
+/** Scores the model on every session of the loaded history, on demand. Part of the track record card. */
 export function DeepBackTest({ data }: { data: ListingData }) {
   const format = useFormat();
   const id = useId();
@@ -20,7 +20,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;
-  // The report is built in the gaps between frames, however slow the device.
+  // Deferred, so that building the report never blocks a frame.
   const reported = useDeferredValue(result);
   const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
   const report = useMemo(

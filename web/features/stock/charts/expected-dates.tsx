@@ -10,45 +10,42 @@ import { useSettings } from '../../../shared/user/settings-provider.tsx';
 interface ExpectedDatesProps {
   readonly ticker: string;
   readonly forecast: Forecast;
-  /** Of the chart; epoch seconds. */
+  /** The chart's sessions, epoch seconds. */
   readonly dates: Float64Array;
   /** Marks the dates on the chart. */
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 
-/** The next results and ex-dividend day that lie inside a forecast, in a sentence and on its chart. */
+/** The next earnings and ex-dividend date within a forecast, in a sentence and on its chart. Says nothing until they are known. */
 export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDatesProps) {
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
   const { data } = useQuery({ ...datesQuery([ticker]), enabled: !isReduced });
+  const known = data?.dates[0];
   const inside = useMemo(() => {
-    const { dividend = null, results = null } = data?.dates[0] ?? {};
+    const { dividend = null, results = null } = known ?? {};
     const end = forecast.points.at(-1)?.date ?? '';
     return [
-      { what: 'earnings', letter: 'R' as const, next: results?.next ?? null },
-      { what: 'ex-dividend date', letter: 'D' as const, next: dividend },
-    ].flatMap(({ what: eventName, letter, next }) => {
+      { eventName: 'earnings', letter: 'E' as const, next: results?.next ?? null },
+      { eventName: 'ex-dividend date', letter: 'D' as const, next: dividend },
+    ].flatMap(({ next, ...event }) => {
       if (next === null || next.date <= forecast.baseDate || next.date > end) return [];
-      return [
-        {
-          what: eventName,
-          letter,
-          next,
-          index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)),
-        },
-      ];
+      return [{ ...event, next, index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)) }];
     });
-  }, [data, forecast, dates]);
+  }, [known, forecast, dates]);
   useEffect(() => {
     onLayer(inside.length === 0 ? null : eventsLayer(inside));
     return () => onLayer(null);
   }, [inside, onLayer]);
-  if (data === undefined) return null;
-  if (inside.length === 0) return 'No earnings or ex-dividend date expected during this forecast.';
-  const parts = inside.map(({ what, next: { date, status, plus_minus_days: days } }) =>
+  if (known === undefined) return null;
+  if (inside.length === 0) {
+    const names = known.results?.next ? 'earnings or ex-dividend date' : 'ex-dividend date';
+    return `No ${names} expected during this forecast.`;
+  }
+  const parts = inside.map(({ eventName, next: { date, status, plus_minus_days: days } }) =>
     status === 'confirmed'
-      ? `${what} on ${format.isoDate(date, 'short')} (confirmed)`
-      : `${what} around ${format.isoDate(date, 'short')} (estimated, ±${days} days)`,
+      ? `${eventName} on ${format.isoDate(date, 'short')} (confirmed)`
+      : `${eventName} around ${format.isoDate(date, 'short')} (estimated, ±${days} days)`,
   );
   return `During this forecast: ${parts.join(', ')}.`;
 }

@@ -13,7 +13,7 @@ const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 72;
 
-/** RSI, EMA and MACD over the last 20 sessions, each only where it is defined. */
+/** RSI, EMA and MACD over the last 20 sessions, each only if it is defined. */
 export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
   const { currency } = data.response;
@@ -82,14 +82,14 @@ function Tail({ name, spoken, tail: { values, last }, write, children, ...drawn 
   );
 }
 
-/** The defined values among the last points, oldest first, and the last of them; `null` without any. */
+/** The defined values among the last 20 points, oldest first, and the last one; `null` if there is none. */
 function tailOf(values: Float64Array) {
   const defined = [...values.subarray(-TAIL_POINTS)].filter(Number.isFinite);
   const last = defined.at(-1);
   return last === undefined ? null : { values: defined, last };
 }
 
-/** The last 20 points of each indicator; `null` for one that is not defined there, which is then not shown. */
+/** The last 20 points of each indicator; `null` for one that is not defined there. */
 export function indicatorTails({ rsi14, ema20, macd, macdSignal, macdHistogram }: Indicators) {
   return {
     rsi: tailOf(rsi14),

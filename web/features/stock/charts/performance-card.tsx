@@ -22,7 +22,7 @@ const CHART_HEIGHT_PX = 300;
 const SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
   layers: [areaLayer],
-  // Room for the letters of events.
+  // Room for the event letters.
   bottomShare: 0.07,
 };
 
@@ -32,7 +32,7 @@ interface PerformanceCardProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/** The price over a chosen range, and the change over every range. A range longer than the history shows all there is. */
+/** The price over a chosen range, and the change over every range. A range longer than the history shows the whole history. */
 export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
   const format = useFormat();
   const { candles, analysis, response } = data;
@@ -42,8 +42,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const range = performance[chosen] === null ? 'ALL' : chosen;
   const { dates, closes } = useMemo(() => rangeSeries(candles, range), [candles, range]);
   const { corporate_actions: actions } = response;
-  // No field in a snapshot that the service worker stored before there were any.
-  const hasEvents = !!actions && actions.dividends.length + actions.splits.length > 0;
+  const hasEvents = actions !== null && actions.dividends.length + actions.splits.length > 0;
   const events = useMemo(
     () => (hasEvents ? priceEvents(format, dates, actions, currency) : []),
     [hasEvents, actions, format, dates, currency],
@@ -134,7 +133,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   );
 }
 
-/** The closes of a range, views on the candles; the whole history where it does not reach back that far. */
+/** Views on a range's dates and closes; on the whole history if it is shorter than the range. */
 export function rangeSeries({ time, close }: Candles, label: RangeLabel) {
   const start = rangeStart(time, label) ?? 0;
   return { dates: time.subarray(start), closes: close.subarray(start) };

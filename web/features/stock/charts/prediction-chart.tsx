@@ -33,7 +33,7 @@ const COLUMN_NAMES = ['close', 'median', 'low50', 'high50', 'low80', 'high80', '
 
 const CHART_HEIGHT_PX = 300;
 
-/** All of the fan is in a phone's first screen. */
+/** Low enough for a phone's first screen to show the whole fan. */
 const PHONE_CHART_HEIGHT_PX = 240;
 
 /** Series in the order of `predictionSeries`. */
@@ -42,7 +42,7 @@ const SPEC: ChartSpec = {
   layers: [...forecastLayers(2), priceTagLayer],
 };
 
-/** History, then the median path with its 50, 80 and 95 % intervals. */
+/** The price history, then the forecast's median path with its 50, 80 and 95 % ranges. */
 export function PredictionChart({ data }: { data: StockData }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
@@ -80,7 +80,7 @@ export function PredictionChart({ data }: { data: StockData }) {
   const isPhone = usePhone();
   if (end === undefined) return null;
 
-  const hasDates = ['equity', 'etf', 'fund'].includes(response.instrument);
+  const mayHaveDates = ['equity', 'etf', 'fund'].includes(response.instrument);
   return (
     <Card
       title={`Stock Price Prediction (${formatDays(forecast.horizonDays)})`}
@@ -95,7 +95,7 @@ export function PredictionChart({ data }: { data: StockData }) {
       flush
       footer={
         <>
-          {hasDates && (
+          {mayHaveDates && (
             <p className={styles.dates}>
               {isPainted && (
                 <AsyncOverlay>
@@ -136,7 +136,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         restIndex={series.dates.length - 1}
         isZoomable
       />
-      {/* The signal and that it is of the past are in the header, on the same screen. */}
+      {/* The brief's last sentence is left out: the header says on the same screen that the signal describes the past. */}
       {isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
     </Card>
   );

@@ -19,7 +19,7 @@ const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 const CHART_HEIGHT_PX = 340;
 const PHONE_CHART_HEIGHT_PX = 240;
 
-/** The last 30 candles and points of the average; the rest of the history is one drag away. */
+/** Candles and average points shown at first; dragging shows the rest of the history. */
 const DEFAULT_CANDLES = 30;
 
 /** Series: open, high, low, close, volume, SMA 20. */
@@ -66,8 +66,8 @@ export function TechnicalChart({ data }: { data: ListingData }) {
   const tail = candles.close.subarray(-DEFAULT_CANDLES);
   const summary =
     `${response.ticker} over the last ${tail.length} sessions: closes between ${format.price(Math.min(...tail), currency)} and ` +
-    `${format.price(Math.max(...tail), currency)}, the last at ${format.price(tail.at(-1) ?? Number.NaN, currency)}, the ` +
-    `20-session average at ${format.price(sma20.at(-1) ?? Number.NaN, currency)}.`;
+    `${format.price(Math.max(...tail), currency)}, last close ${format.price(tail.at(-1) ?? Number.NaN, currency)}, ` +
+    `20-session average ${format.price(sma20.at(-1) ?? Number.NaN, currency)}.`;
   return (
     <Card
       title="Technical Chart (Candlestick)"
@@ -108,11 +108,11 @@ export function TechnicalChart({ data }: { data: ListingData }) {
 
 interface WorkbenchLinkProps {
   readonly data: ListingData;
-  /** More of the address, as the workbench reads it. */
+  /** More URL parameters, as the workbench reads them. */
   readonly view: Readonly<Record<string, string>>;
 }
 
-/** Opens a listing in the chart workbench, which finds what this page has loaded. */
+/** Opens a listing in the chart workbench, which reuses the data that this page has loaded. */
 export function WorkbenchLink({ data, view }: WorkbenchLinkProps) {
   const days = hasForecast(data) ? { days: String(data.analysis.forecast.horizonDays) } : {};
   const query = new URLSearchParams({ ticker: data.response.ticker, ...days, ...view });

@@ -21,7 +21,7 @@ interface DividendsCardProps {
   readonly actions: CorporateActions;
 }
 
-/** What was paid and split in the years on this page, and what that adds to the price return. */
+/** Dividends and splits of the loaded history, and the returns with dividends reinvested. */
 export function DividendsCard({ data, actions }: DividendsCardProps) {
   const format = useFormat();
   const { candles, analysis, response } = data;

@@ -68,7 +68,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
   );
 }
 
-/** The forecast against the current price: no point that is not a number, and no rows where that price is none above zero. */
+/** Forecast points against the current price. Drops points that are not numbers; no rows unless the current price is above 0. */
 export function forecastRows(format: Format, points: readonly ForecastPoint[], currentPrice: number) {
   if (!(currentPrice > 0)) return [];
   return points

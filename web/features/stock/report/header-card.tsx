@@ -26,7 +26,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const [isWhyOpen, setWhyOpen] = useState(false);
   const reasonsId = useId();
   const nowMs = useNow();
-  // On the page before its button is pressed, and not before the chart.
+  // Loaded before the button is pressed, but after the chart.
   useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
   const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
   return (
@@ -83,7 +83,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
           )}
           <p>
             {provenanceParts(format, response, nowMs)
-              // The chip says it.
+              // The chip already says it.
               .filter((part) => part !== SOURCE_NAME.sample)
               .join(' · ')}
           </p>
@@ -97,12 +97,12 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   );
 }
 
-/** `{symbol}` stands for the ticker; an empty template means letters only. */
+/** `{symbol}` stands for the ticker; an empty template shows letters only. */
 const LOGO_URL_TEMPLATE =
   import.meta.env.VITE_LOGO_URL_TEMPLATE ??
   'https://assets.parqet.com/logos/symbol/{symbol}?format=png&size=100';
 
-/** The ticker's first letter until its logo is there, if that fails, and where the reader wants little traffic. */
+/** A company's logo. Shows the ticker's first letter until it has loaded, if it fails, and with reduced data. */
 export function CompanyLogo({ ticker }: { ticker: string }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const isReduced = useSettings().traffic === 'reduced';
@@ -128,7 +128,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
 
   async function share() {
-    // Read at the click, so that a change of the view renders nothing here.
+    // Reads the URL on click, so that a change of the view does not re-render this.
     const { href: url } = new URL(viewUrl(parseView(location.search)), location.origin);
     const outcome = await shareLink({ title: `${ticker} on Candor`, text, url }, navigator);
     setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? url : '');
@@ -153,7 +153,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   );
 }
 
-/** Shares a link the device's own way where there is one, else copies it. `refused`: neither is allowed here. */
+/** Shares a link through the device if it can, else copies it. `refused`: neither is allowed here. */
 export async function shareLink(
   data: ShareData & { readonly url: string },
   navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>,
@@ -164,7 +164,7 @@ export async function shareLink(
       return 'shared';
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
-      // Not allowed here, as in a frame: copying may be.
+      // Sharing is not allowed here, for example in a frame. Copying may be.
     }
   }
   try {

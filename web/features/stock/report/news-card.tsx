@@ -10,25 +10,27 @@ import { useNow } from '../../../shared/ui/browser-state.ts';
 
 const FIRST_ARTICLES = 5;
 
-/** For an article whose feed does not say who wrote it. */
+/** The source shown for an article whose feed names none. */
 const DEFAULT_SOURCE = 'Market news';
 
-/** Where simulated articles are explained: they have no page of their own. */
+/** Simulated articles have no page of their own, so they link to this explanation. */
 const SAMPLE_EXPLANATION = '/about#sample-market';
 
 interface NewsCardProps {
-  readonly news: readonly Article[];
+  /** `null` if they could not be loaded. */
+  readonly news: readonly Article[] | null;
   readonly isSimulated: boolean;
   readonly timezone: string;
 }
 
-/** The newest articles, five at first. Revealing the rest moves the focus to the first of them. */
+/** The newest articles, five at first. Showing the rest moves the focus to the first of them. */
 export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const nowMs = useNow();
-  const shown = isAllShown ? news : news.slice(0, FIRST_ARTICLES);
-  const moreCount = news.length - shown.length;
+  const articles = news ?? [];
+  const shown = isAllShown ? articles : articles.slice(0, FIRST_ARTICLES);
+  const moreCount = articles.length - shown.length;
 
   useEffect(() => {
     if (isAllShown)
@@ -37,8 +39,10 @@ export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
 
   return (
     <Card title="Latest News" titleId="news">
-      {news.length === 0 ? (
-        <p className={styles.empty}>No news in the last 7 days</p>
+      {articles.length === 0 ? (
+        <p className={styles.empty}>
+          {news === null ? 'News isn’t available right now. Try again later.' : 'No news in the last 7 days'}
+        </p>
       ) : (
         <ul ref={list}>
           {shown.map((article) => (

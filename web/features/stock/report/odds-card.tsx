@@ -4,7 +4,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
 import styles from './odds-card.module.css';
 
-/** The outcomes at the horizon as 20 dots, with a mark at the price of now, and the chance of a rise in words. */
+/** Outcomes at the horizon as 20 dots with a mark at the current price, and the chance of a higher close in words. */
 export function OddsCard({ data }: { data: StockData }) {
   const format = useFormat();
   const end = data.analysis.forecast.points.at(-1);
@@ -50,7 +50,7 @@ function Dots({ count }: { count: number }) {
   );
 }
 
-/** A chance that is no further than this from 50 % is no verdict. The limit is our choice. */
+/** A chance within this many points of 50 % counts as even. The limit is our choice. */
 const EVEN_WITHIN_PERCENT = 5;
 
 function riseText(probabilityUp: number): string {

@@ -17,14 +17,14 @@ import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
 
-// One file: all of it comes after the first row.
+// Exported here so that everything below the first row is one file.
 export { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 export { SectionNav } from './section-nav.tsx';
 
-/** Its own response comes later than the prices: there is time to load the code. */
+/** Loaded on demand: sentiment arrives later than the prices anyway. */
 const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
-/** Of use only at a click: it travels last. */
+/** Loaded last: it does nothing until a click. */
 const LateBackTest = lazyComponent(
   async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
 );
@@ -33,13 +33,13 @@ interface ReportBelowProps {
   readonly data: ListingData;
   readonly range: RangeLabel;
   readonly onRange: (range: RangeLabel) => void;
-  /** The left column, the right one, or both in the one column of a narrow screen. */
+  /** `only` is the single column of a narrow screen. */
   readonly column: 'left' | 'right' | 'only';
 }
 
 type CardName = keyof ReturnType<typeof cardsOf> | 'performance';
 
-/** The cards of each column, in the order of the document and of the screen: at once, and those that follow. */
+/** Cards of each column in document order: those rendered at once, then those that follow. */
 const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[], CardName[]]>> = {
   left: [
     ['changes', 'candles', 'performance'],
@@ -55,7 +55,7 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
   ],
 };
 
-/** How a card is printed; cards without an entry are left out. */
+/** Print classes; cards without an entry are not printed. */
 const ON_PAPER: Readonly<Partial<Record<CardName, string | undefined>>> = {
   odds: styles.paperHere,
   signals: styles.paperHere,
@@ -70,13 +70,13 @@ const SENTIMENT_WAITING = (
 );
 
 export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
-  // A change of range concerns one card: the others keep their elements, so that React leaves them alone.
+  // A change of range affects one card only. The others keep their elements, so React skips them.
   const others = useMemo(() => cardsOf(data), [data]);
   const performance = <PerformanceCard data={data} range={range} onRange={onRange} />;
   const cards = { ...others, performance };
   const [first, rest] = COLUMNS[column];
   const names = useRestDue() ? [...first, ...rest] : first;
-  // The height of the news is unknown before it loads: what is below comes with it, so that it never moves.
+  // The news card's height is unknown until it loads. The cards below it wait, so that they never move.
   const shown = data.news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
   return shown.map(
     (name) =>
@@ -88,7 +88,7 @@ export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) 
   );
 }
 
-/** Whether the lower cards may follow the upper ones: all at once would keep a tap waiting. */
+/** Whether the lower cards may render now. Rendering all at once would delay a tap. */
 function useRestDue(): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => afterNextPaint(() => startTransition(() => setDue(true))), []);
@@ -100,7 +100,7 @@ function cardsOf(data: ListingData) {
   return {
     odds: hasForecast(data) && <OddsCard data={data} />,
     record: (
-      <TrackRecordCard record={hasForecast(data) ? data.analysis.trackRecord : null}>
+      <TrackRecordCard data={data}>
         <div className={styles.screenOnly}>
           <AsyncSection waiting={<Skeleton height={52} />}>
             <LateBackTest key={response.ticker} data={data} />

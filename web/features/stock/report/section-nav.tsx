@@ -4,7 +4,7 @@ import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
 import { listen } from '../../../shared/ui/listen.ts';
 
-/** The headings of a report by id, with short names, in the order of the document in one column. */
+/** The report's headings: id and short name, in the document order of the one-column layout. */
 function sectionsOf(data: ListingData) {
   const { sentiment, response } = data;
   return [
@@ -27,7 +27,7 @@ export function SectionNav({ data }: { data: ListingData }) {
   const nav = useRef<HTMLElement>(null);
   const current = useCurrentSection(nav, sections);
 
-  // A link that has the focus is in sight, and stays there.
+  // A focused link is visible and must stay so.
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`[href='#${current}']`);
     if (link && !nav.current?.contains(document.activeElement)) bringToCentre(link);
@@ -42,7 +42,7 @@ export function SectionNav({ data }: { data: ListingData }) {
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
               onFocus={({ currentTarget }) => {
-                // Chromium leaves a link that it sees a part of. One under a pointer stays where it is.
+                // Chromium does not scroll to a link that is partly visible. A link under the pointer must not move.
                 if (currentTarget.matches(':focus-visible')) bringToCentre(currentTarget);
               }}
             >
@@ -55,18 +55,18 @@ export function SectionNav({ data }: { data: ListingData }) {
   );
 }
 
-/** Scrolls the list of the links and nothing else, as `scrollIntoView` would. */
+/** Centres a link by scrolling its list only; `scrollIntoView` would scroll the page too. */
 function bringToCentre(link: HTMLElement): void {
   const list = link.closest('ul');
   list?.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
 }
 
-/** A heading counts as read from here on, in pixels below the nav. A link puts its heading a little higher. */
+/** A heading within this many pixels below the nav is current. Following a link puts the heading a little higher. */
 const READ_WITHIN_PX = 32;
 
 /**
- * The section that the reader has scrolled to. The one that a link led to stays current until the page is scrolled. The one
- * that the address names is scrolled to as soon as it is on the page, unless the reader has scrolled by then.
+ * The id of the section that the user has scrolled to. After a link, its section stays current until the page is scrolled. The
+ * section in the URL's hash is scrolled to as soon as it is on the page, unless the user has scrolled by then.
  */
 function useCurrentSection(
   nav: RefObject<HTMLElement | null>,
@@ -91,7 +91,7 @@ function useCurrentSection(
       linked.current = { id, scrollY };
       update();
     };
-    // Page height is no indicator: a card added to the shorter column does not change it.
+    // The page height would not tell: a card added to the shorter column does not change it.
     const added = new MutationObserver(() => openWanted());
     const openWanted = () => {
       if (scrollY > 0) wanted.current = '';
@@ -106,10 +106,10 @@ function useCurrentSection(
     };
     added.observe(document.body, { childList: true, subtree: true });
     openWanted();
-    // The first observation counts as a change; later ones come from cards that appear and grow.
+    // Fires once at the start, then whenever cards appear or grow.
     const size = new ResizeObserver(update);
     size.observe(document.body);
-    // By then the browser has scrolled.
+    // The browser has scrolled by then.
     const hashchange = () => markLinked(location.hash.slice(1));
     const stopListening = listen(window, { scroll: update, hashchange }, { passive: true });
     return () => {
@@ -122,8 +122,9 @@ function useCurrentSection(
 }
 
 /**
- * The section whose heading passed `line` last: of two columns the lower one, of the same height the first. The first section
- * before any has; at the end of the page, where the last headings get no higher, the last one above `end`.
+ * The id of the section whose heading passed `line` last. With two columns that is the lower heading, or the first of two at
+ * the same height. Before any heading has passed it is the first section. At the end of the page, where the last headings cannot
+ * reach the line, it is the last one above `end` (`null` elsewhere). Positions are in pixels from the top of the window.
  */
 export function sectionAt(
   tops: readonly { readonly id: string; readonly top: number }[],

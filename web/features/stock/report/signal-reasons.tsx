@@ -12,7 +12,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import styles from './header-card.module.css';
 import type { StockData } from '../listing-data.ts';
 
-/** The parts of the signal's score (what was read, what it reads, what it adds), and what followed it in the past. */
+/** The votes behind the model signal (input, reading, contribution), and the moves that followed past signals. */
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
   const format = useFormat();
   const { signal, indicators, forecast } = analysis;
@@ -53,7 +53,7 @@ function followed(format: Format, history: SignalHistory): string {
     sell && `After SELL or STRONG SELL, it fell in ${share(format, sell)}.`,
   ].filter((side) => side !== null);
   const when = `Checked weekly from ${format.isoDate(history.from)} to ${format.isoDate(history.to)}, ${horizonDays === 1 ? '1 session' : `${horizonDays} sessions`} later each time.`;
-  return [when, ...(sides.length === 0 ? ['The signal never took a side.'] : sides)].join(' ');
+  return [when, ...(sides.length === 0 ? ['The signal was always HOLD.'] : sides)].join(' ');
 }
 
 function share(format: Format, { n, hitRate, baseRate }: SignalSideHistory): string {
@@ -61,7 +61,7 @@ function share(format: Format, { n, hitRate, baseRate }: SignalSideHistory): str
   return `${format.share(hitRate.value)} of ${format.count(n)} cases (95% interval ${interval}), compared with ${format.share(baseRate)} of all weeks`;
 }
 
-/** Votes are eighths, which three decimals write exactly: what is shown adds up to the score that is shown. */
+/** Votes are eighths, which three decimals write exactly, so the votes shown add up to the score shown. */
 function formatScore(format: Format, score: number): string {
   return format.fixed(score, 3, { signed: score !== 0 });
 }

@@ -18,14 +18,14 @@ import { hasForecast, type ListingData, type StockData } from '../listing-data.t
 import styles from './since-yesterday-card.module.css';
 import { usePhone } from '../use-screen.ts';
 
-/** True where the session before the last bar's had a forecast as well. */
+/** Whether the session before the last one had a forecast as well. */
 export function hasEarlierForecast(data: ListingData): data is StockData {
   return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
 }
 
 /**
- * The analysis at the close before the last bar beside the one of now, and what moved it. Suspends until it is there, so that
- * nothing below it moves; a new price or horizon leaves the former one until then.
+ * The analysis at the previous close beside the current one, and what changed it. Suspends until it has been computed, so that
+ * nothing below it moves; after a new price or horizon the former comparison stays until then.
  */
 export function SinceYesterdayCard({ data }: { data: StockData }) {
   const format = useFormat();
@@ -70,7 +70,7 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
   );
 }
 
-/** The second analysis runs once the first one is on screen, off the page's thread; `null` where there is none. */
+/** Runs the second analysis off the page's thread once the first is on screen; `null` if it fails. */
 function useSinceYesterday({ response, candles, analysis }: StockData): SinceYesterday | null {
   const { ticker, source, fetched_at: fetchedAt } = response;
   const { horizonDays } = analysis.forecast;
@@ -94,7 +94,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
 
 function comparison(format: Format, { before, now, isSessionFinished }: SinceYesterday, currency: string) {
   const day = ({ baseDate }: Forecast) => format.isoDate(baseDate, 'weekday');
-  const row = (name: string, cell: (outlook: SinceYesterday['now']) => ReactNode) => ({
+  const row = (name: string, cell: (analysis: SinceYesterday['now']) => ReactNode) => ({
     id: name,
     cells: [name, cell(before), cell(now)],
   });

@@ -16,7 +16,7 @@ import { usePhone } from '../use-screen.ts';
 import { Freshness, LoadBanner, FirstScreen, NoForecastCard } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
-/** They travel once the first row is on screen, in one file. */
+/** One file, loaded once the first row is on screen. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
@@ -27,7 +27,7 @@ interface StockReportProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/** Charts and cards of one listing in the order of their weight, in two columns from 1024 px up. */
+/** One listing's charts and cards, the most important first; in two columns from 1024 px up. */
 export function StockReport({ data, range, onRange }: StockReportProps) {
   const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
@@ -83,7 +83,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
             <div key="first" className={styles.column}>
               {prediction}
             </div>,
-            // Below the forecast, which a phone's first screen has no more room than for.
+            // Below the forecast, which fills a phone's first screen.
             sections,
             <div key="rest" className={styles.column}>
               {isPhone && <SummaryTiles data={data} />}
@@ -102,7 +102,7 @@ function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
   );
 }
 
-/** False until the first row is on screen. The charts draw in effects of their own, which come before this one. */
+/** False until the first row is painted. The charts draw in their own effects, which run before this one. */
 function useFirstPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(
@@ -118,7 +118,7 @@ function useFirstPaint(): boolean {
 
 const NO_OTHER_LISTING = () => undefined;
 
-/** The analysis for visitors: the stock page without its search and its counting, on one horizon. */
+/** The analysis without an account: the stock page without search and statistics, on one horizon. */
 export const DemoReport = withQueries(Report);
 
 function Report({ ticker }: { ticker: Ticker }) {
@@ -132,7 +132,7 @@ function Report({ ticker }: { ticker: Ticker }) {
       {failure !== null && (
         <LoadBanner
           failure={failure}
-          asked={ticker}
+          requested={ticker}
           shown={null}
           onRetry={load.retry}
           onChoose={NO_OTHER_LISTING}

@@ -10,29 +10,36 @@ import {
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { absenceText } from '../../../shared/format/absence-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './cards.module.css';
 
 interface TrackRecordCardProps {
-  readonly record: TrackRecord | null;
+  readonly data: ListingData;
   readonly children?: ReactNode;
 }
 
-/** How the shipped model did on this listing's own past: verdict first, then the measures with their intervals. */
-export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
+/** How the model did on this listing's own past: the verdict, then the measures with their intervals. */
+export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
   const format = useFormat();
+  const record = hasForecast(data) ? data.analysis.trackRecord : null;
   if (record === null) {
     return (
       <Card title="Track record" titleId="track-record">
-        <p className={styles.quiet}>The price history is too short to score the model on it.</p>
+        <p className={styles.quiet}>
+          {hasForecast(data)
+            ? 'The price history is too short to score the model.'
+            : `No forecast to score. ${absenceText(format, data)}`}
+        </p>
         {children}
       </Card>
     );
   }
-  const rows: readonly (MeasureText & { readonly name: string; readonly against?: string })[] = [
-    { name: '80% range held', ...shareText(format, record.coverage80), against: 'stated: 80%' },
-    { name: '95% range held', ...shareText(format, record.coverage95), against: 'stated: 95%' },
+  const rows: readonly (MeasureText & { readonly name: string; readonly target?: string })[] = [
+    { name: '80% range held', ...shareText(format, record.coverage80), target: 'stated: 80%' },
+    { name: '95% range held', ...shareText(format, record.coverage95), target: 'stated: 95%' },
     { name: 'Vs “no change”', ...savedText(format, record.skill) },
     { name: 'Vs a simple range', ...savedText(format, record.bandSkill) },
   ];
@@ -57,7 +64,7 @@ export function TrackRecordCard({ record, children }: TrackRecordCardProps) {
     >
       <p className={styles.verdict}>{verdict(format, record)}</p>
       <dl className={styles.facts}>
-        {rows.map(({ name, value, interval, against: target }) => (
+        {rows.map(({ name, value, interval, target }) => (
           <div key={name}>
             <dt>
               {name}
@@ -93,12 +100,12 @@ export interface MeasureText {
   readonly interval: string;
 }
 
-/** A share of forecasts: "81%", "78% to 84%". */
+/** A share of forecasts and its interval: "81%", "78% to 84%". */
 export function shareText(format: Format, { value, low, high }: Estimate): MeasureText {
   return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
 }
 
-/** How much smaller an error was than another: "+2.00%", "+1.10% to +2.90%". */
+/** How much smaller one error was than another, and its interval: "+2.00%", "+1.10% to +2.90%". */
 export function savedText(format: Format, { value, low, high }: Estimate): MeasureText {
   const signed = (share: number) => format.percent(share * 100, { signed: true });
   return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };

@@ -14,10 +14,10 @@ export interface BarClock {
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
 
-export function useBarClock({ dates, intraday: withinDay }: WorkbenchSeries): BarClock {
+export function useBarClock({ dates, intraday }: WorkbenchSeries): BarClock {
   const format = useFormat();
-  const timezone = withinDay?.response.exchange_timezone;
-  const dayStarts = withinDay?.dayStarts;
+  const timezone = intraday?.response.exchange_timezone;
+  const dayStarts = intraday?.dayStarts;
   return useMemo((): BarClock => {
     if (timezone === undefined || dayStarts === undefined) {
       return {

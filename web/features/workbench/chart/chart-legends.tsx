@@ -35,22 +35,22 @@ interface LegendProps {
   readonly show: ShowView;
   readonly link: ChartLink;
   /** Why listings are not drawn, by ticker. */
-  readonly faults: ReadonlyMap<string, string>;
+  readonly errors: ReadonlyMap<string, string>;
 }
 
 /** What is drawn beside the price, under a button that folds it. */
 export function Legends(props: LegendProps) {
   const { view, chart } = props;
-  const { intraday: withinDay } = chart.series;
+  const { intraday } = chart.series;
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);
-  const count = view.overlays.length + view.indicators.length + (withinDay ? 1 : 0);
+  const count = view.overlays.length + view.indicators.length + (intraday ? 1 : 0);
   if (count === 0) return null;
   const isOpen = isChosen ?? !isSmall;
   const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
-      {isOpen && withinDay && <SessionLegend withinDay={withinDay} />}
+      {isOpen && intraday && <SessionLegend withinDay={intraday} />}
       {isOpen && <OverlayLegend {...props} />}
       {isOpen && <IndicatorLegend {...props} />}
       <Button
@@ -175,7 +175,7 @@ function Values({
 }
 
 /** The listings over the price, each with its change at the crosshair. */
-export function OverlayLegend({ chart: { series }, view, show, link, faults }: LegendProps) {
+export function OverlayLegend({ chart: { series }, view, show, link, errors }: LegendProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
   const cursor = useExternalValue(link.cursor);
@@ -192,7 +192,7 @@ export function OverlayLegend({ chart: { series }, view, show, link, faults }: L
             {drawn >= 0 && <LineSwatch {...dashedStyle(colors[drawn] ?? 0)} />}
             <span className={styles.name}>{ticker}</span>
             <span className={styles.values}>
-              {faults.get(ticker) ?? (drawn >= 0 && changeText(format, value))}
+              {errors.get(ticker) ?? (drawn >= 0 && changeText(format, value))}
             </span>
             <IconButton
               label={`Remove ${ticker}`}

@@ -45,23 +45,23 @@ export function useChartAnnotations(
     (value: number) => (isPercent ? changeText(format, value) : format.price(value, currency)),
     [isPercent, currency, format],
   );
-  const { candles, intraday: withinDay, forecast, dates, place } = series;
+  const { candles, intraday, forecast, dates, place } = series;
   /** What all panes have: where days begin, what trading there is, what is estimated, and as wide an axis. */
   const sessions = useMemo((): ChartAnnotations => {
     const ends = [Math.max(...candles.high), Math.min(...candles.low)];
     const axis = { priceAxisPx: priceAxisPx([...ends.map(write), USUAL_LABEL]) };
-    if (withinDay === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
-    const { response, dayStarts } = withinDay;
+    if (intraday === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
+    const { response, dayStarts } = intraday;
     const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
     return { ...axis, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
-  }, [withinDay, forecast, candles, ticks, write]);
+  }, [intraday, forecast, candles, ticks, write]);
   const annotations = useMemo((): ChartAnnotations => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
     const value = place(close);
     // Candles reach from low to high, a line has its closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
-    const before = withinDay?.closeBefore ?? null;
+    const before = intraday?.closeBefore ?? null;
     const levels = [
       ...(before === null ? [] : [{ price: before.price, text: before.name }]),
       ...shown.alerts,
@@ -81,7 +81,7 @@ export function useChartAnnotations(
           text: write(value),
           // A minute says little: the day is seen from the close before it.
           tone:
-            close >= (withinDay?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
+            close >= (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
               ? ('gain' as const)
               : ('loss' as const),
         },
@@ -96,7 +96,7 @@ export function useChartAnnotations(
         drawings,
       ],
     };
-  }, [candles, withinDay, forecast, dates, place, sessions, shown, style, write, drawings, indicators]);
+  }, [candles, intraday, forecast, dates, place, sessions, shown, style, write, drawings, indicators]);
   return { annotations, paneAnnotations: sessions, formatAxis };
 }
 
@@ -106,13 +106,13 @@ type Readout = (index: number) => ReadoutItem[];
 export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
   const { currency } = listing.response;
-  const { candles, intraday: withinDay, forecast, overlays, lines, baseIndex, base } = series;
+  const { candles, intraday, forecast, overlays, lines, baseIndex, base } = series;
   const bars = candles.time.length;
-  const since = withinDay?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
+  const since = intraday?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
   const session: Readout = (index) => {
     const date = {
-      label: withinDay ? 'Time' : 'Date',
+      label: intraday ? 'Time' : 'Date',
       value: clock.label(index),
       isPlain: true,
     };
@@ -122,7 +122,7 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
     const close = candles.close[index] ?? Number.NaN;
     return [
       date,
-      ...candleFacts(candles, index, { format, currency }, withinDay?.dayBase(index)),
+      ...candleFacts(candles, index, { format, currency }, intraday?.dayBase(index)),
       { label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) },
       ...shown.events.filter((event) => event.index === index),
     ];

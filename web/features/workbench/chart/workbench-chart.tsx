@@ -49,7 +49,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const heightPx = useHeightBelow(above, series);
   const { style, scale, indicators } = view;
   const { currency } = listing.response;
-  const { candles, intraday: withinDay, forecast, dates, place, overlays, lines } = series;
+  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
   const { strip, readout } = useReadouts(props, clock);
@@ -73,7 +73,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
     isForced: useMediaQuery('(forced-colors: active)'),
     // The change of the day is seen from the close before it.
-    contain: view.range === '1D' ? place(withinDay?.response.previous_close ?? Number.NaN) : null,
+    contain: view.range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
   } satisfies PriceSpec);
   const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
   // Of what they are made of, not of the series: another range has the same columns.
@@ -113,7 +113,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         readout={readout}
         strip={strip}
         restIndex={last}
-        room={withinDay ? dates.length - candles.time.length : 0}
+        room={intraday ? dates.length - candles.time.length : 0}
         isZoomable
         ownsPage
         pricesKey={scale}

@@ -204,10 +204,10 @@ function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
 export function drawingText(drawing: Drawing, writing: DrawingTextContext): string {
-  const { name, describe: words } = TOOLS[drawing.tool];
+  const { name, describe } = TOOLS[drawing.tool];
   const [from, to = from] = orderedPoints(drawing);
   if (from === undefined || to === undefined) return name;
-  return `${name} ${words([from, to], drawing, writing)}${drawing.locked ? ', locked' : ''}`;
+  return `${name} ${describe([from, to], drawing, writing)}${drawing.locked ? ', locked' : ''}`;
 }
 
 /** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
