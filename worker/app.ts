@@ -12,7 +12,7 @@ import { meRoute } from './routes/me.ts';
 import { serviceRoute } from './routes/service.ts';
 import { createServices, type AppEnv, type Services } from './services.ts';
 
-/** The Worker's HTTP application; its services live as long as the isolate. Tests shorten its deadlines. */
+/** The Worker's HTTP application. Its services live as long as the isolate. Tests shorten the deadlines. */
 export function createApp(
   runtime: Runtime = SYSTEM_RUNTIME,
   { databaseMs = DATABASE_DEADLINE_MS, firstScreenMs = FIRST_SCREEN_DEADLINE_MS } = {},
@@ -34,7 +34,7 @@ export function createApp(
     });
 }
 
-/** Gives the services of an isolate's bindings; `null` for a wrong configuration, which is logged. */
+/** Returns a function that gives the services for an isolate's bindings; `null` for a wrong configuration, which is logged. */
 function readiness(runtime: Runtime) {
   const known = new WeakMap<WorkerBindings, Services>();
   return (env: WorkerBindings): Services | null => {
@@ -64,7 +64,7 @@ function requestContext(runtime: Runtime, databaseDeadlineMs: number) {
   });
 }
 
-/** Refuses a request to the API or gives it the services. A wrong configuration is responded to with 500. */
+/** Refuses an API request or attaches the services to it. A wrong configuration gets a 500. */
 function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const services = servicesOf(c.env);
@@ -78,18 +78,18 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
     else if (await isOverQuota(c)) c.res = respondError(c, { reason: 'rate_limited' });
     else await next();
     allowReading(c, c.res, allowedOrigins);
-    // The last header that a browser sees counts for the host, so this must say what the page says.
+    // Browsers apply the last header they saw for a host, so API and page must send the same one.
     if (isHstsPreloaded) c.res.headers.set(...strictTransport(true));
     return undefined;
   });
 }
 
-/** Only names of routes are counted: a path may contain what somebody typed. */
+/** Metrics count route names only, because a path may contain typed text. */
 const ROUTE =
   /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|forecasts|health|openapi|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
 
-/** One data point per request, if Analytics Engine is bound: what `docs/deploy.md` lists, without ticker, text and address. */
+/** Writes one data point per request to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */
 function metrics(runtime: Runtime) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();

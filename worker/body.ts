@@ -1,7 +1,7 @@
-/** Bytes asked for at a time. The runtime's default of 4 KiB makes reading a long body take longer than parsing it. */
+/** Bytes per read. With the runtime's default of 4 KiB, reading a long body takes longer than parsing it. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** The body of a request or a response as text, or `null` when it has more bytes than allowed; the rest is then not read. */
+/** Reads a request's or response's body as text; `null` once it exceeds `maxBytes`, without reading the rest. */
 export async function readBody({ body }: Request | Response, maxBytes: number): Promise<string | null> {
   if (body === null) return '';
   const reader = body.getReader({ mode: 'byob' });
@@ -14,7 +14,7 @@ export async function readBody({ body }: Request | Response, maxBytes: number): 
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // It does not matter whether the rest can be cancelled.
+      // A failure to cancel the rest does not matter.
       void reader.cancel().catch(() => undefined);
       return null;
     }
@@ -23,7 +23,7 @@ export async function readBody({ body }: Request | Response, maxBytes: number): 
   }
 }
 
-/** Parsed JSON, or `null` for anything else. */
+/** Parses JSON; `null` for anything else. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

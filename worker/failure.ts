@@ -1,4 +1,4 @@
-/** Every expected way in which a request can fail. It knows no HTTP: the edge chooses status and sentence. */
+/** Every expected failure of a request, independent of HTTP: `respond.ts` adds status and sentence. */
 import type { ErrorCode } from './contract/contract.ts';
 
 type DetailedFailure =
@@ -8,8 +8,8 @@ type DetailedFailure =
   | { readonly reason: 'invalid_days'; readonly allowed: string }
   | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
   /**
-   * `temporarily_unavailable`: faults in a row, so nothing is asked until then. `call_budget_spent`: this server has called the
-   * source as often as it may.
+   * `temporarily_unavailable`: after faults in a row nothing is requested until then. `call_budget_spent`: no call to the
+   * source is left.
    */
   | {
       readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable' | 'call_budget_spent';

@@ -6,10 +6,10 @@ import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';
 import { createServices } from './services.ts';
 
-/** Users' objects that a run calls for each listing that it may check: both follow the plan's limits. */
+/** How many users' objects a run may call per listing that it may check; both follow from the plan's limits. */
 const CALLS_PER_LISTING = 10;
 
-/** The ledger's job, its summaries, then users' alerts and dates of results. Rejects for a wrong configuration. */
+/** Runs the ledger's job and its summaries, then users' alerts and results dates. Rejects if the configuration is wrong. */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.error.join());
@@ -20,7 +20,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     await runLedgerJob({ db, ledger: market, universe, source, listingsPerRun, now });
     await refreshSummaries(db, market, universe);
   } finally {
-    // After the ledger, whose forecasts of a session that has closed are looked at too, and whatever became of it.
+    // After the ledger, because alerts also check its new forecasts; runs even if the ledger's job failed.
     await checkAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
     if (users !== null)
       await drainOutbox(db, users, CALLS_PER_LISTING * listingsPerRun, Math.floor(now() / 1000));

@@ -24,21 +24,21 @@ export interface AppEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly startedAtMs: number;
-    /** How long a response waits for the database, and a stream for each of its parts. */
+    /** How long a response waits for the database, and a stream for each part. */
     readonly databaseDeadlineMs: number;
     readonly services: Services;
     readonly user: User;
     readonly waitUntil: WaitUntil;
     readonly hasUnknownParameters?: boolean;
-    /** The end of a response that is still being written when its headers leave. Never rejects. */
+    /** Resolves when a streamed response has been written. Never rejects. */
     readonly sent?: Promise<void>;
-    /** For the metrics: how the cache responded, if it did, and what failed, if anything did. */
+    /** For the metrics: the cache's outcome and the failure, if any. */
     readonly cache?: Pick<Cached<unknown>, 'outcome' | 'failure'>;
     readonly fault?: Failure['reason'] | 'rate_limit_failed';
   };
 }
 
-/** Composes the services of a configuration. The sample market is not stored in KV: making it costs less than a read. */
+/** Composes a configuration's services. The sample market is not stored in KV, because computing it costs less than a read. */
 export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime) {
   const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
@@ -54,15 +54,15 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
     now,
     listings,
     marketData: createCachedMarketData(source, config.MARKET_DATA, marketStore, now),
-    /** The same data without the cache, for callers that must not get a stale entry. */
+    /** The same data without the cache, for callers that must not get stale entries. */
     source,
     db: bindings.RECORD ?? null,
-    /** The stores of users by user id; `null` where there are no accounts. */
+    /** Users' objects by user id; `null` if there are no accounts. */
     users: bindings.USERS ?? null,
-    /** Verifies who sends a request; `null` where no project is set. */
+    /** Verifies a request's sender; `null` if no project is set. */
     identity: config.FIREBASE_PROJECT_ID === '' ? null : createIdentity(config, store, now),
     kvWrites: store.writes,
-    /** Addresses that have asked for too many unknown symbols, and until when nothing new is loaded for them, epoch ms. */
+    /** Addresses that requested too many unknown symbols, and until when no new listing is loaded for them, epoch ms. */
     pausedAddresses: new LruMap<number>(MAX_PAUSED_ADDRESSES),
   };
 }
@@ -74,7 +74,7 @@ function liveMarketData(
   nameOf: NameOf,
 ): MarketData {
   const own = createOwnBudget(runtime.now);
-  // A stub that has failed once stays broken, so each call gets a new one.
+  // A stub stays broken after its first failure, so each call gets a new one.
   const yahoo = () => budgets?.getByName('yahoo') ?? own;
   const shared: SharedBudget = {
     lease: (request) => yahoo().lease(request),

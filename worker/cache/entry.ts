@@ -6,27 +6,27 @@ import type { StoredValue } from './stores.ts';
 
 export interface EntryKind<T> {
   readonly name: 'stock' | 'intraday' | 'fundamentals' | 'news' | 'search';
-  /** The JSON that is stored; for a snapshot also what `view=columns` sends. */
+  /** The stored JSON; for a snapshot also the body of `view=columns`. */
   encode(value: T, fetchedAtSeconds: number): string;
-  /** `null` for what `encode` has not written. */
+  /** `null` for anything that `encode` did not write. */
   decode(json: string): T | null;
-  /** Who supplied it; `asOfSeconds` is compared within one source only. */
+  /** The value's source; `asOfSeconds` is compared within one source only. */
   source(value: T): string;
   asOfSeconds(value: T): number;
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
-  /** Whether a part of the value is still missing and will be added. */
+  /** Whether part of the value is still missing and will be added. */
   isIncomplete?(value: T): boolean;
-  /** How long a key is left alone after a failed load, where the usual pause is too short. */
+  /** How long to pause after a failed load, if the usual pause is too short. */
   readonly failurePause?: FailurePause;
-  /** Memory for entries of this kind, decoded values included. */
+  /** Memory limit for entries of this kind, including decoded values. */
   readonly maxMemoryBytes: number;
-  /** `false`: only `store` writes to KV, a fetch does not. */
+  /** `false`: only `store` writes to KV; a fetch does not. */
   readonly isStoredWhenFetched?: false;
-  /** In KV. */
+  /** Lifetime in KV. */
   readonly expireSeconds: number;
 }
 
-/** A value as it was fetched: encoded once, and immutable. */
+/** A fetched value: immutable, encoded once. */
 export interface Entry<T> {
   readonly bytes: Uint8Array;
   /** Strong validator of the bytes (RFC 9110 section 8.8). */
@@ -39,14 +39,14 @@ export interface Entry<T> {
   readonly value: T;
 }
 
-/** Where a response came from. `stale`: a refresh is due and this is the last good entry. */
+/** Where a response came from. `stale`: the last good entry, with a refresh due. */
 export type CacheOutcome = 'memory' | 'kv' | 'upstream' | 'stale';
 
 export interface Served<T> {
   readonly entry: Pick<Entry<T>, 'fetchedAtSeconds' | 'freshUntilSeconds' | 'value'>;
   readonly stale: boolean;
   readonly outcome: CacheOutcome;
-  /** Why the last refresh failed, while that is why the entry is stale. */
+  /** Why the last refresh failed, if that is why the entry is stale; else `null`. */
   readonly failure: Failure['reason'] | null;
 }
 
@@ -54,7 +54,7 @@ export interface Cached<T> extends Served<T> {
   readonly entry: Entry<T>;
 }
 
-/** Raised when the metadata or the bytes change shape; an entry of another version counts as absent. */
+/** Raise it if the metadata or the bytes change shape: entries of another version count as absent. */
 const FORMAT_VERSION = 2;
 
 const finite = v.pipe(v.number(), v.finite());
@@ -67,7 +67,7 @@ const metadataSchema = v.object({
   as_of: finite,
   fetched_at: finite,
   fresh_until: finite,
-  /** Length of the value, to notice one that was cut short. */
+  /** Length of the value, to detect a truncated one. */
   bytes: finite,
   incomplete: v.optional(v.literal(true)),
 });
@@ -103,7 +103,7 @@ export function storedValue(entry: Entry<unknown>): StoredValue {
   return { bytes: entry.bytes, metadata };
 }
 
-/** The entry of a stored value; `null` when it is cut short, of another version or not ours. */
+/** The entry of a stored value; `null` if it is truncated, of another version or not one of these. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success || parsed.output.bytes !== bytes.length) return null;

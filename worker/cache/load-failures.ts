@@ -4,7 +4,7 @@ import { LruMap } from './stores.ts';
 
 const MAX_TRACKED_KEYS = 2000;
 
-/** Back-off after a failed load; doubles with each further failure, up to a maximum. */
+/** Back-off after a failed load, doubling with each further failure up to a maximum. */
 export interface FailurePause {
   readonly firstSeconds: number;
   readonly longestSeconds: number;
@@ -20,13 +20,13 @@ const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
 
 export interface LoadPause {
   readonly isPaused: boolean;
-  /** What a caller without an entry gets; `null` where it may wait for a load. */
+  /** The error for callers without an entry; `null` if they may wait for a load. */
   readonly error: Failure | null;
 }
 
 const NO_PAUSE: LoadPause = { isPaused: false, error: null };
 
-/** The failed loads of one kind of entry, by key: a source that fails is left alone for a while. */
+/** Tracks failed loads of one kind of entry, by key, so that a failing source gets a pause. */
 export function createLoadFailures(
   nowSeconds: () => number,
   { firstSeconds, longestSeconds }: FailurePause = USUAL_PAUSE,
@@ -52,7 +52,7 @@ export function createLoadFailures(
       if (failure === undefined) return NO_PAUSE;
       const { error, atSeconds, pauseSeconds } = failure;
       const elapsedSeconds = nowSeconds() - atSeconds;
-      // A failure in the future was dated by a wrong clock.
+      // A failure dated in the future comes from a wrong clock.
       if (elapsedSeconds < 0) return NO_PAUSE;
       return {
         isPaused: elapsedSeconds < pauseSeconds,

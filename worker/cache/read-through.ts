@@ -9,13 +9,13 @@ import { LruMap, WRITE_INTERVAL_SECONDS, type KvStore } from './stores.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
-/** The longest a caller waits for a load. The load itself may continue. */
+/** How long a caller waits for a load at most. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
 const MAX_TRACKED_KEYS = 2000;
-/** The bytes and their decoded value, which takes about twice their memory. */
+/** Memory of an entry per byte: the bytes themselves and the decoded value, about twice as large. */
 const MEMORY_FACTOR = 3;
 const ENTRY_OVERHEAD_BYTES = 1024;
-/** An instant further than this in the future comes from a wrong clock. */
+/** Instants further in the future than this come from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
@@ -23,25 +23,25 @@ export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 export type ReadThrough<T> = ReturnType<typeof createReadThrough<T>>;
 
 interface ReadThroughSettings {
-  /** Part of every key, so that entries of two modes or sources never mix. */
+  /** Part of every key, so that entries of different modes or sources never mix. */
   readonly scope: { readonly mode: string; readonly upstream: string };
   readonly store: Pick<KvStore, 'read' | 'write'>;
   readonly now: () => number;
 }
 
-/** The KV key of a subject; at most 512 bytes, as KV asks, for every valid ticker and stored search text. */
+/** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker and stored search text. */
 export function entryKey(
   kind: EntryKind<never>['name'],
   { mode, upstream }: ReadThroughSettings['scope'],
   subject: string,
 ): string {
-  // The 1 numbers this layout of keys. The format of values has its own version, in their metadata.
+  // The 1 is the version of this key layout. Values have their own format version, in their metadata.
   return `${kind}/1/${mode}/${upstream}/${subject}`;
 }
 
 /**
- * Reads one kind of value through memory, KV and its source. Everything found is put into memory, and what is fetched into KV
- * too. A fault never removes an entry, and only one that is not older replaces it.
+ * Reads one kind of value through memory, KV and its source. Every result is kept in memory, and fetched ones are written to KV
+ * too. A fault never removes an entry, and an older entry never replaces a newer one.
  */
 export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSettings) {
   const { scope, store, now } = settings;
@@ -65,7 +65,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return entry && nowSeconds() - entry.fetchedAtSeconds < STALE_IF_ERROR_SECONDS ? entry : null;
   }
 
-  /** Stores an entry in memory unless there is a newer one; returns whichever is there then. */
+  /** Stores an entry in memory unless a newer one is there; returns the one that is there afterwards. */
   function setIfNewer(key: string, entry: Entry<T>): Entry<T> {
     const old = memoryEntry(key);
     if (old !== null && isOlder(entry, old, nowSeconds())) return old;
@@ -81,9 +81,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     if (entry !== null) setIfNewer(key, entry);
   }
 
-  /** Loads an entry and stores it; the outcome is the newest entry there is, even where the load failed. */
+  /** Loads and stores an entry. Resolves with the newest entry available, even if the load failed. */
   async function refresh(key: string, load: Load<T>, waitUntil: WaitUntil) {
-    // A follower of a lost flight may get here after another flight has loaded the entry.
+    // A caller whose shared flight was lost may get here after another flight has loaded the entry.
     const known = memoryEntry(key);
     if (known !== null && isEntryFresh(known)) return ok(known);
     const loaded = await loadEntry(key, load);
@@ -95,7 +95,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     const fetched = loaded.value;
     const newest = setIfNewer(key, fetched);
     if (newest !== fetched) {
-      // The source describes an earlier moment than before.
+      // The source went back to an earlier moment.
       failures.note(key, { reason: 'upstream_bad_payload' });
       return ok(newest);
     }
@@ -104,7 +104,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return ok(fetched);
   }
 
-  /** A load that throws counts as a source whose data could not be read. */
+  /** A load that throws counts as unreadable data from the source. */
   async function loadEntry(key: string, load: Load<T>): Promise<Result<Entry<T>, Failure>> {
     try {
       const loaded = await withDeadline(LOAD_DEADLINE_MS, load);
@@ -125,14 +125,14 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
     return { entry, stale: true, outcome: 'stale', failure: failures.lastReason(key) };
   }
 
-  /** Whether KV may have something newer than memory; an isolate writes a key to KV at most once in 15 minutes. */
+  /** Whether KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes. */
   function mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: LoadPause): boolean {
     if (inMemory === null) return error === null || unreadable.get(key) === true;
     return !isPaused && nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
   }
 
   return {
-    /** A fresh entry; a stale one at once, with a refresh behind it; only without an entry does the caller wait for `load`. */
+    /** A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`. */
     async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, Failure>> {
       const key = keyOf(subject);
       const inMemory = memoryEntry(key);
@@ -152,7 +152,7 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       }
 
       if (pause.error !== null) return err(pause.error);
-      // A read from KV has its own timeout, so only the load is timed here.
+      // KV reads have their own timeout, so only the load is timed here.
       const inTime = await within(RESPONSE_DEADLINE_MS - (now() - startedAtMs), startRefresh());
       const refreshed = inTime?.value ?? err<Failure>({ reason: 'upstream_timeout' });
       return refreshed.ok ? ok(serve(key, refreshed.value, 'upstream')) : refreshed;
@@ -168,14 +168,14 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
       return entry && serve(key, entry, 'kv');
     },
 
-    /** The entry in memory, fresh or stale, and why the last load failed, while that still prevents another one. */
+    /** The entry in memory, fresh or stale, and why the last load failed if it still pauses the next one. */
     inMemory(subject: string): { readonly cached: Cached<T> | null; readonly failure: Failure | null } {
       const key = keyOf(subject);
       const entry = memoryEntry(key);
       return { cached: entry && serve(key, entry, 'memory'), failure: failures.pauseOf(key).error };
     },
 
-    /** Replaces an incomplete entry by its completed value, unless there is a newer one; writes to KV at once. */
+    /** Replaces an incomplete entry with its completed value, unless a newer entry is there; writes to KV at once. */
     async complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil) {
       const key = keyOf(subject);
       const entry = await encodeEntry(kind, value, incomplete.fetchedAtSeconds);
@@ -192,9 +192,9 @@ export function createReadThrough<T>(kind: EntryKind<T>, settings: ReadThroughSe
   };
 }
 
-/** Whether an entry describes an earlier moment than another one of the same source, or was fetched before it. */
+/** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */
 function isOlder<T>(entry: Entry<T>, than: Entry<T>, nowSeconds: number): boolean {
-  // An entry that a wrong clock has dated in the future must not outlast every later one.
+  // An entry that a wrong clock dated in the future must not outlast all later ones.
   if (than.asOfSeconds > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return false;
   const difference = entry.source === than.source ? entry.asOfSeconds - than.asOfSeconds : 0;
   if (difference !== 0) return difference < 0;

@@ -1,6 +1,6 @@
 import { inTime, type WaitUntil } from '../resilience/single-flight.ts';
 
-/** A `Map` bounded by the summed size of its values; the least recently used go first. */
+/** A `Map` bounded by the total size of its values; evicts the least recently used first. */
 export class LruMap<V> {
   readonly #values = new Map<string, V>();
   readonly #maxSize: number;
@@ -38,11 +38,11 @@ export class LruMap<V> {
   }
 }
 
-/** KV's free plan allows 1,000 writes a day: at most one per key in this time and isolate. */
+/** Minimum time between two writes of a key by an isolate: KV's free plan allows 1,000 writes a day. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
 
 const EDGE_TTL_SECONDS = 60;
-/** A slower read counts as failed: the source may still answer in time. */
+/** A slower read counts as failed, so that the source can still respond in time. */
 const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
@@ -53,7 +53,7 @@ export interface StoredValue {
 
 export type KvStore = ReturnType<typeof createKvStore>;
 
-/** Best-effort storage in KV; without a namespace it is always empty. */
+/** Best-effort storage in KV; always empty without a namespace. */
 export function createKvStore(kv: KVNamespace | null, now: () => number) {
   const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   let refusedAtMs: number | null = null;
@@ -61,7 +61,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
   let refusedWrites = 0;
 
   return {
-    /** The stored value; `null` when there is none, `undefined` when the read failed. */
+    /** The stored value; `null` if there is none, `undefined` if the read failed. */
     async read(key: string): Promise<StoredValue | null | undefined> {
       if (kv === null) return null;
       try {
@@ -74,7 +74,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
       }
     },
 
-    /** Writes in the background, at most once per key in 15 minutes unless it `isExempt`; a failure is only logged. */
+    /** Writes in the background, at most once per key in 15 minutes unless `isExempt`. Failures are only logged. */
     write(
       key: string,
       { bytes, metadata }: StoredValue,
@@ -83,7 +83,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
     ): void {
       if (kv === null) return;
       const last = writtenAt.get(key);
-      // A write in the future was dated by a wrong clock.
+      // A write dated in the future comes from a wrong clock.
       const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
       if (isRecent && !isExempt) return;
       writtenAt.set(key, now());
@@ -97,15 +97,15 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
       waitUntil(written);
     },
 
-    /** When KV last refused a write, epoch milliseconds; `null` when it never has in this isolate. */
+    /** When KV last refused a write of this isolate, epoch milliseconds; `null` if never. */
     lastRefusalMs: (): number | null => refusedAtMs,
 
-    /** Since the isolate started. */
+    /** Counts since the isolate started. */
     writes: () => ({ is_bound: kv !== null, writes, refused_writes: refusedWrites }),
   };
 }
 
-/** The log never shows what people search for. */
+/** Logs a fault without the subject, which may be a search text. */
 function logFault(event: string, key: string, cause: unknown): void {
   const message = cause instanceof Error ? cause.message : String(cause);
   const logged = key.startsWith('search/') ? 'search' : key;

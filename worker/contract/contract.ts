@@ -1,7 +1,4 @@
-/**
- * The messages of `/api/*`. Changed by addition only, and unknown fields are accepted, because an open tab can be older than
- * the Worker by a deployment.
- */
+/** The messages of `/api/*`. Only add fields, and accept unknown ones: an open tab can be a deployment older than the Worker. */
 import * as v from 'valibot';
 import type errors from './errors.json';
 import {
@@ -22,7 +19,7 @@ export * from './ledger-contract.ts';
 export * from './list-contract.ts';
 export * from './stock-contract.ts';
 
-/** A run of bars of one part of a session: the bars `from` up to, not including, `to`. */
+/** The bars `[from, to)` of one part of a session. */
 export const sessionPart = v.object({
   part: v.picklist(['pre', 'regular', 'post']),
   from: number,
@@ -30,7 +27,7 @@ export const sessionPart = v.object({
 });
 
 export const intradayBars = v.object({
-  /** Epoch seconds at which the bar begins. */
+  /** Start of each bar, epoch seconds. */
   time: numbers,
   open: numbers,
   high: numbers,
@@ -44,11 +41,11 @@ export const intradaySchema = v.object({
   ...listing,
   range: v.picklist(['1d', '5d']),
   interval_seconds: number,
-  /** The regular close of the session before the first bar; `null` where the source states none. */
+  /** The regular close of the session before the first bar; `null` if the source states none. */
   previous_close: nullableNumber,
   /** Oldest first, one entry per bar in every column. An interval without a trade may have no bar. */
   bars: intradayBars,
-  /** Each session's parts in their order; every bar belongs to exactly one. */
+  /** Each session's parts in order; every bar belongs to exactly one. */
   session_parts: v.array(sessionPart),
   ...provenance,
 });
@@ -57,7 +54,7 @@ export const article = v.object({
   id: text,
   /** Epoch seconds. */
   datetime: number,
-  /** http(s) only; empty without a usable link. The response's `source` says whether an article is simulated. */
+  /** An http(s) URL; empty without a usable link. The response's `source` says whether an article is simulated. */
   url: text,
   image: text,
   headline: text,
@@ -65,7 +62,7 @@ export const article = v.object({
   source: text,
 });
 
-/** `GET /api/news/:ticker?days=7`: articles about the company itself first; newest first in each group. */
+/** `GET /api/news/:ticker?days=7`: articles about the company itself first, then others; newest first in each group. */
 export const newsSchema = v.object({ ...provenance, news: v.array(article) });
 
 export const sentimentSchema = v.object({
@@ -77,14 +74,14 @@ export const sentimentSchema = v.object({
   headlines: v.array(v.object({ headline: text, score: number, datetime: number, source: text, url: text })),
 });
 
-/** `GET /api/news/:ticker` when no source responded and there is no entry. */
+/** `GET /api/news/:ticker` if no source responded and there is no entry. */
 export const newsAbsentSchema = v.object({
   news: v.pipe(v.array(article), v.maxLength(0)),
   /** An {@link ErrorCode}. */
   reason: text,
 });
 
-/** `GET /api/sentiment/:ticker` when there are no headlines of the last week, or none at all. */
+/** `GET /api/sentiment/:ticker` without headlines from the last week. */
 export const sentimentAbsentSchema = v.object({
   score: v.null(),
   label: v.null(),
@@ -112,7 +109,7 @@ const installation = {
       name: source,
       breaker: v.picklist(['closed', 'open', 'half-open']),
       last_success_at: nullableText,
-      /** Since when it refuses what is asked of it (403, 429, a page in place of data) and has given nothing. */
+      /** Since when the source has refused every request (403, 429, HTML instead of data). */
       refused_since: nullableText,
     }),
   ),
@@ -121,39 +118,39 @@ const installation = {
 export const healthSchema = v.object({ status: v.literal('ok'), ...installation });
 
 /**
- * `GET /api/admin/status`: how the installation is, without personal data. `d1`, `ledger` and `alerts` are `null` while the
- * database cannot be read. Users are not counted: each has an object, and nothing can list those.
+ * `GET /api/admin/status`: the installation's status, without personal data. `d1`, `ledger` and `alerts` are `null` while the
+ * database cannot be read. Users are not counted: each has an object, and objects cannot be listed.
  */
 export const adminStatusSchema = v.object({
   ...installation,
   environment: text,
-  /** Writes of the isolate that answers to KV since it started, and those that KV refused. */
+  /** KV writes of the responding isolate since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** Of the whole database. */
+  /** Size of the whole database. */
   d1: v.nullable(v.object({ bytes: number })),
-  /** The newest of its missed sessions. */
+  /** The newest missed session. */
   ledger: v.nullable(
     v.object({
       last_run_at: nullableText,
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
     }),
   ),
-  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, which nothing can list. */
+  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, so they are not counted. */
   alerts: v.nullable(
     v.object({ last_look_at: nullableText, waiting: number, oldest_at: nullableText, failed: number }),
   ),
 });
 
-/** Every response that is not a 2xx. Clients must expect codes that they do not know. */
+/** Every response outside 2xx. Clients must accept unknown codes. */
 export const errorSchema = v.object({
-  /** One plain sentence, fit to be shown. */
+  /** Plain sentences to show to the user. */
   error: text,
   /** An {@link ErrorCode}. */
   code: text,
   request_id: text,
 });
 
-/** A failure by its wire code. The table has the status and the sentence of each, and after how long a client may try again. */
+/** A failure's wire code. The table has each one's status and sentence, and when a client may try again. */
 export type ErrorCode = keyof typeof errors;
 
 export type IntradayResponse = Wire<typeof intradaySchema>;

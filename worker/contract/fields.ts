@@ -15,7 +15,7 @@ export const number = v.pipe(v.number(), v.finite());
 export const nullableNumber = v.nullable(number);
 export const nullableNumbers = v.array(nullableNumber);
 
-/** Long arrays are checked in one loop: a schema per item costs a hundred times more on 7,500 numbers. */
+/** Checks a long array in one loop: a schema per item takes a hundred times as long for 7,500 numbers. */
 export const numbers = v.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isFinite));
 
 export const datedPrices = v.object({ dates: v.array(text), prices: numbers });
@@ -32,23 +32,23 @@ export type DataSource = v.InferOutput<typeof source>;
 
 export const listing = {
   ticker: text,
-  /** What was asked for, upper-cased; differs from `ticker` when an alias was resolved (`BRK.B` → `BRK-B`). */
+  /** The requested ticker, upper-cased. Differs from `ticker` if an alias was resolved (`BRK.B` → `BRK-B`). */
   requested_ticker: text,
   company_name: text,
-  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty when unknown. */
+  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty if unknown. */
   currency: text,
   exchange: text,
   exchange_timezone: text,
 };
 
-/** Where the numbers come from and how old they are; on every 200 with data. */
+/** Where the numbers come from and how old they are; part of every 200 with data. */
 export const provenance = {
-  /** Who supplied the data; of a stock, who supplied its price. `sample` is the simulated market. */
+  /** The data's source; for a stock, the price's source. `sample` is the simulated market. */
   source,
   /** ISO instant that the data describes (the last trade). */
   as_of: text,
   fetched_at: text,
-  /** True when the source has failed since, or the market has been open for two refreshes without one. */
+  /** True if the source has failed since, or if two refreshes were missed while the market was open. */
   stale: v.boolean(),
   delayed_minutes: number,
 };

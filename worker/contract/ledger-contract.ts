@@ -1,4 +1,4 @@
-/** The public ledger on the wire. `sample` is made from simulated prices, `replay` from recorded ones. */
+/** The public ledger on the wire. `sample` uses simulated prices, `replay` recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
 import { horizonDays, nullableNumber, nullableText, number, source, text, type Wire } from './fields.ts';
@@ -27,7 +27,7 @@ const scores = {
 
 const groups = v.array(v.object({ name: text, ...scores }));
 
-/** A forecast and its settlement, whose fields are `null` while it is open. */
+/** A forecast and its settlement; the settlement's fields are `null` while the forecast is open. */
 const row = v.object({
   ledger,
   seq: number,
@@ -59,10 +59,10 @@ const row = v.object({
   settlement_hash: nullableText,
 });
 
-/** Forecasts whose probability fell into one tenth. */
+/** Forecasts whose probability falls into one tenth. */
 const bin = v.object({ n: number, forecast: number, observed: bounded });
 
-/** The end of a ledger's chain of events: a reader who notes it can find a later change. `null` before the first event. */
+/** The end of a ledger's chain of events: anyone who wrote it down can detect a later change. `null` before the first event. */
 const chain = v.nullable(
   v.object({
     events: number,
@@ -72,13 +72,13 @@ const chain = v.nullable(
 
 export const ledgerSchema = v.object({
   ledger,
-  /** ISO instant of the job's last run that changed something; `null` before the first. */
+  /** ISO instant of the job's last run that changed something; `null` before the first such run. */
   as_of: nullableText,
   universe: v.array(text),
   forecasts: number,
   settled: number,
   first_session: nullableText,
-  /** When the next forecasts are due, and the day on which the next one is settled. */
+  /** When the next forecasts are due, and the date of the next settlement. */
   next_at: nullableText,
   next_target: nullableText,
   horizons: v.array(
@@ -94,14 +94,14 @@ export const ledgerSchema = v.object({
   ),
   /** The last settled and the last open forecasts of each horizon, newest first. */
   latest: v.array(row),
-  /** Listings with forecasts whose target date is over and which have no close yet. */
+  /** Listings with forecasts past their target date that have no close yet. */
   unsettled: v.array(
     v.object({
       ticker: text,
       forecasts: number,
       oldest_target: text,
       no_price_since: nullableText,
-      /** Why the last check found nothing. */
+      /** Why the last check found nothing new. */
       reason: nullableText,
     }),
   ),
@@ -110,7 +110,7 @@ export const ledgerSchema = v.object({
   chain,
 });
 
-/** One page of the ledger (1,000 events with their rows) hashed anew and compared with the chain. */
+/** One page of the ledger (1,000 events with their rows), hashed again and compared with the chain. */
 export const proofSchema = v.object({
   ledger,
   rows: number,
@@ -121,7 +121,7 @@ export const proofSchema = v.object({
   events_csv: text,
   page: number,
   pages: number,
-  /** Empty if this page is whole. `seq` is the number of the forecast, if the problem is about one. */
+  /** Empty if this page is intact. `seq` is the number of the forecast, if the problem concerns one. */
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
@@ -133,7 +133,7 @@ const latestForecast = v.object({
   base_close: number,
   made_at: text,
   move_percent: number,
-  /** How many of the listing's last `sessions` moved at least as far; `null` where the history is too short. */
+  /** How many of the listing's last `sessions` moved at least as far; `null` if the history is too short. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   signal: v.picklist(AI_SIGNALS),
   horizons: v.array(
@@ -146,7 +146,7 @@ const latestForecast = v.object({
       probability_up: number,
       probability_buy: number,
       probability_sell: number,
-      /** Share of the 80% ranges of the past year that were narrower, 0 to 1; `null` where there were too few. */
+      /** Share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
       width_rank: nullableNumber,
     }),
   ),
@@ -160,13 +160,13 @@ export const forecastsSchema = v.object({
   rows: v.array(
     v.object({
       ticker: text,
-      /** `null` while the listing has none. */
+      /** `null` if the listing has none yet. */
       forecast: v.nullable(latestForecast),
-      /** The last finished session that the job has seen. */
+      /** The last finished session that the job found. */
       last_session: nullableText,
       /** Why the job's last check found nothing new to forecast from. */
       reason: nullableText,
-      /** How its ledger's forecasts over `days` ended; `null` before the first outcome. */
+      /** Scores of the listing's ledger forecasts over `days`; `null` before the first outcome. */
       record: v.nullable(v.object({ n: number, from: text, coverage80: bounded })),
     }),
   ),

@@ -19,30 +19,30 @@ const quoteReady = v.object({
   ...listing,
   ...marketState,
   current_price: number,
-  /** Against the previous session's close; `null` without one. */
+  /** Change from the previous close; `null` without one. */
   day_change: nullableNumber,
   day_change_percent: nullableNumber,
-  /** `null` where there is no forecast, as are the probabilities. */
+  /** Like the probabilities, `null` if there is no forecast. */
   ai_signal: v.nullable(aiSignal),
-  /** The signal at the previous session's close; `null` too where the history had under 60 sessions by then. */
+  /** The signal at the previous close; `null` also if the history had fewer than 60 sessions by then. */
   signal_before: v.nullable(aiSignal),
   /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
   probability_buy: nullableNumber,
   /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */
   probability_sell: nullableNumber,
-  /** How many of the sessions before this one moved at least as far, up or down; `null` where there are too few. */
+  /** How many of the earlier sessions moved at least as far, up or down; `null` if there are too few. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   /** The last 30 closes, oldest first; the last is the current session's. */
   closes: numbers,
-  /** Closes of the first session of each year, as far as sessions are over. One that has changed tells of a split. */
+  /** The close of each year's first finished session. A changed close reveals a split. */
   year_closes: datedPrices,
   ...provenance,
 });
 
-/** A ticker that this call left for the next one. */
+/** A ticker left for the next request. */
 const quotePending = v.object({ status: v.literal('pending'), requested_ticker: text });
 
-/** A ticker that has no quote. Clients must expect codes that are newer than they are. */
+/** A ticker without a quote. Clients must accept unknown codes. */
 const quoteFailed = v.object({
   status: v.literal('failed'),
   requested_ticker: text,
@@ -50,46 +50,46 @@ const quoteFailed = v.object({
   code: text,
 });
 
-/** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the order asked for, each once. */
+/** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the requested order, each once. */
 export const quotesSchema = v.object({
   horizon_days: horizonDays,
   quotes: v.array(v.variant('status', [quoteReady, quotePending, quoteFailed])),
-  /** How many of them the next call may bring up to date; above 0 it is worth asking again soon. */
+  /** How many of them the next request may refresh. If above 0, request again soon. */
   due: number,
 });
 
-/** A day of the future, by what happened so far. */
+/** An upcoming date, confirmed or estimated from past ones. */
 const expectedDate = v.object({
   date: text,
-  /** "confirmed": announced or already filed; "estimated": by the spacing of past ones. */
+  /** "confirmed": announced or already filed; "estimated": from the spacing of past ones. */
   status: v.picklist(['confirmed', 'estimated']),
-  /** Nine in ten of the past estimates made in the same way were at most this many calendar days off; 0 where confirmed. */
+  /** 9 in 10 past estimates made in the same way were at most this many calendar days off; 0 if confirmed. */
   plus_minus_days: number,
-  /** How many past estimates that was measured on. */
+  /** Number of past estimates. */
   n: number,
 });
 
-/** A listing's next dividend, and its results. */
+/** A listing's next dividend and earnings. */
 const listingDates = v.object({
   requested_ticker: text,
-  /** The next ex-date; `null` without a regular payer's history. */
+  /** The next ex-date; `null` unless past dividends came at a regular rhythm. */
   dividend: v.nullable(expectedDate),
-  /** `null` where no source tells of results: outside the United States, and until the first scheduled run has asked. */
+  /** Earnings; `null` without a source: outside the United States, and before the first scheduled run has looked them up. */
   results: v.nullable(
     v.object({
       /** The SEC's filings, or the simulated market. */
       source: v.picklist(['sec', 'sample']),
-      /** Days on which results came out, oldest first. */
+      /** Dates of past earnings, oldest first. */
       past: v.array(text),
       next: v.nullable(expectedDate),
     }),
   ),
 });
 
-/** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not at hand are missing. */
+/** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not in memory are missing. */
 export const datesSchema = v.object({
   dates: v.array(listingDates),
-  /** How many missing listings the next call may return. If above 0, call again soon. */
+  /** How many missing listings the next request may return. If above 0, request again soon. */
   due: number,
 });
 

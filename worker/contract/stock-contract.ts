@@ -20,15 +20,15 @@ export const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'c
 
 const calendar = {
   trading_calendar: tradingCalendar,
-  /** Who supplied the daily bars; absent when that is the `source` too. */
+  /** The daily bars' source; absent if it equals `source`. */
   history_source: v.exactOptional(source),
-  /** "recorded": prices of a recording, analysed as of its last bar whatever today's date. */
+  /** "recorded": prices from a recording, analysed as of its last bar, whatever today's date. */
   prices: v.exactOptional(v.literal('recorded')),
 };
 
 const quote = {
   current_price: number,
-  /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record leave out an unfinished bar. */
+  /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record ignore an unfinished bar. */
   session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
   volume: nullableNumber,
   market_cap: nullableNumber,
@@ -39,12 +39,12 @@ const quote = {
 
 const actions = {
   /**
-   * Dividends and splits, oldest first, by exchange dates (`YYYY-MM-DD`). `null` where the source states none, and for what
-   * has none: indices, currencies, coins, futures, funds.
+   * Dividends and splits, oldest first, by exchange dates (`YYYY-MM-DD`). `null` if the source states none, and for instruments
+   * without any: indices, currencies, coins, futures, funds.
    */
   corporate_actions: v.nullable(
     v.object({
-      /** `date` is the ex-date; `amount` is per share as counted today, in the listing's currency. */
+      /** `date` is the ex-date; `amount` is per share after all later splits, in the listing's currency. */
       dividends: v.array(v.object({ date: text, amount: number })),
       /** `numerator` new shares for `denominator` old ones, from `date` on. Prices and volumes are adjusted for them. */
       splits: v.array(v.object({ date: text, numerator: number, denominator: number })),
@@ -60,7 +60,7 @@ function byRange<S extends v.GenericSchema>(schema: S) {
   return v.object({ '1W': schema, '1M': schema, '3M': schema, '6M': schema, '1Y': schema, ALL: schema });
 }
 
-/** One trading day of the forecast: the median and central 50, 80 and 95 % intervals, in the listing's currency. */
+/** One trading day of the forecast: the median and the central 50, 80 and 95 % intervals, in the listing's currency. */
 const futurePrediction = v.object({
   date: text,
   price: number,
@@ -82,35 +82,35 @@ const forecast = v.object({
   horizon_days: horizonDays,
   base_date: text,
   base_price: number,
-  /** Whether the base date is among those that the model's coefficients were fitted on: in a replay of the past. */
+  /** Whether the model's coefficients were fitted on dates that include the base date, as in a replay. */
   in_sample: v.boolean(),
   /** Probabilities at the end of the horizon, 0…1. */
   probability_up: number,
   probability_buy: number,
   probability_sell: number,
-  /** P(the price ends within ± `confidence_within_percent` of the median), 0…1. */
+  /** P(close within ± `confidence_within_percent` of the median), 0…1. */
   confidence: number,
   confidence_within_percent: number,
-  /** Each input's share of the AI signal; they add up to the signal's score. */
+  /** Each input's contribution to the AI signal. They add up to the signal's score. */
   reasons: v.array(v.object({ input: text, reading: text, contribution: number })),
 });
 
-/** Walk-forward back-test of the shipped model on this ticker's own past; each estimate has its 95 % interval. */
+/** Walk-forward back-test of the shipped model on this ticker's past. Each estimate has its 95 % interval. */
 const trackRecord = v.object({
   horizon_days: horizonDays,
   from: text,
   to: text,
-  /** Whether some of these dates are among those that the model's coefficients were fitted on. */
+  /** Whether the model's coefficients were fitted on some of these dates. */
   in_sample: v.boolean(),
-  /** Scored forecasts, and how many of them do not overlap. */
+  /** Number of scored forecasts, and of non-overlapping ones. */
   n: number,
   n_effective: number,
   coverage80: estimated,
   coverage95: estimated,
-  /** 1 − MAE / MAE of "no change"; above 0 is better than no change. */
+  /** 1 − MAE / MAE of "no change"; above 0 is better than "no change". */
   skill: estimated,
   hit_rate: estimated,
-  /** Share of scored windows that rose: what "always up" would have hit. */
+  /** Share of scored windows that rose: the hit rate of "always up". */
   base_rate: number,
   verdict: text,
 });
@@ -124,7 +124,7 @@ const candle = v.object({
   volume: number,
 });
 
-/** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; an undefined value is `null`. */
+/** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; undefined values are `null`. */
 export const stockSchema = v.object({
   ...listing,
   ...marketState,
@@ -132,10 +132,10 @@ export const stockSchema = v.object({
   ...quote,
   ...actions,
   ...provenance,
-  /** Why there is no forecast: the last trade is over ten days old, or under 60 sessions are finished. Absent with one. */
+  /** Why there is no forecast, if so: the last trade is over ten days old, or fewer than 60 sessions have finished. */
   forecast_absent_reason: v.exactOptional(v.picklist(['not_trading', 'short_history'])),
   predicted_price: nullableNumber,
-  /** `null` where there is no bar before the last one. */
+  /** `null` if there is no bar before the last one. */
   day_change: nullableNumber,
   day_change_percent: nullableNumber,
   profit_loss: nullableNumber,
@@ -163,9 +163,9 @@ export const stockSchema = v.object({
     ema: v.object(trend),
     macd: v.object({ ...trend, histogram: nullableNumbers }),
   }),
-  /** `null` where there is a `forecast_absent_reason`. */
+  /** `null` if there is a `forecast_absent_reason`. */
   forecast: v.nullable(forecast),
-  /** `null` when the history is too short to score. */
+  /** `null` if the history is too short to score. */
   track_record: v.nullable(trackRecord),
 });
 
@@ -184,12 +184,12 @@ const period = v.tuple([number, number]);
 
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
-/** The version of {@link snapshotSchema}. A page of another build is of no use then, and has to be loaded anew. */
+/** The version of {@link snapshotSchema}. A page built for another version cannot read it and must be reloaded. */
 export const SNAPSHOT_VERSION = 2;
 
 /**
- * `GET /api/stock/:ticker?view=columns&v=2`: what a source said of a listing at `fetched_at`, encoded once. Whether it is
- * stale and what state its market is in depends on the reader's clock; `#compute` has both (`isStale`, `marketState`).
+ * `GET /api/stock/:ticker?view=columns&v=2`: a source's data on a listing at `fetched_at`, encoded once. Staleness and market
+ * state depend on the reader's clock; `#compute` computes both (`isStale`, `marketState`).
  */
 export const snapshotSchema = v.object({
   ...listing,
@@ -199,9 +199,9 @@ export const snapshotSchema = v.object({
   ...provenanceOfSnapshot,
   v: v.literal(SNAPSHOT_VERSION),
   instrument,
-  /** The latest session that the source knows, epoch seconds `[start, end)`; `null` where it states no hours. */
+  /** The latest session that the source states, epoch seconds `[start, end)`; `null` if it states no hours. */
   session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
-  /** Present while market cap and P/E are still to come: the snapshot is then fresh for five minutes at most. */
+  /** Present while market cap and P/E are still being fetched; the snapshot is then fresh for at most five minutes. */
   fundamentals_due: v.exactOptional(v.literal(true)),
   columns,
 });

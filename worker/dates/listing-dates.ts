@@ -3,7 +3,7 @@ import type { ListingDates } from '../contract/contract.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 
-/** A listing's next dates. `results`: the known days of its results; `null` before the SEC was asked. */
+/** A listing's next dates. `results`: the known dates of its results; `null` before the SEC lookup. */
 export function listingDates(
   requestedTicker: string,
   { listing, actions, source }: PriceSnapshot,
@@ -24,7 +24,7 @@ export function listingDates(
   };
 }
 
-/** Results that came out today are what comes next, and confirmed. */
+/** Results published today count as the next ones, confirmed. */
 function nextResults(past: readonly string[], today: string): ListingDates['dividend'] {
   return past.at(-1) === today
     ? { date: today, status: 'confirmed', plus_minus_days: 0, n: 0 }

@@ -1,7 +1,7 @@
 /**
- * The days on which US companies published results, by what they filed with the SEC, in the database (see
- * `worker/migrations/0002_alerts.sql`). Public domain; at most ten requests a second and a `User-Agent` with an email address
- * (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
+ * The dates on which US companies published results, from their SEC filings, kept in the database (see
+ * `worker/migrations/0002_alerts.sql`). The data is public domain; the SEC allows ten requests a second and requires an email
+ * address in the `User-Agent` (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
  */
 import {
   err,
@@ -23,30 +23,30 @@ import { sql } from '../sql.ts';
 
 export interface ResultsJob {
   readonly db: D1Database;
-  /** The `User-Agent` of every request, with an email address. */
+  /** The `User-Agent` of every request; it contains an email address. */
   readonly userAgent: string;
-  /** The ledger's listings, which come before those that only readers have asked for. */
+  /** The ledger's listings, which take precedence over those that only users have requested. */
   readonly universe: readonly Ticker[];
   readonly companiesPerRun: number;
   readonly now: () => number;
 }
 
-/** A run asks for one company after the other, so this also bounds the requests per second. */
+/** A run looks up one company after the other, so this also bounds the requests per second. */
 const MAX_COMPANIES_PER_RUN = 5;
 
-/** A company is asked for daily while its next results are this near or overdue, and weekly before that. */
+/** A company is looked up daily once its next results are this near or overdue, weekly before that. */
 const NEAR_DAYS = 10;
 const FAR_DAYS = 7;
 const RETRY_SECONDS = 3600;
-/** A ticker that the SEC does not know, such as a fund's, may become one. */
+/** When to look up a ticker again that the SEC did not know, such as a fund's. */
 const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** Listings outside the ledger: at most so many, each until nobody has read its dates for so long. */
+/** Maximum number of listings outside the ledger, and how long each is kept after its dates were last read. */
 const MAX_LISTINGS = 2000;
 const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
 const MAX_DATES = 60;
 
-/** Notes that somebody reads the dates of listings. US listings without a row are looked up by the next runs. */
+/** Records that somebody reads these listings' dates. The next runs look up US listings without a row. */
 export async function noteReaders(
   db: D1Database,
   tickers: readonly Ticker[],
@@ -62,7 +62,7 @@ export async function noteReaders(
     ON CONFLICT (market, ticker) DO UPDATE SET read_at = excluded.read_at`.run();
 }
 
-/** One run: asks for the companies that are due, the ledger's first, then those that have waited longest. */
+/** One run: looks up the companies that are due, the ledger's first, then those that have waited longest. */
 export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Promise<void> {
   const nowSeconds = Math.floor(job.now() / 1000);
   const universe = JSON.stringify(job.universe.filter(isAmericanSymbol));
@@ -100,8 +100,8 @@ function secondsToNextCheck(past: readonly string[], nowSeconds: number): number
 }
 
 /**
- * The results days of some listings, ascending; none for a company that was asked for without success. Listings without a row are
- * absent. `readAtSeconds`: when {@link noteReaders} last noted a reader.
+ * Some listings' results dates, ascending; empty for a company whose lookup failed. Listings without a row are absent.
+ * `readAtSeconds`: when {@link noteReaders} last recorded a reader.
  */
 export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
   const { results } = await sql(db)`
@@ -144,7 +144,7 @@ const submissionsSchema = v.object({
   }),
 });
 
-/** A file of the SEC as text, or `null` if it cannot be read. Parsing all ten thousand companies would take a whole run. */
+/** An SEC file as text; `null` if it cannot be read. It is not parsed, because ten thousand companies would take a whole run. */
 async function fetchText(url: string, userAgent: string, maxBytes: number): Promise<string | null> {
   return withDeadline(TEXT_TIMEOUT_MS, async (signal) => {
     try {
@@ -157,7 +157,7 @@ async function fetchText(url: string, userAgent: string, maxBytes: number): Prom
   });
 }
 
-/** The SEC's number of a company in its table; 0 for a ticker that is not there. Classes of shares are written `BRK-B`. */
+/** A company's SEC number from the table; 0 for an unknown ticker. Share classes are written `BRK-B`. */
 export function findCompany(table: string, ticker: string): number {
   const at = table.indexOf(`"ticker":"${ticker.replace('.', '-')}"`);
   if (at === -1) return 0;
@@ -167,8 +167,8 @@ export function findCompany(table: string, ticker: string): number {
 }
 
 /**
- * The days on which a company published results, ascending. The list of its latest filings is over 2 MiB for companies that file
- * many thousands a year, such as banks; then its feed of 8-K reports is read, which has the day of the filing only.
+ * The dates on which a company published results, ascending. For companies with many thousands of filings a year, such as
+ * banks, the list of filings exceeds 2 MiB; then the feed of 8-K reports is read instead, which has only the filing date.
  */
 async function fetchResultsDates(
   cik: number,
@@ -185,9 +185,9 @@ async function fetchResultsDates(
 }
 
 /**
- * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The day of
- * the event counts (`reportDate`), or the day of the filing if the former is implausible. `acceptanceDateTime` is not used: for
- * some companies it is UTC, for others New York time with the same `Z`.
+ * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The event's
+ * date counts (`reportDate`), or the filing date if the former is implausible. `acceptanceDateTime` is not used: for some
+ * companies it is UTC, for others New York time with the same `Z`.
  */
 export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly string[], Failure> {
   const parsed = v.safeParse(submissionsSchema, body);
@@ -220,7 +220,7 @@ function textIn(entry: string, tag: string): string | undefined {
   return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(entry)?.[1];
 }
 
-/** The day of a filing; `null` if it is no date, or one on which nothing can have been filed. */
+/** The date of a filing, epoch seconds; `null` if it is not a date, or one on which nothing can have been filed. */
 function filingSeconds(text: string | undefined, nowSeconds: number): number | null {
   const seconds = parseIsoDate(text ?? '');
   return seconds !== null && seconds >= FIRST_FILED_SECONDS && seconds <= nowSeconds ? seconds : null;

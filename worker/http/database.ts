@@ -4,10 +4,10 @@ import type { AppEnv } from '../services.ts';
 import type { Failure } from '../failure.ts';
 import { respondError } from './respond.ts';
 
-/** With the 2.5 s that the keys of a token may take, a response keeps the promised time. */
+/** Together with the 2.5 s for fetching a token's keys, this keeps the promised response time. */
 export const DATABASE_DEADLINE_MS = 3500;
 
-/** Responds from a database, or with `unavailable`. A write that took too long may still be done: each can be sent again. */
+/** Responds from a database, or with `unavailable`. A write that took too long may still complete, so writes are repeatable. */
 export async function respondFromDatabase<Database>(
   c: Context<AppEnv>,
   db: Database | null,
@@ -25,13 +25,13 @@ export async function respondFromDatabase<Database>(
   }
 }
 
-/** Encodes texts as the client reads them. If the next string does not arrive in time, the response is aborted. */
+/** Encodes strings as the client reads them. If the next one does not arrive in time, the response is aborted. */
 export function textStream(texts: AsyncGenerator<string>, deadlineMs: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       let next = await inTime(deadlineMs, texts.next());
-      // An empty chunk would not be pulled again.
+      // After an empty chunk the stream would not be pulled again.
       while (next.value === '') next = await inTime(deadlineMs, texts.next());
       if (next.done) controller.close();
       else controller.enqueue(encoder.encode(next.value));

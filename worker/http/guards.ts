@@ -8,7 +8,7 @@ import type { Failure } from '../failure.ts';
 import { respondError } from './respond.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/** Valid addresses are far shorter: a search text of 64 characters is at most 768 when encoded. */
+/** Valid URLs are far shorter: 64 characters of search text take at most 768 when encoded. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const MAX_QUERY_CHARACTERS = 4 * 1024;
 
@@ -17,31 +17,31 @@ const METHODS: Readonly<Record<string, string>> = {
   '/api/me/items': 'GET, HEAD, PUT',
 };
 
-/** Why a request is refused; `null` when a route may see it. `allowedOrigins` may send cross-site requests. */
+/** Why to refuse an API request; `null` if it may pass. `allowedOrigins` may send cross-site requests. */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
   return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
 }
 
-/** The same for a document of the page, which other sites may ask for. */
+/** The same for a document, which other sites may request. */
 export function refusedDocument(c: Context<AppEnv>): Failure | null {
   return wrongMethod(c) ?? tooLong(c);
 }
 
-/** A limiter that takes longer counts as one that cannot say. */
+/** A limiter that takes longer counts as unavailable. */
 const LIMITER_DEADLINE_MS = 500;
 
 /**
- * Whether an IP address or a user has used up a quota; `false` without the platform's binding, without a key or on this
- * machine, and if the platform cannot say in time, because the limit guards our quotas only.
+ * Whether an IP address or a user has used up a quota. `false` without the binding or a key, on this machine, and if the
+ * platform's check fails or is late, because the limit only protects quotas.
  */
 export async function isOverQuota(c: Context<AppEnv>, key: string | null = senderKey(c)): Promise<boolean> {
   return key !== null && !isFromThisMachine(c) && isOver(c, c.env.API_RATE_LIMITER, key);
 }
 
-/** Listings without a copy are not loaded for this long for an address that has asked for too many unknown symbols. */
+/** For this long no listing without a copy is loaded for an address that requested too many unknown symbols. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Whether a listing without a copy may be loaded for the sender. */
+/** Whether listings without a copy may be loaded for the sender. */
 export function mayLoadNew(c: Context<AppEnv>): boolean {
   const { pausedAddresses, now } = c.get('services');
   const leftMs = (pausedAddresses.get(senderKey(c) ?? '') ?? 0) - now();
@@ -85,7 +85,7 @@ async function isOver(c: Context<AppEnv>, limiter: RateLimit | undefined, key: s
 /** The rate-limit key: an IPv4 address, or an IPv6 /64, since one subscriber controls all its addresses. */
 export function addressKey(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(`http://[${address}]`)) return address ?? null;
-  // In its canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.
+  // Canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [start = [], end = []] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
@@ -120,7 +120,7 @@ function tooLong(c: Context<AppEnv>): Failure | null {
   return isTooLong ? { reason: 'address_too_long' } : null;
 }
 
-/** Lets signed-in users pass, each within a quota of their own besides that of the IP address. */
+/** Admits signed-in users, each within a quota of their own in addition to that of the IP address. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   const { identity } = c.get('services');
   if (identity === null) return respondError(c, { reason: 'account_unavailable' });
@@ -144,7 +144,7 @@ function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolea
   return origin !== undefined && origins.includes(origin);
 }
 
-/** The response to a preflight of an allowed origin; `null` for any other request. */
+/** The response to an allowed origin's preflight; `null` for any other request. */
 export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]): Response | null {
   const isPreflight =
     c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined;
@@ -164,8 +164,8 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
 }
 
 /**
- * Lets pages of allowed origins read a response. Cloudflare's cache ignores `Vary: Origin`: with one allowed origin every
- * response names it, whoever asks; with several nothing is cached there.
+ * Lets pages of allowed origins read a response. Cloudflare's cache ignores `Vary: Origin`, so with one allowed origin every
+ * response names it, and with several nothing is cached there.
  */
 export function allowReading(c: Context<AppEnv>, { headers }: Response, origins: readonly string[]): void {
   const [only, ...others] = origins;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description of `/api`, made from the schemas that validate requests and type responses. */
+/** The OpenAPI 3.1 document of `/api`, generated from the schemas that validate requests and type responses. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { VERSION } from '../config.ts';
@@ -71,7 +71,7 @@ function listingPaths(): Json {
       params.newsParams,
       json(v.union([contract.newsSchema, contract.newsAbsentSchema])),
     ),
-    '/api/search': read('Find listings by symbol or name.', params.searchParams, json(contract.searchSchema)),
+    '/api/search': read('Find listings by ticker or name.', params.searchParams, json(contract.searchSchema)),
     '/api/health': read('Get the version, mode and data sources.', {}, json(contract.healthSchema)),
   };
 }
@@ -89,7 +89,7 @@ function ledgerPaths(): Json {
       json(contract.ledgerSchema),
     ),
     '/api/record/verify': read(
-      'A page of the ledger hashed anew and compared with its chain of events, and where the chain ends. Each event hash is SHA-256 (hexadecimal) of the event hash before it (nothing before the first), a line feed, and ledger, number, kind and body joined by commas. The body of a forecast or settlement is the number of the forecast and the hash of its row; that hash is SHA-256 of a hash before it, a line feed and the fields as the CSV prints them, joined by commas: for a forecast that is the hash of the forecast before it, for a settlement the hash of its forecast.',
+      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of a previous hash, a line feed and the fields as printed in the CSV, joined by commas. For a forecast, the previous hash is that of the forecast before it; for a settlement, that of its forecast.',
       params.verifyParams,
       json(contract.proofSchema),
     ),
@@ -137,7 +137,7 @@ function accountPaths(): Json {
   };
 }
 
-/** A path that is only read; `more` has its responses besides 200. */
+/** A path with GET only; `more` has its responses besides 200. */
 function read(summary: string, of: params.Params, content: Json, more: Json = {}): Json {
   return { get: { summary, parameters: parametersOf(of), responses: responses(summary, content, more) } };
 }
@@ -146,7 +146,7 @@ function signedIn(summary: string, content: Json | null, more: Json = {}): Json 
   return { summary, security: [{ id_token: [] }], ...more, responses: responses(summary, content) };
 }
 
-/** Without `content` a success has none. */
+/** The responses of an operation; with `content` `null` a success has no body. */
 function responses(description: string, content: Json | null, more: Json = {}): Json {
   const failures = FAILURES.map(({ status }) => [status, { $ref: `#/components/responses/${status}` }]);
   const success = content === null ? { 204: { description } } : { 200: { description, content } };
@@ -167,14 +167,14 @@ function json(schema: v.GenericSchema) {
   return { 'application/json': { schema: jsonSchema(schema) } };
 }
 
-/** What a schema accepts, before any transformation. */
+/** The JSON Schema of a schema's input, before any transformation. */
 function jsonSchema(schema: v.GenericSchema | v.GenericSchema<never>): Json {
   const { $schema: _draft, ...described } = toJsonSchema(schema as v.GenericSchema, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    // A check by code has no counterpart; what it checks is described by the rest.
+    // Checks by code have no JSON Schema counterpart.
     ignoreActions: ['check', 'finite', 'trim', 'raw_transform'],
-    // JSON Schema reads patterns as with the flag `u`, so it has no place for flags.
+    // JSON Schema patterns have no flags; they are read as with the flag `u`.
     overrideAction: ({ valibotAction, jsonSchema: before }) =>
       'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
         ? { ...before, pattern: valibotAction.requirement.source }

@@ -1,4 +1,4 @@
-/** Request parameters: one schema each, which validates it and describes it in the OpenAPI document. */
+/** Request parameters. One schema each, for validation and the OpenAPI document. */
 import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR, type Result } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -7,7 +7,7 @@ import type { AppEnv } from '../services.ts';
 import type { Failure } from '../failure.ts';
 import { respondError } from './respond.ts';
 
-/** Every occurrence of one parameter; `undefined` when absent. */
+/** All occurrences of a parameter; `undefined` if absent. */
 export type Occurrences = readonly string[] | undefined;
 
 export interface Param {
@@ -18,7 +18,7 @@ export interface Param {
 
 const MAX_TICKERS = 50;
 
-/** Nothing is trimmed: every blank would make one more address of a response that caches keep. */
+/** Not trimmed: each space would make another URL, and another cache entry, for the same response. */
 const ticker = {
   schema: v.pipe(v.string(), v.regex(new RegExp(`^${TICKER_GRAMMAR}$`)), toTicker),
   error: { reason: 'invalid_ticker' },
@@ -110,7 +110,7 @@ const since = {
   description: 'Version the client already has; 0 returns everything.',
 } satisfies Param;
 
-/** The parameters of each route, in the order in which they are checked. */
+/** Each route's parameters, in the order in which they are checked. */
 export const stockParams = { ticker, days: horizon, view, v: version };
 export const tickersParams = { tickers };
 export const intradayParams = { ticker, range };
@@ -128,7 +128,7 @@ export type Params = Readonly<Record<string, Param>>;
 
 type Values<P extends Params> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
 
-/** A repeated parameter is wrong, so that no two readers of an address disagree on which occurrence counts. */
+/** Repeated parameters are refused, because readers of a URL may disagree on which occurrence counts. */
 export function parseParam<P extends Param>(
   { schema, error }: P,
   values: Occurrences,
@@ -161,8 +161,8 @@ function readParams<P extends Params>(
 }
 
 /**
- * A handler that responds by the parameters of its route, or with the error of the first wrong one. Where a response is costly
- * to make it `refusesUnknown` query parameters, because a made-up one would bypass every cache in front.
+ * A handler that receives its route's parsed parameters, or responds with the error of the first wrong one. Routes with costly
+ * responses set `refusesUnknown`, because invented query parameters would bypass every cache in front.
  */
 export function withParams<P extends Params>(
   params: P,

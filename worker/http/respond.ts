@@ -7,7 +7,7 @@ import type { Failure } from '../failure.ts';
 import type { AppEnv } from '../services.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/** What all responses of a cache policy share, built once. Cloudflare's cache assumes two hours where it is not told. */
+/** The headers shared by all responses of a cache policy, built once. Cloudflare's cache assumes two hours unless told. */
 function headersOf(browser: string, edge: string): Headers {
   return new Headers([
     ...apiHeaders(),
@@ -20,11 +20,11 @@ function headersOf(browser: string, edge: string): Headers {
 /** Maximum seconds that an upstream cache may keep market data. */
 const LIVE_EDGE_SECONDS = 60;
 
-/** For a fresh entry; `edge` is what its own time leaves of it. */
+/** For a fresh entry; the edge's time is shortened to the entry's remaining freshness. */
 const LIVE = headersOf('public, max-age=15', liveEdge(LIVE_EDGE_SECONDS));
-/** While a refresh runs: a client that asks again after two seconds gets the result. */
+/** While a refresh runs: a client that requests again after two seconds gets the result. */
 const RENEWING = headersOf('no-cache', 'public, max-age=1');
-/** While the source fails, or without one. */
+/** While the source fails, and for results from the bundled list. */
 const STALE = headersOf('no-cache', 'public, max-age=15');
 const SEARCH = headersOf('public, max-age=300', 'public, max-age=3600, stale-if-error=604800');
 const UNKNOWN_SYMBOL = headersOf('public, max-age=60', 'public, max-age=600');
@@ -36,7 +36,7 @@ function liveEdge(seconds: number): string {
   return `public, max-age=${seconds}, stale-while-revalidate=600, stale-if-error=86400`;
 }
 
-/** Responds with the bytes of a cache entry, or with a body made from it. A stale response expires soon. */
+/** Responds with a cache entry's bytes, or with a body made from it. Stale responses expire soon. */
 export function respondCached(c: Context<AppEnv>, cached: Served<unknown>, body: Body): Response {
   if (cached.stale) {
     return withCacheStatus(c, entity(c, cached.failure === null ? RENEWING : STALE, body), cached);
@@ -59,7 +59,7 @@ export async function respondHtml(c: Context<AppEnv>, html: string, cached: Serv
   return response;
 }
 
-/** Responds with a batch. It may be cached only when every row is fresh: otherwise the next call will have more. */
+/** Responds with a batch. It is cacheable only if every row is fresh; otherwise the next request will get more. */
 export async function respondBatch(
   c: Context<AppEnv>,
   body: object,
@@ -71,19 +71,19 @@ export async function respondBatch(
   return respondData(c, body, oldest);
 }
 
-/** Responds with search results; `cached` is `null` for those of the bundled list, which are cached briefly. */
+/** Responds with search results; `cached` is `null` for the bundled list's, which are cached briefly. */
 export async function respondSearch(c: Context<AppEnv>, body: object, cached: Served<unknown> | null) {
   const policy = cached === null || cached.stale ? STALE : SEARCH;
   const response = entity(c, policy, await encodeText(JSON.stringify(body)));
   return cached === null ? response : withCacheStatus(c, response, cached);
 }
 
-/** Responds with JSON, whole or streamed, that is true at this moment only or for its reader alone. */
+/** Responds with JSON, whole or streamed, that holds only at this moment or only for this reader. */
 export function respondUncached(json: string | ReadableStream): Response {
   return new Response(json, { headers: NO_STORE });
 }
 
-/** Responds with a document that changes with a release or once a day; cached as long as a search. */
+/** Responds with a document that changes with a release or once a day; cached as long as searches. */
 export async function respondDocument(c: Context<AppEnv>, text: string): Promise<Response> {
   return entity(c, SEARCH, await encodeText(text));
 }
@@ -100,7 +100,7 @@ export function respondEmpty(): Response {
   return response;
 }
 
-/** How a failure leaves the Worker. The sentence never quotes raw input or a source's text. */
+/** A failure as sent to the client. The sentence never quotes raw input or a source's text. */
 interface ErrorResponse {
   readonly status: number;
   readonly error: string;
@@ -118,7 +118,7 @@ export function errorResponse(failure: Failure): ErrorResponse {
 
 export type ErrorBody = ReturnType<typeof errorBody>;
 
-/** The body for an expected failure, which is counted. */
+/** The body of an expected failure; also counts it in the metrics. */
 export function errorBody(c: Context<AppEnv>, failure: Failure) {
   const { status, error, retryAfterSeconds } = errorResponse(failure);
   c.set('fault', failure.reason);
@@ -126,7 +126,7 @@ export function errorBody(c: Context<AppEnv>, failure: Failure) {
   return { status, retryAfterSeconds, body };
 }
 
-/** Responds with an expected failure. Only an unknown symbol may be cached. */
+/** Responds with an expected failure. Only unknown symbols are cacheable. */
 export function respondError(c: Context<AppEnv>, failure: Failure): Response {
   const { status, retryAfterSeconds, body } = errorBody(c, failure);
   const headers = failure.reason === 'unknown_symbol' ? policyOf(c, UNKNOWN_SYMBOL) : NO_STORE;
@@ -155,12 +155,12 @@ function entity(c: Context<AppEnv>, policy: Headers, { bytes, etag }: Body): Res
   return response;
 }
 
-/** Unknown parameters must not fill caches with copies of one response. */
+/** Never caches requests with unknown parameters, which would fill caches with copies of one response. */
 function policyOf(c: Context<AppEnv>, policy: Headers): Headers {
   return c.get('hasUnknownParameters') ? NO_STORE : policy;
 }
 
-/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a cache that compresses makes ours weak. */
+/** RFC 9110 section 13.1.2: a list of validators, compared weakly, because a compressing cache weakens them. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((part) => {
@@ -169,14 +169,14 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   });
 }
 
-/** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: HTTP caches would take the age of the data for their own. */
+/** `Cache-Status` (RFC 9211) and `Server-Timing`. No `Age`: HTTP caches would take the data's age for their own. */
 function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Served<unknown>): Response {
   const { now } = c.get('services');
   c.set('cache', cached);
   const nowMs = now();
   const { headers } = response;
   headers.set('Cache-Status', cacheStatus(cached, nowMs / 1000));
-  // A Worker's clock moves at I/O only, so this is the wait for KV and sources, without computing.
+  // A Worker's clock advances only at I/O, so this measures the wait for KV and sources, not computation.
   headers.set('Server-Timing', `data;dur=${nowMs - c.get('startedAtMs')};desc="${cached.outcome}"`);
   return response;
 }
@@ -190,7 +190,7 @@ export function cacheStatus({ entry, outcome, failure }: Served<unknown>, nowSec
     case 'upstream':
       return 'candor; fwd=miss; stored';
     case 'stale':
-      // An entry dated in the future is stale though its time has not run out.
+      // An entry dated in the future is stale although its time has not run out.
       return `candor; hit; ttl=${Math.min(ttlSeconds, 0)}; detail=${failure ?? 'revalidating'}`;
   }
 }

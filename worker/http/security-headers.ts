@@ -3,22 +3,22 @@
 export type Header = [name: string, value: string];
 
 interface DocumentPolicy {
-  /** `sha256-…` of every inline script in the page. */
+  /** `sha256-…` of each inline script in the page. */
   readonly scriptHashes: readonly string[];
   readonly styleHashes?: readonly string[];
-  /** Firebase auth domain (host only), whose helper frame finishes a Google sign-in; `null` when not configured. */
+  /** Firebase auth domain (host only), whose helper frame completes a Google sign-in; `null` if not configured. */
   readonly authDomain: string | null;
-  /** Origin of the local Auth emulator; `null` in a build for production. */
+  /** Origin of the local Auth emulator; `null` in production builds. */
   readonly emulatorOrigin: string | null;
-  /** Origin of company logos; only needed when it is not https. */
+  /** Origin of company logos; needed only if it is not https. */
   readonly logoOrigin?: string | null;
   /** Further origins that the page may call (another API base, a token sync address). */
   readonly connectOrigins?: readonly string[];
-  /** Whether the domain and all below it ask to be in browsers' preload lists, which is hard to take back. */
+  /** Whether to ask for this domain and its subdomains to be on browsers' preload lists, which is hard to undo. */
   readonly isHstsPreloaded?: boolean;
 }
 
-/** Two years, as preload lists ask for. All subdomains, which may be others', are bound only where the deployer wants it. */
+/** Two years, as preload lists require. Subdomains, which may belong to others, are included only on request. */
 export function strictTransport(isPreloaded: boolean): Header {
   return [
     'Strict-Transport-Security',
@@ -54,17 +54,17 @@ const COMMON: readonly Header[] = [
   ['Origin-Agent-Cluster', '?1'],
 ];
 
-/** Cloudflare ignores a longer line in `_headers` (developers.cloudflare.com/workers/static-assets/headers). */
+/** Cloudflare ignores longer lines in `_headers` (developers.cloudflare.com/workers/static-assets/headers). */
 const MAX_LINE_CHARACTERS = 2000;
 
-/** Headers of the page and its assets. A build with an emulator is a local one: it is served without TLS. */
+/** Headers of the page and its assets. A build with an emulator is local, so it is served without TLS. */
 export function documentHeaders(policy: DocumentPolicy): readonly Header[] {
   const local = policy.emulatorOrigin !== null;
   const headers: Header[] = [['Content-Security-Policy', contentSecurityPolicy(policy)], ...COMMON];
   return local ? headers : [...headers, strictTransport(policy.isHstsPreloaded === true)];
 }
 
-/** Headers of every `/api/*` response: data that is never rendered as a document. */
+/** Headers of every `/api/*` response, which is never rendered as a document. */
 export function apiHeaders(): readonly Header[] {
   return [
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],

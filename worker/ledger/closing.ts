@@ -14,18 +14,18 @@ import type { LatestForecast } from '../contract/contract.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /**
- * How early before the close the last trade may be. An earlier one means that the listing seldom trades, that it is halted or
- * that our clock is ahead of time: then its session counts as finished only so long after the close.
+ * How long before the close the last trade may be. An earlier one means that the listing trades seldom, is halted, or that this
+ * clock is fast; then its session counts as finished only after a longer wait.
  */
 const LAST_TRADE_SECONDS = 15 * 60;
 const QUIET_SECONDS = 4 * 3600;
 
 export type Traded = Pick<PriceSnapshot, 'listing' | 'session' | 'asOfSeconds' | 'delayedMinutes'>;
 
-/** A forecast before it has its place in the chain. */
+/** A forecast without its number in the chain. */
 export type SessionForecast = Omit<LedgerForecast, 'seq'>;
 
-/** The forecasts from a listing's last finished session, none for a short history; and when the next session is finished. */
+/** The forecasts from a listing's last finished session (none for a short history), and when the next session is finished. */
 export function analyseClose(
   stock: PriceSnapshot,
   { ledger, ticker, nowSeconds }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number },
@@ -111,7 +111,7 @@ export function latestForecast(
   };
 }
 
-/** The bars of sessions that are over: all but the last, and that one too once it is finished. */
+/** The bars of finished sessions: all but the last, and the last too once its session is finished. */
 export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
   const { candles } = stock;
   const lastBar = candles.time.at(-1) ?? 0;
@@ -119,8 +119,8 @@ export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candl
 }
 
 /**
- * When a session is finished: once auctions and delays are over by our clock, and later where the source's last trade does not
- * say so too. Neither a wrong clock nor a halt turns a passing price into a close.
+ * When a session is finished: once auctions and delays are over by this clock, and later unless the source's last trade
+ * confirms it. So neither a wrong clock nor a halt turns a passing price into a close.
  */
 export function finishedAtSeconds(stock: Traded, dateSeconds: number, nowSeconds: number): number {
   const end = sessionEndSeconds(stock, dateSeconds);

@@ -1,6 +1,6 @@
 /**
- * The ledger's two public files, of rows and of events, stored as finished text in parts of 100 lines: a download reads
- * one database row a part. A part is made anew when the job has written to its rows.
+ * The ledger's two public files, rows and events, stored as finished text in parts of 100 lines, so that a download reads one
+ * database row per part. The job rebuilds the parts whose rows it wrote.
  */
 import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine, type LedgerName } from '#compute';
 import { sql } from '../sql.ts';
@@ -8,7 +8,7 @@ import type { LedgerEnds } from './ledger.ts';
 
 export type LedgerFile = 'rows' | 'events';
 
-/** Lines of a part, about 33 KB of rows: few enough that a run, which settles rows of several parts, has little to make. */
+/** Lines per part (about 33 KB of rows): few, because a run that settles rows of several parts rebuilds each of them. */
 const PART_LINES = 100;
 
 /** Parts read at a time, about 1 MB. */
@@ -38,7 +38,7 @@ export async function partStatements(
   );
 }
 
-/** A whole file as CSV (RFC 4180), part by part. Of an empty ledger the header alone. */
+/** A whole file as CSV (RFC 4180), part by part; just the header for an empty ledger. */
 export async function* fileTexts(db: D1Database, ledger: LedgerName, file: LedgerFile, ends: LedgerEnds) {
   yield ledgerCsvLine(COLUMNS[file]);
   const count = partOf(ends[file].seq) + 1;
@@ -49,7 +49,7 @@ export async function* fileTexts(db: D1Database, ledger: LedgerName, file: Ledge
       SELECT j.key AS i, body FROM json_each(${subjects}) j
       LEFT JOIN record_summary s ON s.ledger = ${ledger} AND s.subject = j.value
       ORDER BY j.key`.all<{ i: number; body: string | null }>();
-    // After a crash or an update the job may not have stored a part yet.
+    // After a crash or an update the job may not have stored the part yet.
     for (const { i, body } of results) yield body ?? (await makeParts(db, ledger, file, [from + i])).join('');
   }
 }
@@ -68,7 +68,7 @@ async function makeParts(db: D1Database, ledger: LedgerName, file: LedgerFile, p
   );
 }
 
-/** No ticker has a `#`, so a part is never mistaken for a listing's summary. */
+/** No ticker contains `#`, so a part is never mistaken for a listing's summary. */
 function subjectOf(file: LedgerFile, part: number): string {
   return `${file}#${part}`;
 }

@@ -25,21 +25,21 @@ export interface LedgerJob {
   readonly now: () => number;
 }
 
-/** How long after a close a forecast may be written: no exchange has opened again by then. Later the session is missed. */
+/** How long after a close a forecast may be written, before any exchange opens again. After that the session is missed. */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
 
-/** A listing without anything new is checked again after this time; each failed check doubles the wait. */
+/** Wait before the next check of a listing without news; each failed check doubles it. */
 const RETRY_SECONDS = 15 * 60;
 
-/** The longest wait, of a listing that traded this week (so that it misses no session) and of any other. */
+/** The longest wait for a listing that traded this week (so that it misses no session), and for any other. */
 const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
 /**
- * Settles what is due and writes the forecasts of sessions that have closed. Safe to run at any time, twice, or again after a
- * crash: each listing is written whole or not at all, and one listing's fault stops no other. Resolves with the number of
- * listings checked.
+ * Settles due forecasts and writes the forecasts of closed sessions. Safe to run at any time, twice, or again after a crash:
+ * each listing is written completely or not at all, and a fault in one listing does not affect others. Resolves with the number
+ * of listings checked.
  */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
@@ -58,7 +58,7 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   return due.length;
 }
 
-/** The listings that still have nothing new by one batch of prices, as on a holiday: they take no place in the run. */
+/** The listings without a new session according to one batch of prices, as on a holiday: they take no slot in the run. */
 async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
   const nowSeconds = Math.floor(job.now() / 1000);
   const waiting = listed.flatMap(({ ticker, last }) =>
@@ -78,7 +78,7 @@ async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListin
   return new Set(idle.map(({ ticker }) => ticker));
 }
 
-/** Whether a check succeeded without anything new. One dated in the future was made by a wrong clock. */
+/** Whether a check succeeded but found nothing new. A check dated in the future comes from a wrong clock and does not count. */
 function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowSeconds: number): boolean {
   const isRetry = nextAtSeconds - checkedAtSeconds === RETRY_SECONDS;
   return isRetry && failure === null && checkedAtSeconds <= nowSeconds;
@@ -87,7 +87,7 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
 async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
-  // Read after the bars have come: before, it could be older than they are.
+  // Read after the bars arrive, so that it is not older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const check = read.ok
@@ -96,7 +96,7 @@ async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | nu
   await writeCheck(db, ledger, state, check);
 }
 
-/** A check that threw is noted too, or the listing would stay first in the queue for good. */
+/** Records a check that threw; otherwise the listing would stay first in the queue forever. */
 async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const state = await listingState(job.db, job.ledger, ticker);
   const nowSeconds = Math.floor(job.now() / 1000);
@@ -139,7 +139,7 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
   return Math.min(Math.max(wait, RETRY_SECONDS), longest);
 }
 
-/** What a listing's bars add to the ledger at an instant. Reads bars of finished sessions only. */
+/** The additions to the ledger from a listing's bars at an instant. Reads bars of finished sessions only. */
 function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
   const writtenAt = isoInstant(nowSeconds);
@@ -185,7 +185,7 @@ function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): 
   return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? 'short_history' : null };
 }
 
-/** The settlement of a forecast by {@link findOutcome}, whose anchor is the base session itself. */
+/** Settles a forecast by {@link findOutcome}, with the base session as its anchor. */
 function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
   const anchor = { anchor_date: row.base_date, anchor_close: row.base_close };
   const outcome = findOutcome({ target_date: row.target_date, ...anchor }, candles);

@@ -5,7 +5,7 @@ import { EVERY_LISTING } from './summary.ts';
 
 type ForecastRow = ForecastsResponse['rows'][number];
 
-/** The latest forecast of each listing of the universe, in its order, with the ledger's record over the horizon. */
+/** Each listing's latest forecast, in the universe's order, with its ledger scores over the horizon. */
 export async function readForecasts(
   db: D1Database,
   ledger: LedgerName,

@@ -15,7 +15,7 @@ import { sql } from '../sql.ts';
 
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
-/** The end of a chain: number and hash of its last link; 0 and empty before the first. */
+/** The end of a chain: its last link's number and hash; 0 and empty before the first. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
@@ -41,32 +41,32 @@ export interface DueListing {
 }
 
 export interface ListingState extends LedgerEnds {
-  /** The latest session with forecasts; `null` before the first. */
+  /** The latest base session with forecasts; `null` before the first. */
   readonly lastBaseDate: string | null;
   readonly open: readonly StoredForecast[];
-  /** Sessions after that one which are already noted as missed. */
+  /** Later sessions that are already recorded as missed. */
   readonly missedDates: ReadonlySet<string>;
 }
 
 export interface ListingCheck extends LastCheck {
   readonly ticker: Ticker;
   readonly forecasts: readonly Omit<LedgerForecast, 'seq'>[];
-  /** Takes the place of the listing's row in the list of forecasts; `null` leaves that as it is. */
+  /** Replaces the listing's row in the list of forecasts; `null` leaves it unchanged. */
   readonly latest: LatestForecast | null;
   readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
   readonly missedDates: readonly string[];
-  /** Of the forecasts that stay open: how many are past their target date, and the earliest target date. */
+  /** Of the forecasts that remain open: how many are past their target date, and the earliest target date. */
   readonly overdue: number;
   readonly nextTarget: string | null;
 }
 
-/** An open forecast whose base is this much older is not tried again: its base session is no longer in the history. */
+/** Open forecasts this much older are not tried again: their base session is no longer in the history. */
 const OPEN_DAYS = 120;
 
 const FORECAST_INSERT = insertOf('record_forecast', [...FORECAST_COLUMNS, 'hash']);
 const SETTLEMENT_INSERT = insertOf('record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
 
-/** The listings of the universe to check now, the longest due first. A check dated in the future does not count. */
+/** The universe's listings to check now, longest due first. Checks dated in the future do not count. */
 export async function dueListings(
   db: D1Database,
   ledger: LedgerName,
@@ -125,8 +125,8 @@ export async function listingState(db: D1Database, ledger: LedgerName, ticker: T
 }
 
 /**
- * Writes a check with every row it adds and an event for each row: all of it or nothing. Rejects when another run has
- * written meanwhile, because both would continue the chain at the same number.
+ * Writes a check with all rows it adds and an event for each row, or nothing at all. Rejects if another run has written
+ * meanwhile, because both would continue the chain at the same number.
  */
 export async function writeCheck(db: D1Database, ledger: LedgerName, ends: LedgerEnds, check: ListingCheck) {
   const { ticker, checkedAtSeconds } = check;

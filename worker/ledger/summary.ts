@@ -7,13 +7,13 @@ import { readEnds, type LedgerEnds } from './ledger.ts';
 
 export const EVERY_LISTING = '';
 
-/** The subject that holds the last event which summaries and files contain; no ticker has a `#`. */
+/** The subject that stores the last event included in summaries and files; no ticker contains `#`. */
 const PROGRESS = '#progress';
 
-/** Events that are taken up at a time, which bounds the work between two steps of progress. */
+/** Events per step, which bounds the work between two saves of progress. */
 const EVENTS_PER_STEP = 64;
 
-/** Settled forecasts shown per horizon, and as many open ones. */
+/** Settled forecasts shown per horizon, and the same number of open ones. */
 const SHOWN_ROWS = 16;
 
 type LedgerChain = LedgerResponse['chain'];
@@ -47,7 +47,7 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
   };
 }
 
-/** The summary of a subject as JSON; `null` while there is none. What depends on checks alone is read from them. */
+/** A subject's summary as JSON; `null` while there is none. Fields that depend only on checks are read from them. */
 export async function readSummary(db: D1Database, ledger: LedgerName, subject: string) {
   const own = `FROM record_check WHERE ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
   return db
@@ -64,14 +64,14 @@ export async function readSummary(db: D1Database, ledger: LedgerName, subject: s
     .first<string>('body');
 }
 
-/** The end of a ledger's chain of events on the wire; `null` before the first event. */
+/** The end of a ledger's chain of events, as on the wire; `null` before the first event. */
 export function chainOf({ events }: LedgerEnds): LedgerChain {
   return events.seq === 0 ? null : { events: events.seq, head: events.hash };
 }
 
 /**
- * Brings files and summaries up to date with the events written since the last time, by work proportional to these. Each step is
- * stored whole or not at all, so that the next run goes on where one has ended.
+ * Updates files and summaries with the events written since the last time; the work is proportional to these events. Each step
+ * is stored completely or not at all, so the next run continues where this one ended.
  */
 export async function refreshSummaries(
   db: D1Database,
@@ -89,7 +89,7 @@ function eventsIn(progress: string | null): number {
   return progress === null ? 0 : (JSON.parse(progress) as NonNullable<LedgerChain>).events;
 }
 
-/** Takes up the next events after some progress. Resolves with the progress made; rejects when another run was faster. */
+/** Processes the next events after `before`. Resolves with the new progress; rejects if another run was faster. */
 async function takeStep(
   db: D1Database,
   ledger: LedgerName,
@@ -108,14 +108,15 @@ async function takeStep(
     subject,
     ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
   ]);
-  // Without progress everything is counted from the start, and what is stored is out of date.
+  // Without progress, all events are counted from the start, and stored summaries are outdated.
   const isAnew = before === null;
   const stored = await readStored(db, ledger, isAnew ? [] : names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const store = (subject: string, body: unknown) =>
     sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subject}, ${JSON.stringify(body)})`;
   const statements = [
-    // NULL, which the column refuses, fails the whole step where the progress is no longer what this step began at.
+    // If the progress is no longer the one this step began at, this writes NULL, which the column refuses: the whole step
+    // fails.
     sql(db)`REPLACE INTO record_summary SELECT ${ledger}, ${PROGRESS}, CASE WHEN
       (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
       THEN ${progress} END`,
@@ -127,7 +128,7 @@ async function takeStep(
     const body = stored.get(subject);
     const known = body === undefined ? emptySummary(ledger, universe) : (JSON.parse(body) as LedgerResponse);
     const summary = withNews(known, own);
-    // Blocks of time are counted from the ledger's first session, whatever the listing.
+    // Time blocks are counted from the ledger's first session, for every listing.
     firstSession ??= summary.first_session;
     const sums = storedSums(stored, subject);
     const horizons = addToScores(known.horizons, sums, settled, firstSession ?? '').map((scores) =>
@@ -194,7 +195,7 @@ function storedSums(stored: ReadonlyMap<string, string>, subject: string): Map<s
   return new Map(own.map(([name, body]) => [name.slice(prefix.length), JSON.parse(body) as GroupSums]));
 }
 
-/** A summary with its events added, all but the scores. */
+/** Adds events to a summary, except for the scores. */
 function withNews(summary: LedgerResponse, news: readonly NewEvent[]): LedgerResponse {
   const made = news.filter(({ kind }) => kind === 'forecast');
   const missed = news.filter(({ kind }) => kind === 'missed');

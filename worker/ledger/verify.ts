@@ -4,12 +4,12 @@ import { sha256Hex } from '../sha256.ts';
 import { sql } from '../sql.ts';
 import { readEnds, type ChainEnd } from './ledger.ts';
 
-/** Events per page, which bounds its work: each event costs the reads of its own row. */
+/** Events per page, which bounds the work: each event costs a read of its row. */
 export const PAGE_EVENTS = 1000;
 
 /**
- * Hashes one page of a ledger anew and compares it with the chain; `null` for a page that does not exist. An empty ledger has
- * one page. The last page also finds rows that no event names.
+ * Hashes one page of a ledger again and compares it with the chain; `null` if the page does not exist. An empty ledger has one
+ * page. The last page also detects rows that no event names.
  */
 export async function verifyPage(db: D1Database, ledger: LedgerName, page: number) {
   const { rows, events } = await readEnds(db, ledger);
@@ -54,7 +54,7 @@ async function readPart(db: D1Database, ledger: LedgerName, after: number): Prom
   };
 }
 
-/** A last row that no event names: slipped in, or left over when the last events were removed. */
+/** A last row that no event names: inserted, or left over after the last events were removed. */
 async function unnamedLastRow(db: D1Database, ledger: LedgerName, last: ChainEnd): Promise<BrokenLink[]> {
   if (last.seq === 0) return [];
   const named = await sql(db)`SELECT 1 FROM record_event

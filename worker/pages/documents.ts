@@ -1,4 +1,4 @@
-/** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the address. */
+/** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the URL. */
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseHorizon, parseTicker } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
@@ -11,7 +11,7 @@ import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
 import { failedScreenHtml, firstScreenHtml, type Listing } from './first-screen.ts';
 
-/** A document without its first screen ends after this time; its page then asks the API. */
+/** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
 
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
@@ -81,7 +81,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
   return new Hono<AppEnv>().on('ALL', ['/prediction', DEMO], respond);
 }
 
-/** The listing that the page will show; `null` where a text in its place is none. */
+/** The listing that the page will show; `null` if the URL's ticker is invalid. */
 function listingOf({ pathname, searchParams }: URL): Listing | null {
   const parsed = parseTicker(searchParams.get('ticker') ?? DEFAULT_TICKER);
   if (pathname === DEMO) {
@@ -95,14 +95,14 @@ function listingOf({ pathname, searchParams }: URL): Listing | null {
 const PLACE = '<!--first-screen-->';
 
 interface Shell {
-  /** The bytes before the first screen and after it; together a whole document. */
+  /** The bytes before and after the first screen. */
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Those of the file, with the security policy of the build. */
+  /** The file's headers, including the build's security policy. */
   readonly headers: Headers;
 }
 
-/** Headers that describe the file, not the document made from it. */
+/** Headers that describe the file rather than the document made from it. */
 const OF_THE_FILE = [
   'Age',
   'CF-Cache-Status',
@@ -115,7 +115,7 @@ const OF_THE_FILE = [
 
 const encoder = new TextEncoder();
 
-/** Reads the app shell of a page's address (`/demo`) from the page's files, each once; `null` where the build has none. */
+/** Reads the app shell for a path (`/demo`) from the build's files, each once; `null` if the build has none. */
 function createShells() {
   const shells = new Map<string, Shell>();
   return async (assets: Fetcher, { origin, pathname }: URL): Promise<Shell | null> => {
@@ -133,7 +133,7 @@ function shellFrom(html: string, fileHeaders: Headers): Shell {
   const [before = '', after = ''] = html.split(PLACE);
   const headers = new Headers(fileHeaders);
   for (const name of OF_THE_FILE) headers.delete(name);
-  // A document has prices, which move.
+  // Documents contain prices, which move.
   headers.set('Cache-Control', 'no-cache');
   headers.set('Cloudflare-CDN-Cache-Control', 'public, max-age=15');
   return { before: encoder.encode(before), after: encoder.encode(after), headers };

@@ -1,4 +1,4 @@
-/** The first screen of a listing: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
+/** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
 import { documentSafeJson, firstScreen, formatFor, initialData } from '#compute';
 import type { HorizonDays, Ticker } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
@@ -11,7 +11,7 @@ export interface Listing {
   readonly days: HorizonDays;
 }
 
-/** `cacheStatus` and the time go into a document, whose page cannot read its headers; `null` for any other client. */
+/** `cacheStatus` and the time are written into a document, whose page cannot read its own headers; `null` for other clients. */
 export function firstScreenHtml(
   cached: Cached<Snapshot>,
   listing: Listing,
@@ -30,7 +30,7 @@ export function firstScreenHtml(
   return visiblePart(cached, listing.days, nowMs) + initialData(attributes, json);
 }
 
-/** What takes its place where the API would respond with an error. */
+/** Replaces the first screen if the API would respond with an error. */
 export function failedScreenHtml({ status, retryAfterSeconds, body }: ErrorBody, listing: Listing): string {
   const attributes = {
     ...namesOf(listing),
@@ -51,13 +51,13 @@ interface VisiblePart {
 
 const MINUTE_MS = 60_000;
 
-/** Of a reader without settings. */
+/** The format for readers without settings. */
 const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
 
-/** By entry and horizon: the analysis is most of what a document costs. */
+/** Memo by entry and horizon, because the analysis is most of a document's cost. */
 const visibleParts = new WeakMap<Entry<Snapshot>, Map<HorizonDays, VisiblePart>>();
 
-/** Made once for each minute, because the age of the data and the state of its market are in it. */
+/** Built once a minute, because it contains the data's age and market state. */
 function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, nowMs: number): string {
   const parts = visibleParts.get(cached.entry) ?? new Map<HorizonDays, VisiblePart>();
   visibleParts.set(cached.entry, parts);

@@ -1,9 +1,9 @@
-/** Rows of a vendor become daily bars, or the bars and parts of a session. */
+/** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
 import { candlesFromRows, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume } from './plausible.ts';
 
-/** A bar as a vendor states it, checked by the schemas of `plausible.ts`. */
+/** A bar as a vendor states it, checked by the schemas in `plausible.ts`. */
 interface VendorBar {
   /** Epoch seconds. */
   readonly time: number;
@@ -22,9 +22,9 @@ export interface PartStart {
 }
 
 /**
- * Bars, oldest first, one for each time. `timeOf` is the time of a row's bar, epoch seconds: for daily bars
- * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
- * Bars after `lastTime` and rows with a missing price are left out.
+ * Bars, oldest first, one per time. `timeOf` gives the time of a row's bar in epoch seconds: for daily bars, the row's date at
+ * 00:00 UTC. If several rows share a time, the latest wins, because vendors append the running session. Bars after `lastTime`
+ * and rows with a missing price are left out.
  */
 export function barsFromRows(
   rows: readonly VendorBar[],
@@ -42,7 +42,7 @@ export function barsFromRows(
     bars.set(time, {
       time,
       open,
-      // The source rounds each price separately, so the high or low can miss the open or close by a hair.
+      // Sources round each price separately, so high or low can miss open or close by a rounding error.
       high: Math.max(high, open, close),
       low: Math.min(low, open, close),
       close,
@@ -53,9 +53,9 @@ export function barsFromRows(
 }
 
 /**
- * The bars with the quote's day last, closing at its price. If the history has no row for that day yet, one is made from
- * the quote; otherwise the day's change would be measured against the wrong session. A quote older than the last bar
- * changes nothing. `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
+ * The bars with the quote's day last, closing at its price. If the history has no row for that day yet, one is made from the
+ * quote, so that the day's change is measured against the right session. A quote older than the last bar changes nothing.
+ * `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
  */
 export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote): Candles {
   const { price } = quote;
@@ -74,7 +74,7 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   }
   return {
     time: appended(candles.time, tradeDate),
-    // No open is known here. The price in the day's range nearest to the previous close replaces it.
+    // The open is unknown; the price in the day's range nearest to the previous close stands in.
     open: appended(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
     high: appended(candles.high, dayHigh),
     low: appended(candles.low, dayLow),
@@ -83,7 +83,7 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
   };
 }
 
-/** The quote of a source that states no day: the last bar's day, at a price. */
+/** The quote of a source that states no date: the last bar's date, at a price. */
 export function lastBarQuote({ high, low, volume }: Candles, price: number): Quote {
   return {
     price,
@@ -93,7 +93,7 @@ export function lastBarQuote({ high, low, volume }: Candles, price: number): Quo
   };
 }
 
-/** One bar per interval from rows in time order, which may be finer, or begin within an interval as a running bar does. */
+/** One bar per interval from rows in time order. Rows may be finer, or begin inside an interval, as running bars do. */
 export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
   const time: number[] = [];
   const open: number[] = [];
@@ -124,7 +124,7 @@ export function partStarts(parts: Readonly<Record<PartStart['part'], Periods>>):
   );
 }
 
-/** Assigns each bar to the part that began last before it; bars before every known part are regular ones. */
+/** Assigns each bar to the latest part that began before it; bars before every known part count as regular. */
 export function sessionParts(times: readonly number[], starts: readonly PartStart[]): Parts {
   const ordered = starts.toSorted((a, b) => a.startSeconds - b.startSeconds);
   const runs: { part: PartStart['part']; from: number; to: number }[] = [];

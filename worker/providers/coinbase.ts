@@ -10,24 +10,24 @@ import { createUpstream, type JsonReply } from './upstream.ts';
 
 const ADDRESS = 'https://api.exchange.coinbase.com';
 
-/** It refuses requests without a user agent. */
+/** Coinbase refuses requests without a user agent. */
 const HEADERS = { 'User-Agent': 'Candor/0.2', Accept: 'application/json' };
 
-/** A request for more than 300 candles is refused; the days at both ends of a range are part of it. */
+/** Coinbase refuses requests for more than 300 candles. A range includes both of its end days. */
 const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
 const MIN_BARS = 2;
 
 export type Coinbase = ReturnType<typeof createCoinbase>;
 
-/** Coinbase Exchange's candles and ticker of coins, for when Yahoo fails. They need no key and have no names. */
+/** Coinbase Exchange's candles and prices of coins, used if Yahoo fails. They need no key and have no names. */
 export function createCoinbase(runtime: Runtime) {
   const upstream = createUpstream({ name: 'coinbase', addresses: [ADDRESS], headers: HEADERS, runtime });
 
   return {
     identity: 'coinbase',
 
-    /** Coins in a currency that it trades coins for; whether it trades this one, it says when asked. */
+    /** Pairs in a currency that Coinbase trades coins for. Whether it trades this coin, only a request tells. */
     covers: (ticker: Ticker) => /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker),
 
     async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
@@ -50,7 +50,7 @@ export function createCoinbase(runtime: Runtime) {
   };
 }
 
-/** The path of so many daily candles, the newest with index 0. */
+/** The path of one page of daily candles; page 0 is the newest. */
 function candlesPath(product: string, todaySeconds: number, index: number): string {
   const end = todaySeconds - index * DAYS_PER_REQUEST * SECONDS_PER_DAY;
   const query = new URLSearchParams({
@@ -61,7 +61,7 @@ function candlesPath(product: string, todaySeconds: number, index: number): stri
   return `${product}/candles?${query}`;
 }
 
-/** A coin's day is that of UTC. */
+/** A coin's day is the UTC day. */
 function dateOf(seconds: number): number {
   return Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
 }
@@ -77,10 +77,10 @@ function tickSchema(nowSeconds: number) {
   });
 }
 
-/** Traded in a day: a fraction of one, or trillions of another. */
+/** Coins traded in a day: from a fraction to trillions. */
 const coinsSchema = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1e15)), 0);
 
-/** Rows `[time, low, high, open, close, volume]`, the newest first; days without a trade are left out. */
+/** Rows `[time, low, high, open, close, volume]`, newest first, without days that had no trade. */
 function candlesSchema(nowSeconds: number) {
   return v.pipe(
     v.array(
@@ -105,7 +105,7 @@ function decodeCoin(
   if (!quoted.success || !candles.success) return err({ reason: 'upstream_bad_payload' });
   const { price, time: tradedSeconds } = quoted.output;
   const rows = candles.output.flat().map(([time, low, high, open, close, coins]) => {
-    // In dollars, as Yahoo counts it.
+    // In money, as Yahoo counts it.
     return { time, low, high, open, close, volume: coins * (close ?? 0) };
   });
   const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));

@@ -11,22 +11,22 @@ import {
   timeSchema,
 } from './plausible.ts';
 
-/** Five years of weekly payments are 260. Of more than this the oldest are left out. */
+/** Enough for five years of weekly payments, which are 260. If there are more, the oldest are left out. */
 const MAX_EVENTS = 400;
 
-/** A ratio beyond this is a wrong unit: no share that goes on trading is split or merged by so much. Our estimate. */
+/** A ratio beyond this is a wrong unit: no share that keeps trading is split or merged by that much. Candor's estimate. */
 const MAX_RATIO = 10_000;
 
-/** A ratio closer to 1 cannot be told apart from a day's move. */
+/** A ratio closer to 1 than this cannot be told from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
-/** Only a change in the number of shares takes a price to a fifth in a day. Our estimate. */
+/** Only a change in the number of shares cuts a price to a fifth in a day. Candor's estimate. */
 const CERTAIN_LOG_RATIO = Math.log(5);
-/** How far a step in the price may differ from the split's ratio, as a share of it. */
+/** How far a jump in the price may differ from the split's ratio, as a share of it. */
 const TOLERANCE = 1 / 3;
 /** A vendor's prices may jump this many sessions before or after the stated date. */
 const SLACK_SESSIONS = 7;
 
-/** A dividend above this share of the price must be visible in the price. */
+/** A dividend above this share of the price must show in the price. */
 const LARGE_DIVIDEND = 0.1;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
@@ -36,8 +36,8 @@ const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableS
 });
 
 /**
- * Decodes the `events` of a chart response; `null` when they are malformed. An implausible row, or a second one for the same
- * date, is dropped and logged. Prices are never lost because of it.
+ * Decodes a chart response's `events`; `null` if they are malformed. Implausible rows, and further rows for the same date, are
+ * dropped and logged. This never loses prices.
  */
 export function decodeActions(
   events: unknown,
@@ -79,17 +79,17 @@ function rowsOf<Row extends { readonly date: string }>(
   return { rows, dropped: entries.length - rows.length };
 }
 
-/** Candles and what happened to their shares, in agreement. */
+/** Candles with the corporate actions that agree with them. */
 interface Reconciled {
   readonly candles: Candles;
   readonly actions: CorporateActions;
 }
 
 /**
- * Checks a supposedly split-adjusted history against its events. Where prices jump by a split's ratio near its date, the
- * prices, volumes and dividends before the jump are adjusted. A dividend that the price does not bear out is dropped and
- * logged. `null` when only the last bar differs, because the response then mixes prices from before and after a split, and when
- * a mended price can be none.
+ * Checks a supposedly split-adjusted history against its events. If prices jump by a split's ratio near its date, the prices,
+ * volumes and dividends before the jump are adjusted. Dividends that the price does not confirm are dropped and logged. `null`
+ * if only the last bar differs, because the response then mixes prices from before and after a split, and if an adjusted price
+ * is out of range.
  */
 export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {
   let mended: Reconciled | null = { candles, actions };
@@ -106,7 +106,7 @@ export function reconcile(candles: Candles, actions: CorporateActions, symbol: T
   return { candles: mended.candles, actions: { ...mended.actions, dividends } };
 }
 
-/** Whether the price confirms a large dividend: some vendors state pence as pounds, and adding that back would invent a move. */
+/** Whether the price confirms a large dividend. Some vendors state pence as pounds, and adding those back would invent a move. */
 function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
   if (bar === 0) return true;
@@ -126,7 +126,7 @@ function withSplit(history: Reconciled, { date, numerator, denominator }: Split)
   const daysAfter = (Date.parse(date) / 1000 - (time[last] ?? 0)) / SECONDS_PER_DAY;
   if (daysAfter > SLACK_SESSIONS) return history;
   let mended = history;
-  /** The bar of a jump the wrong way that no later jump has reversed yet. */
+  /** The bar of a jump in the wrong direction that no later jump has reversed yet. */
   let backwards: number | null = null;
   for (
     let bar = Math.max(1, onDate - SLACK_SESSIONS);
@@ -137,19 +137,19 @@ function withSplit(history: Reconciled, { date, numerator, denominator }: Split)
     const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
     if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
     if (Math.abs(steps - 1) >= TOLERANCE) continue;
-    // Either nothing was adjusted, or only the days since the jump the wrong way were not.
+    // Either nothing was adjusted, or everything but the days since the wrong jump was.
     mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
     backwards = null;
   }
   if (backwards === null) return mended;
-  // Adjusted twice. After a reverse split, though, a fall may be real: a special dividend, or new shares.
+  // Adjusted twice. After a reverse split, however, a fall may be real: a special dividend, or new shares.
   if (logRatio > 0 || logRatio <= -CERTAIN_LOG_RATIO) {
     return divided(mended, { from: 0, to: backwards, ratio: 1 / ratio });
   }
   return backwards === last && onDate >= last ? null : mended;
 }
 
-/** Prices and dividends of the bars `[from, to)` divided by a ratio, volumes multiplied. */
+/** Divides the prices and dividends of the bars `[from, to)` by a ratio and multiplies their volumes. */
 function divided(
   { candles, actions }: Reconciled,
   { from, to, ratio }: { readonly from: number; readonly to: number; readonly ratio: number },

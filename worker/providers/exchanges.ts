@@ -1,4 +1,4 @@
-/** Trading venues, their currencies, and how vendors write symbols on them. The venues themselves are in `exchanges.json`. */
+/** Trading venues, their currencies, and how vendors spell their symbols. `exchanges.json` has the venues. */
 import { halfDayCut, mainCurrency, parseTicker, zonedInstant } from '#compute';
 import type { Session, Ticker, TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
@@ -10,13 +10,13 @@ export interface Exchange {
   readonly currency: string;
   readonly timezone: string;
   readonly calendar: TradingCalendar;
-  /** When it opens and closes, hours since midnight; around the clock where it does not say. */
+  /** Opening and closing times, hours since midnight; absent for trading around the clock. */
   readonly hours?: readonly number[];
-  /** When trading before the open starts and trading after the close ends. */
+  /** Start of pre-market and end of after-hours trading. */
   readonly extended?: readonly number[];
 }
 
-/** Yahoo's code and, of a market's main venue, its symbol suffix and ISO 10383 market code. */
+/** Yahoo's code and, for a market's main venue, its symbol suffix and ISO 10383 market code. */
 interface Venue extends Exchange {
   readonly code: string;
   readonly suffix?: string;
@@ -36,28 +36,28 @@ export function knownCurrency(code: string): string {
   return mainCurrency(code).unitsPerMain > 1 || /^[A-Z]{3}$/.test(code) ? code : '';
 }
 
-/** The venue of a symbol without a suffix: some American exchange. */
+/** The venue of symbols without a suffix: some American exchange. */
 export const UNITED_STATES: Exchange = { ...table.US, display: 'US', calendar: 'nyse' };
 
-/** Yahoo's possible spellings, as typed first: a dot marks an exchange (`VOD.L`) or a class of shares (`BRK.B`, there `BRK-B`). */
+/** Yahoo's possible spellings, as typed first: a dot marks an exchange (`VOD.L`) or a share class (`BRK.B`, at Yahoo `BRK-B`). */
 export function symbolCandidates(ticker: Ticker): readonly [Ticker, ...Ticker[]] {
   if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];
   const hyphenated = parseTicker(ticker.replace('.', '-'));
   return hyphenated.ok ? [ticker, hyphenated.value] : [ticker];
 }
 
-/** True for a US symbol: after a dot only share-class letters, not exchange suffixes. */
+/** Whether a symbol is a US one: after a dot, only share-class letters, no exchange suffix. */
 export function isAmericanSymbol(ticker: Ticker): boolean {
   return /^[A-Z]{1,5}(?:-[A-Z]|\.[A-EK])?$/.test(ticker);
 }
 
-/** True when two symbols differ at most in punctuation. */
+/** Whether two symbols differ at most in punctuation. */
 export function isSameSymbol(a: string, b: string): boolean {
   const [first, second] = [a, b].map((symbol) => symbol.toUpperCase().replace(/[.-]/g, ''));
   return first === second;
 }
 
-/** The quote currency in a pair's symbol: `BTC-USD`, `EURUSD=X`. */
+/** The quote currency in a pair's symbol, such as `BTC-USD` or `EURUSD=X`. */
 export function pairCurrency(symbol: string): string {
   return /-([A-Z]{3})$/.exec(symbol)?.[1] ?? /^[A-Z]{3}([A-Z]{3})=X$/.exec(symbol)?.[1] ?? '';
 }
@@ -73,7 +73,7 @@ export function suffixOfMarket(mic: string): string | null {
   return VENUES.find((venue) => venue.mic === mic)?.suffix ?? null;
 }
 
-/** The usual session of a venue on a date; shorter on the NYSE's half days. */
+/** A venue's usual session on a date; shorter on NYSE half days. */
 export function sessionOn(
   {
     hours = [],

@@ -17,7 +17,7 @@ export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
 }
 
-/** Finnhub's free endpoints, for US symbols; daily bars are not free. The key is only sent in a header. */
+/** Finnhub's free endpoints, for US symbols. Daily bars are not free. The key is sent in a header only. */
 export function createFinnhub(address: string, apiKey: string, runtime: Runtime) {
   const upstream = createUpstream({
     name: 'finnhub',
@@ -53,7 +53,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
       if (!metric.ok) return metric;
       const { marketCapitalization, currency: stated } = profile.value;
       const { epsTTM, peTTM } = metric.value.metric;
-      // Both are `{}` for an unknown symbol.
+      // Both bodies are `{}` for an unknown symbol.
       if (marketCapitalization === null && epsTTM === null && peTTM === null) {
         return err({ reason: 'no_data', ticker });
       }
@@ -81,7 +81,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
         : ok({ source: 'finnhub', items: news.value });
     },
 
-    /** Results name no venue, so that is taken from the symbol's suffix; a symbol without one is American. */
+    /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
     async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
       const found = await checked(get('/search', { q: query }, signal), searchSchema);
       if (!found.ok) return found;
@@ -99,7 +99,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
   };
 }
 
-/** Finnhub writes class shares with a dot. */
+/** Finnhub writes share classes with a dot. */
 function finnhubSymbol(ticker: Ticker): string {
   return ticker.replace('-', '.');
 }

@@ -4,7 +4,7 @@ import { inTime } from '../resilience/single-flight.ts';
 
 const MAX_RESULTS = 10;
 const READ_TIMEOUT_MS = 500;
-/** Only the path matters to the binding. */
+/** The binding reads only the path. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
 const listingsSchema = v.pipe(v.array(searchResult), v.minLength(1));
@@ -13,7 +13,7 @@ type Listings = ReadonlyMap<string, SearchResult>;
 
 export type NameOf = (symbol: string) => Promise<string | null>;
 
-/** Large listings, for names, and for searches while every provider fails; none while their file cannot be read. */
+/** Large listings, for names and for searches while every provider fails; empty while their file cannot be read. */
 export function createListingDirectory(assets: Fetcher | null) {
   let known: Listings | null = null;
 
@@ -41,7 +41,7 @@ async function readListings(assets: Fetcher): Promise<Listings> {
   return new Map(listings.map((listing) => [listing.symbol, listing]));
 }
 
-/** Up to ten of the listings that match a text: by symbol, then by the start of a word of the name, then anywhere. */
+/** Up to ten listings that match a text: by symbol, then at the start of a word in the name, then anywhere in it. */
 export function bestMatches(listings: readonly SearchResult[], text: string): readonly SearchResult[] {
   const typed = folded(text);
   return listings
@@ -54,10 +54,10 @@ export function bestMatches(listings: readonly SearchResult[], text: string): re
     .map(({ listing }) => listing);
 }
 
-/** How well a listing matches a text: 0 is best, `null` is not at all. `typed` comes from {@link folded}. */
+/** How well a listing matches a text: 0 is best, `null` means not at all. `typed` comes from {@link folded}. */
 function matchRank(symbol: string, name: string, typed: string): number | null {
   const foldedSymbol = folded(symbol);
-  // People write class shares with a dot.
+  // People write share classes with a dot.
   if (foldedSymbol === typed || foldedSymbol === typed.replace('.', '-')) return 0;
   if (foldedSymbol.startsWith(typed)) return 1;
   const words = ` ${spaced(folded(name))}`;
@@ -70,7 +70,7 @@ function matchRank(symbol: string, name: string, typed: string): number | null {
   return foldedSymbol.includes(typed) ? 4 : null;
 }
 
-/** The words of a text without what joins them, one space between them: `coca cola` finds Coca-Cola. */
+/** The words of a text, separated by single spaces, so that `coca cola` finds Coca-Cola. */
 function spaced(text: string): string {
   return text
     .split(/[\s,.&’'-]+/)

@@ -1,4 +1,4 @@
-/** What a source of market data states, decoded. What is cached as it is has a schema. */
+/** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import { isTimezone } from '#compute';
 import type { Candles, CorporateActions, Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ const listingSchema = v.object({
   instrument,
   /** Display name: `NASDAQ`. */
   exchange: text,
-  /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty when unknown. */
+  /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty if unknown. */
   currency: text,
   /** IANA name. */
   timezone: v.pipe(text, v.check(isTimezone)),
@@ -43,29 +43,29 @@ export interface Quote {
 }
 
 interface Traded {
-  /** Who supplied the price. */
+  /** The price's source. */
   readonly source: DataSource;
   readonly listing: Listing;
-  /** The latest session that the source knows of; `null` if it states no hours. */
+  /** The latest session that the source states; `null` if it states no hours. */
   readonly session: Session | null;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
   readonly delayedMinutes: number;
 }
 
-/** A listing's history and quote. At least two bars; the last one is that of the quote's day. */
+/** A listing's history and quote. At least two bars; the last is the quote's day. */
 export interface PriceSnapshot extends Traded {
-  /** Who supplied the bars. */
+  /** The bars' source. */
   readonly historySource: DataSource;
   readonly candles: Candles;
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
-  /** Recorded prices are analysed as of their last bar, however old it is. */
+  /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;
 }
 
-/** A listing's latest regular-session price, as a batch call states it: with neither bars, volume nor the day's range. */
+/** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
 export interface LatestPrice extends Traded {
   readonly price: number;
   /** The date of the last trade at the exchange, as in `Candles.time`. */
@@ -74,12 +74,12 @@ export interface LatestPrice extends Traded {
   readonly previous: { readonly dateSeconds: number; readonly close: number } | null;
 }
 
-/** By the ticker that was asked for. */
+/** By requested ticker. */
 export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
 
 const period = v.object({ startSeconds: number, endSeconds: number });
 
-/** A listing's bars within its latest sessions; at least one. */
+/** A listing's intraday bars in its latest sessions; at least one. */
 export const intradaySnapshotSchema = v.object({
   source,
   listing: listingSchema,
@@ -94,17 +94,17 @@ export const intradaySnapshotSchema = v.object({
   delayedMinutes: number,
 });
 
-/** A figure as of a past day (`dateSeconds`, at 00:00 UTC). `currency` is empty for a ratio. */
+/** A figure as of a past day (`dateSeconds`, 00:00 UTC). `currency` is empty for a ratio. */
 const datedFigure = v.object({ value: number, currency: text, dateSeconds: number });
 
-/** What market cap and P/E are computed from; `null` for what the source does not state. */
+/** Inputs of market cap and P/E; `null` if the source does not state them. */
 export const fundamentalsSchema = v.object({
   marketCap: v.nullable(datedFigure),
   trailingEps: v.nullable(datedFigure),
   trailingPe: v.nullable(datedFigure),
 });
 
-/** Articles about one ticker: the most relevant first and, among equals, the newest. */
+/** Articles about one ticker, most relevant first, then newest first. */
 export const newsSnapshotSchema = v.object({ source, articles: v.array(article), asOfSeconds: number });
 
 /** Decoded, but neither checked nor ranked. */
@@ -132,7 +132,7 @@ export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>>;
-  /** Many listings in few calls. One without a readable row is absent; only when no call succeeds is there a failure. */
+  /** Many listings in few calls. Listings without a readable row are absent; fails only if no call succeeds. */
   latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Result<LatestPrices, Failure>>;
   intraday(
     ticker: Ticker,
@@ -140,10 +140,10 @@ export interface MarketData {
     signal: AbortSignal,
   ): Promise<Result<IntradaySnapshot, Failure>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
-  /** Of the last 30 days. */
+  /** News of the last 30 days. */
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
-  /** The configured ones, as seen by this isolate. */
+  /** The configured providers, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }

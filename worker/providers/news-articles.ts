@@ -2,30 +2,30 @@ import type { Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
 import { isSameSymbol } from './exchanges.ts';
 
-/** A decoded but unchecked article of a vendor, with the symbols that it is tagged with. */
+/** A vendor's article, decoded but unchecked, with the symbols it is tagged with. */
 export type RawArticle = Article & { readonly related: readonly string[] };
 
-/** Large companies have more in a week. */
+/** Large companies exceed this in a week. */
 const MAX_ARTICLES = 50;
 const MAX_ITEMS = 500;
 const MAX_HEADLINE_CHARACTERS = 300;
 const MAX_SUMMARY_CHARACTERS = 600;
 const MAX_LABEL_CHARACTERS = 120;
-/** How far a publisher's clock may be ahead. */
+/** How far ahead a publisher's clock may be. */
 const MAX_LEAD_SECONDS = 3600;
 
 const MAX_LINK_CHARACTERS = 2048;
 
-/** With fewer relevant articles than this, the others are shown too. */
+/** With fewer relevant articles, the others are shown too. */
 const MIN_RELEVANT = 3;
 
-/** Words at the end of a company's name that headlines leave out. */
+/** Words at the end of company names that headlines omit. */
 const LEGAL_FORM =
   /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
 
 /**
- * A vendor's articles as we serve them: plain text, http(s) links, one article per headline, sorted by relevance and then
- * by age. Articles from the future or without a headline are left out. `name` is the company's, if known.
+ * A vendor's articles as served: plain text, http(s) links, one article per headline, sorted by relevance, then age. Articles
+ * from the future or without a headline are left out. `name` is the company's, if known.
  */
 export function newsArticles(
   items: readonly RawArticle[],
@@ -69,10 +69,10 @@ function toArticle(item: RawArticle): Article {
   };
 }
 
-/** Whether a text names the company, by its short name if known or by its symbol the way headlines write symbols. */
+/** Returns a test whether a text names the company, by its short name if known, or by its symbol as headlines write symbols. */
 function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean {
   const symbol = escaped(ticker);
-  // One or two letters may be an ordinary word. In brackets, or after a dollar sign or an exchange, they are a symbol.
+  // One or two letters may be an ordinary word, unless they are in brackets or follow a dollar sign or an exchange.
   const bare = ticker.length > 2 ? `\\b${symbol}\\b|` : '';
   const bySymbol = new RegExp(`${bare}[($]${symbol}\\b|:\\s?${symbol}\\)`);
   const byName =
@@ -92,7 +92,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** A feed's link if it is an absolute URL of an allowed scheme without credentials, else `''`. */
+/** A feed's link if it is an absolute URL with an allowed scheme and without credentials, else `''`. */
 function webLink(text: string, schemes: readonly ('http:' | 'https:')[]): string {
   if (text.length > MAX_LINK_CHARACTERS || !URL.canParse(text)) return '';
   const url = new URL(text);

@@ -1,6 +1,6 @@
 /**
- * The accepted range of every number that a vendor sends. Null, zero, a negative number or an overflow is a gap: only that
- * value is lost. Any other number out of range means a wrong unit or corrupt data, and the whole response is refused.
+ * The accepted range of every number from a vendor. Null, zero, a negative number or an overflow is a gap: only that value is
+ * lost. Any other number out of range means a wrong unit or corrupt data, so the whole response is refused.
  */
 import { quantisePrice, SECONDS_PER_DAY, type Period } from '#compute';
 import * as v from 'valibot';
@@ -61,7 +61,7 @@ export const statedPriceSchema = v.pipe(
   v.gtValue(0),
 );
 
-/** Cash per share. Whether it is less than the share's price is checked where the prices are known. */
+/** Cash per share. `corporate-actions.ts` checks it against the prices. */
 export const dividendAmountSchema = v.pipe(
   v.number(),
   v.gtValue(0),
@@ -70,7 +70,7 @@ export const dividendAmountSchema = v.pipe(
   v.gtValue(0),
 );
 
-/** One side of a split's ratio, "4 for 1"; a spin-off is written as a fraction of a share. */
+/** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */
 export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
 
 export const volumeSchema = v.pipe(
@@ -86,7 +86,7 @@ export const fundamentalSchema = v.pipe(
   v.maxValue(MAX_FUNDAMENTAL),
 );
 
-/** Epoch seconds of something that has happened, with a day's tolerance for clocks and time zones. */
+/** Epoch seconds of a past event, with a day's tolerance for clocks and time zones. */
 export function timeSchema(nowSeconds: number) {
   return v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime(nowSeconds)));
 }
@@ -118,7 +118,7 @@ export function timeColumnSchema(nowSeconds: number) {
   return columnSchema<readonly number[]>((item) => typeof item === 'number' && item >= 0 && item <= latest);
 }
 
-/** A number written as text, as Twelve Data sends prices and volumes; `null` for anything else. Cleaned by `bars.ts`. */
+/** A number written as text, as in Twelve Data's prices and volumes; `null` for anything else. `bars.ts` cleans it. */
 const numberTextSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((text) => (typeof text === 'string' && NUMBER_TEXT.test(text) ? Number(text) : null)),
@@ -126,7 +126,7 @@ const numberTextSchema = v.pipe(
 export const priceTextSchema = v.pipe(numberTextSchema, v.check(isPlausiblePrice));
 export const volumeTextSchema = v.pipe(numberTextSchema, v.check(isPlausibleVolume));
 
-/** A list of rows: one that is malformed costs itself only. */
+/** A list of rows; only malformed rows are lost. */
 export function rowsSchema<T>(row: v.GenericSchema<unknown, T>) {
   return v.pipe(
     v.array(v.fallback(v.nullable(row), null)),
@@ -135,14 +135,17 @@ export function rowsSchema<T>(row: v.GenericSchema<unknown, T>) {
 }
 
 function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {
-  return v.custom<T>((value) => Array.isArray(value) && value.every(isValid), 'must hold plausible numbers');
+  return v.custom<T>(
+    (value) => Array.isArray(value) && value.every(isValid),
+    'must contain plausible numbers',
+  );
 }
 
 function latestTime(nowSeconds: number): number {
   return nowSeconds + SECONDS_PER_DAY;
 }
 
-/** The decimal that a 32-bit float stands for: Yahoo writes 6544.99 as 6544.990234375. Other numbers stay as they are. */
+/** The decimal behind a 32-bit float: Yahoo writes 6544.99 as 6544.990234375. Other numbers are unchanged. */
 function shortestOfFloat32(value: number): number {
   if (Math.fround(value) !== value) return value;
   for (let scale = 1; scale <= 1e8; scale *= 10) {

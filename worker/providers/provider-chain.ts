@@ -11,7 +11,7 @@ import { newsArticles } from './news-articles.ts';
 import type { TwelveData } from './twelvedata.ts';
 import type { Yahoo } from './yahoo/yahoo-market-data.ts';
 
-/** The configured providers; one that is not is `null`. `nameOf`: names of companies, for sources that have none. */
+/** The providers; `null` if not configured. `nameOf` has company names for sources without any. */
 export interface Providers {
   readonly yahoo: Yahoo;
   readonly finnhub: Finnhub | null;
@@ -23,7 +23,7 @@ export interface Providers {
 
 type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
-/** Live market data. After a failure the next provider is asked, unless the first says that there is no such symbol. */
+/** Live market data. A failure falls through to the next provider, unless the first one says that the symbol does not exist. */
 export function createProviderChain(providers: Providers): MarketData {
   const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
   const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
@@ -47,7 +47,7 @@ export function createProviderChain(providers: Providers): MarketData {
     // Only Yahoo supports batch quotes.
     latestPrices: (tickers, signal) => firstSuccess(signal, [(limit) => yahoo.latestPrices(tickers, limit)]),
 
-    // Minutes would use up the credits that Twelve Data's free plan has for histories, and Finnhub's has no candles.
+    // Minute bars would use up the credits that Twelve Data's free plan has for histories; Finnhub's free plan has no candles.
     intraday: (ticker, range, signal) =>
       firstSuccess(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
 
@@ -84,7 +84,7 @@ export function createProviderChain(providers: Providers): MarketData {
   };
 }
 
-/** Asks one provider after the other, each within an equal share of the time. If all fail, the first error is returned. */
+/** Tries one provider after the other, each within an equal share of the time. If all fail, returns the first error. */
 async function firstSuccess<T>(
   signal: AbortSignal,
   asks: readonly (Ask<T> | null)[],
@@ -106,7 +106,7 @@ async function firstSuccess<T>(
   return first;
 }
 
-/** Turns a provider's exception into a failure, so that the chain goes on. */
+/** Turns a provider's exception into a failure, so that the chain continues. */
 async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, Failure>> {
   try {
     return await ask(signal);
@@ -116,7 +116,7 @@ async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, F
   }
 }
 
-/** Daily bars of the second source, with the third one's price if there is one. */
+/** Twelve Data's daily bars, with Finnhub's price if available. */
 async function historyWithQuote(
   ticker: Ticker,
   history: TwelveData,
@@ -133,7 +133,7 @@ async function historyWithQuote(
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
-  // A quote from before the last bar's day is older than the bar.
+  // The quote is older than the last bar.
   if (tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   const bars = withQuoteBar(candles, tradeDate, quote);
   return {
@@ -142,12 +142,12 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
     candles: bars,
     quote: lastBarQuote(bars, quote.price),
     asOfSeconds: quote.asOfSeconds,
-    // Finnhub's quotes of US listings are not delayed.
+    // Finnhub's US quotes are not delayed.
     delayedMinutes: 0,
   };
 }
 
-/** The source with its prices marked as recorded. A recording has daily bars only. */
+/** Marks a source's prices as recorded. Recordings have daily bars only. */
 export function recorded(source: MarketData): MarketData {
   return {
     ...source,

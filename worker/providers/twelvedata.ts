@@ -17,13 +17,13 @@ import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { priceTextSchema, rowsSchema, timeSchema, volumeTextSchema } from './plausible.ts';
 import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
 
-/** A request's credits grow with its size; the free plan refuses more than 500 bars. */
+/** Larger requests cost more credits; the free plan refuses more than 500 bars. */
 const BARS = 500;
 const RESULTS = 10;
 
 export type TwelveData = ReturnType<typeof createTwelveData>;
 
-/** Daily bars and search, for when Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
+/** Daily bars and search, used if Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
 export function createTwelveData(address: string, apiKey: string, runtime: Runtime) {
   const upstream = createUpstream({
     name: 'twelvedata',
@@ -64,10 +64,10 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
 
 const MIN_BARS = 2;
 const MAX_BARS = 5000;
-/** How late the free plan's quotes may be. */
+/** Maximum delay of the free plan's quotes. */
 const DELAY_MINUTES = 15;
 
-/** Credits are counted per minute. */
+/** Credits are counted per this period. */
 const LIMIT_SECONDS = 60;
 
 const rowSchema = v.object({
@@ -84,7 +84,9 @@ const rowSchema = v.object({
 
 type Row = v.InferOutput<typeof rowSchema>;
 
-/** One row in this many may be unreadable. A lost row turns two moves into one, which puts a volatility 2.5 % too high. */
+/**
+ * At most one row in this many may be unreadable: lost rows join two moves, and at this limit volatility reads 2.5 % too high.
+ */
 const ROWS_PER_LOST_ONE = 20;
 
 function seriesSchema(nowSeconds: number) {
@@ -123,7 +125,7 @@ export function decodeTimeSeries(
   ticker: Ticker,
   nowSeconds: number,
 ): Result<PriceSnapshot, Failure> {
-  // It sometimes comes with HTTP 200.
+  // Errors sometimes come with HTTP 200.
   if (v.is(errorSchema, reply.body)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
@@ -149,7 +151,7 @@ export function decodeTimeSeries(
     historySource: 'twelvedata',
     listing,
     candles,
-    // Dividends and splits are not in the free plan.
+    // The free plan has no dividends or splits.
     actions: null,
     quote: lastBarQuote(candles, price),
     session: isShare ? session : null,
@@ -162,7 +164,7 @@ function isReadable(row: Row | null): row is Row & { readonly datetime: number }
   return row !== null && ![row.datetime, row.open, row.high, row.low, row.close].includes(null);
 }
 
-/** Daily bars say of a running session only that it traded after the open; the time of the request would be too new. */
+/** Daily bars only show that a running session traded after its open; the time of the request would be too recent. */
 function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
   return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
 }
@@ -173,12 +175,12 @@ function listingFrom(
 ): Listing {
   const instrument = ticker.endsWith('=X') ? 'currency' : /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
   return {
-    // In our spelling, so that the next request finds the same listing at any source.
+    // In Candor's spelling, so that the next request finds the same listing at any source.
     symbol: ticker,
     companyName: ticker,
     instrument,
     exchange: meta.exchange,
-    // For a pair the response has the currency's name only; the ticker has its code.
+    // For a pair the response has only the currency's name; the ticker has its code.
     currency: knownCurrency(meta.currency) || pairCurrency(ticker),
     timezone: meta.exchange_timezone,
     calendar: instrument === 'crypto' ? 'daily' : instrument === 'currency' ? 'weekday' : 'nyse',
@@ -187,7 +189,7 @@ function listingFrom(
 
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
-/** The service fault in an error body; `null` for data, and for an error about the request itself. */
+/** The service's fault in an error body; `null` for data, and for errors in the request itself. */
 function statedFault(reply: JsonReply): Failure | null {
   const parsed = v.safeParse(errorSchema, reply.body);
   if (!parsed.success) return null;
@@ -208,7 +210,7 @@ const itemSchema = v.object({
 
 const searchSchema = v.object({ data: rowsSchema(itemSchema) });
 
-/** None for a market without a known suffix. */
+/** Empty for a market without a known suffix. */
 function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {
   const suffix = item.country === 'United States' ? '' : suffixOfMarket(item.mic_code);
   if (suffix === null) return [];

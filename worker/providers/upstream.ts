@@ -11,19 +11,19 @@ import type { ProviderState } from './market-data.ts';
 
 /** A retry waits a random part of this ("full jitter", Brooker 2015), so that retries do not arrive all at once. */
 const RETRY_JITTER_MS = 200;
-/** Retries stay under a tenth of the calls that succeed (SRE Book, "Handling Overload": a client's retry budget). */
+/** Retries stay below a tenth of successful calls (SRE Book, "Handling Overload": a client's retry budget). */
 const RETRIES_PER_SUCCESS = 0.1;
-/** Enough for the faults of a quiet isolate, too few to load a provider that is down. */
+/** Enough for a quiet isolate's faults, too few to overload a provider that is down. */
 const MAX_RETRIES_LEFT = 10;
 
-/** Faults that may be transient. After a rate limit, a refusal or a bad body a retry is wasted. */
+/** Faults that may be transient. Retrying after a rate limit, a refusal or a bad body is pointless. */
 const RETRYABLE: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_timeout',
   'upstream_unreachable',
   'upstream_unavailable',
 ]);
 
-/** How a vendor says no to all that we ask, rather than to one listing. */
+/** Failures by which a vendor refuses every request, not just one listing. */
 const REFUSALS: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_rate_limited',
   'upstream_refused',
@@ -31,7 +31,7 @@ const REFUSALS: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
   'upstream_bad_payload',
 ]);
 
-/** Of one attempt, headers and body together. */
+/** Limit for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT_MS = 2500;
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
@@ -50,19 +50,19 @@ export interface JsonReply {
 
 export interface UpstreamSettings {
   readonly name: DataSource;
-  /** Base addresses of the same service; after a failure the next request goes to the next one. */
+  /** Base URLs of the same service; after a failure the next request uses the next one. */
   readonly addresses: readonly [string, ...string[]];
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
-  /** Every attempt takes one call of it; absent where the provider itself counts by key. */
+  /** Every attempt takes one call from it; absent if the provider itself counts by key. */
   readonly budget?: CallBudget;
-  /** The fault that a reply reports in its body; `null` if it has data. */
+  /** The fault reported in a reply's body; `null` if it has data. */
   readonly faultIn?: (reply: JsonReply) => Failure | null;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Connects to a provider. Its breaker and retry budget are those of this isolate. */
+/** Connects to a provider, with this isolate's breaker and retry budget. */
 export function createUpstream(settings: UpstreamSettings) {
   const { name, addresses, headers, runtime, budget, faultIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
@@ -80,7 +80,7 @@ export function createUpstream(settings: UpstreamSettings) {
 
   return {
     /**
-     * Requests a path, and once more after a transient fault if the retry budget allows. Fails at once while the breaker is
+     * Requests a path, and retries once after a transient fault if the retry budget allows. Fails at once while the breaker is
      * open or the call budget is spent. Never throws.
      */
     async request(
@@ -122,7 +122,10 @@ export function createUpstream(settings: UpstreamSettings) {
       return last;
     },
 
-    /** One attempt, for optional data: its failure does not count for the breaker, which guards prices too and must be closed. */
+    /**
+     * One attempt, for optional data. Needs a closed breaker; its failures do not count there, since the breaker guards prices
+     * too.
+     */
     async requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
       if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
       return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);
@@ -160,7 +163,7 @@ export async function fetchJson(
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());
       if (refusal !== null) {
-        // The body is not needed, and it does not matter whether it can be cancelled.
+        // The body is not needed; a failure to cancel it does not matter.
         void response.body?.cancel().catch(() => undefined);
         return err(refusal);
       }
@@ -197,7 +200,7 @@ function refusalOf(response: Response, nowMs: number): Failure | null {
   return readable ? null : { reason: 'upstream_bad_payload' };
 }
 
-/** The body of a reply with data, as a schema makes it. */
+/** A reply's body, parsed by a schema. */
 export async function checked<T>(
   request: Promise<Result<JsonReply, Failure>>,
   schema: v.GenericSchema<unknown, T>,

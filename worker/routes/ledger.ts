@@ -19,7 +19,7 @@ import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/sum
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
 
-/** What changes with each run of the job: cached in front for a minute, so that its parts agree. */
+/** For responses that change with each run of the job: caches keep them for a minute, so that related responses agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
 export const ledgerRoute = new Hono<AppEnv>()
@@ -79,8 +79,8 @@ export const ledgerRoute = new Hono<AppEnv>()
   );
 
 /**
- * A file as it is now, or as of the last event that a page names. The page asks for both files with the number that its
- * summary states, because caches may hold the three from different times; any number but the last is refused.
+ * A file as of now, or as of the last event that a page names. The page requests both files with the number in its summary,
+ * because caches may have all three from different times. Any number but the last is refused.
  */
 function fileHandler(file: LedgerFile) {
   return withParams(
@@ -99,7 +99,7 @@ function fileHandler(file: LedgerFile) {
   );
 }
 
-/** Responds from the ledger of this market, unless the request names the replay. */
+/** Responds from this market's ledger, or from the replay's if requested. */
 function respondFromLedger(
   c: Context<AppEnv>,
   named: 'replay' | undefined,

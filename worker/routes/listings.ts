@@ -58,12 +58,12 @@ import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 const SENTIMENT_DAYS = 7;
 
-/** Dates are of use without those of results. */
+/** Dates are useful even without those of results, so they wait only this long. */
 const RESULTS_WAIT_MS = 1000;
 
 /**
- * The analysis; or the entry's bytes, for a client that analyses them itself; or the first screen of a document, with these
- * bytes in it. With `Purpose: prefetch` a stored entry or 204: a prefetch must not cost a call to a source.
+ * Responds with the analysis, with the entry's bytes (for clients that analyse them), or with a document's first screen, which
+ * contains these bytes. `Purpose: prefetch` gets a stored entry or 204, because a prefetch must not cost a call to a source.
  */
 const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: version }) => {
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
@@ -120,7 +120,7 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
     try {
       return quoteReady(stockView(row.value, now() / 1000));
     } catch (cause) {
-      // A listing that cannot be computed must not take the rows of the others with it.
+      // A listing that cannot be computed must not lose the other rows.
       console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
       sent[index] = err({ reason: 'internal' });
       return failed(ticker, { reason: 'internal' });
@@ -130,7 +130,7 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, sent);
 });
 
-/** The next dates of up to 50 listings, as far as their history is in memory. */
+/** The next dates of up to 50 listings whose history is in memory. */
 const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
@@ -159,7 +159,7 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, rows);
 });
 
-/** Listings whose symbol or name matches, best first; from the bundled list if no source works. */
+/** Listings whose symbol or name matches, best first. From the bundled list if no source works. */
 const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
   const { marketData, listings } = c.get('services');
   const read = await marketData.search(q, c.get('waitUntil'));
@@ -205,7 +205,7 @@ function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
   return respondError(c, failure);
 }
 
-/** Responds with a body that says why it is empty; only an unknown symbol is an error. */
+/** Responds with an empty body that states its reason. Only an unknown symbol is an error. */
 function respondAbsent(
   c: Context<AppEnv>,
   failure: Failure,
@@ -227,7 +227,7 @@ function failed(ticker: string, failure: Failure): QuoteEntry {
   return { status: 'failed', requested_ticker: ticker, error, code: failure.reason };
 }
 
-/** Headlines are stale once their source has failed, or two of their refreshes were missed. */
+/** Headlines are stale once their source has failed or two refreshes were missed. */
 function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: number) {
   const { value: news, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
@@ -243,7 +243,7 @@ function newsSentiment(articles: readonly Article[], nowSeconds: number) {
     recent.map(({ headline, summary, datetime }) => ({
       headline,
       summary,
-      // A publisher's clock may be ahead of ours.
+      // A publisher's clock may be ahead of this one.
       ageDays: Math.max(nowSeconds - datetime, 0) / SECONDS_PER_DAY,
     })),
   );

@@ -15,12 +15,12 @@ import { itemsParams, withParams } from '../http/params.ts';
 import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
-/** Between two scheduled runs: `crons` in wrangler.toml, and `scripts/stack/schedule.ts` for local runs. */
-const LOOK_SECONDS = { production: 600, local: 60 } as const;
+/** Time between scheduled runs: `crons` in wrangler.toml, and `scripts/stack/schedule.ts` for local runs. */
+const CHECK_SECONDS = { production: 600, local: 60 } as const;
 
 const RECENT_SECONDS = 5 * 60;
 
-/** What the sender's account holds. Only the verified token names a user, nothing in an address or a body. */
+/** The sender's account. Only the verified token identifies a user, never the URL or the body. */
 export const meRoute = new Hono<AppEnv>()
   .get(
     '/me/items',
@@ -57,7 +57,7 @@ export const meRoute = new Hono<AppEnv>()
       const lookedAt = db && (await lastLookSeconds(db, config.MARKET_DATA));
       const body: AlertStatus = {
         push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
-        look_seconds: LOOK_SECONDS[config.ENVIRONMENT],
+        look_seconds: CHECK_SECONDS[config.ENVIRONMENT],
         last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
         unwatched: unwatched.value,
       };
@@ -96,7 +96,7 @@ function nowSecondsOf(c: Context<AppEnv>): number {
   return Math.floor(c.get('services').now() / 1000);
 }
 
-/** Asks once more where the platform says that this may help. An exception breaks a stub, so each try has a new one. */
+/** Retries once if the platform says that this may help. An exception breaks a stub, so each try has a new one. */
 async function askTwice<T>(users: UserAccounts, uid: Uid, call: (account: UserAccount) => Promise<T>) {
   try {
     return await call(users.getByName(uid));
@@ -130,12 +130,12 @@ function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): stri
   return jsonWithValue({ kind, key, updated_at: isoInstant(updatedAtSeconds) }, value);
 }
 
-/** Values are stored as JSON, so they are not parsed and encoded again. */
+/** Inserts the stored JSON value without parsing and encoding it again. */
 function jsonWithValue(fields: object, value: string | null): string {
   return `{${fieldsOf(fields)},"value":${value ?? 'null'}}`;
 }
 
-/** Responds with the fields of `head` and all items, encoded page by page as the client reads them. */
+/** Responds with the fields of `head` and all items, encoded page by page as the client reads. */
 async function respondEverything(
   c: Context<AppEnv>,
   ask: Ask,
@@ -146,7 +146,7 @@ async function respondEverything(
   const readAfter = (since: number) => ask((account) => account.readPage(since, nowSeconds));
   const first = await readAfter(0);
   if (!first.ok) return respondError(c, first.error);
-  /** What changes meanwhile comes once more, at the end. */
+  /** Items that change meanwhile are sent again at the end. */
   async function* texts(page: readonly ItemRow[]) {
     yield `{${fieldsOf(head)},"items":[`;
     let separator = '';
@@ -155,7 +155,7 @@ async function respondEverything(
       if (items.length > 0) yield `${separator}${items.join()}\n`;
       if (items.length > 0) separator = ',';
       const next = await readAfter(last.version);
-      // Half of a deleted account must not pass for the whole.
+      // Half an account, deleted meanwhile, must not look complete.
       if (!next.ok) throw new Error(next.error.reason);
       page = next.value;
     }

@@ -47,7 +47,7 @@ export const serviceRoute = new Hono<AppEnv>()
     return respondUncached(JSON.stringify(body));
   });
 
-/** By the claim that the project's owner has set, or by an address that the user has proved to be theirs. */
+/** By the claim that the project's owner set, or by a verified email address. */
 function isAdmin(user: User, adminEmails: readonly string[]): boolean {
   const { email, isEmailVerified, hasAdminClaim } = user;
   return hasAdminClaim || (isEmailVerified && email !== null && adminEmails.includes(email.toLowerCase()));
@@ -55,7 +55,7 @@ function isAdmin(user: User, adminEmails: readonly string[]): boolean {
 
 type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'alerts'>;
 
-/** Every part is `null` where there is no database, or it cannot be read within the given time. */
+/** Every part is `null` if there is no database, or if it cannot be read in time. */
 async function databaseStatus(db: D1Database | null, market: LedgerName, deadlineMs: number) {
   const nothing = { d1: null, ledger: null, alerts: null };
   if (db === null) return nothing;

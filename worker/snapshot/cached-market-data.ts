@@ -26,7 +26,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
   const completions = new SingleFlight<Cached<Snapshot> | null>();
 
   async function readFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
-    // Whatever the fault, and whatever its Retry-After: they are asked for by a clock of their own.
+    // Fundamentals have their own retry schedule, whatever the fault and its `Retry-After`.
     const load = async (signal: AbortSignal) => {
       const found = await source.fundamentals(ticker, signal);
       return found.ok ? found : err<Failure>({ reason: 'upstream_unavailable' });
@@ -35,7 +35,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
     return read.ok ? read.value.entry.value : null;
   }
 
-  /** The same snapshot with its fundamentals; `null` when there are none to be had now. */
+  /** The same snapshot with its fundamentals; `null` if none are available now. */
   async function complete(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<Snapshot> | null> {
     return completions.run(ticker, waitUntil, async () => {
       const found = await readFundamentals(ticker, waitUntil);
@@ -62,7 +62,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
     };
   }
 
-  // Lists show nothing of fundamentals, so none are asked for.
+  // Lists show no fundamentals, so none are requested.
   const rows = createListRows(source, snapshots, now, (ticker) =>
     loading(ticker, async () => fundamentals.inMemory(ticker).cached?.entry.value ?? null),
   );
@@ -80,7 +80,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
       const read = await snapshots.read(ticker, load, waitUntil);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
       const completing = complete(ticker, waitUntil);
-      // Fetching the snapshot has already waited for its fundamentals.
+      // Fetching the snapshot already waited for its fundamentals.
       const completed =
         read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
       return ok(completed?.value ?? read.value);
@@ -115,7 +115,7 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 24;
 const MAX_TRACKED_TEXTS = 2000;
-/** Searches must not spend the daily writes that prices need. */
+/** Keeps searches from using up the daily writes that prices need. */
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
@@ -128,9 +128,9 @@ function isStorableText(text: string): boolean {
 }
 
 /**
- * Decides which searches are written to KV. A text must be the beginning of a symbol or of a word of a name that it found,
- * so that the key says nothing that the listing does not; this isolate must have been asked for it before; and there is at
- * most one such write in ten minutes, none for an hour after KV refused a write.
+ * Decides which searches are written to KV. The text must be the beginning of a symbol, or of a word in a name, that it found,
+ * so that the key reveals nothing beyond the listing. This isolate must have had the same request before. At most one such
+ * write in ten minutes, and none for an hour after KV refused a write.
  */
 function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => number) {
   const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
@@ -157,7 +157,7 @@ function createSearchWrites(store: Pick<KvStore, 'lastRefusalMs'>, now: () => nu
   }
 }
 
-/** Whether a text is the beginning of a symbol that it found, or of a word of a name. */
+/** Whether a text is the beginning of a symbol that it found, or of a word in a name. */
 function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
   return entry.value.results.some(({ symbol, name }) => {
     const normalisedName = normalisedText(name);

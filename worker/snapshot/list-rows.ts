@@ -9,28 +9,27 @@ import type { WaitUntil } from '../resilience/single-flight.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
- * Listings of one request that are read beyond memory. The free plan allows a Worker six open connections and fifty
- * subrequests, and a listing takes at most six: two attempts at each of two spellings, a second source, one write. Decoding
- * a stored history also takes about one of the ten milliseconds of processor time.
+ * How many listings a request reads beyond memory. The free plan allows a Worker six open connections and fifty subrequests. A
+ * listing takes at most six: two attempts at each of two spellings, a second source, one write. Decoding a stored history also
+ * takes about one of the ten milliseconds of processor time.
  */
 export const READS_PER_REQUEST = 6;
 
-/** Listings of one request that a batch of prices renews: as many as the source has in one call. */
+/** How many listings a request refreshes by a batch of prices: as many as the source returns in one call. */
 const RENEWALS_PER_REQUEST = 20;
 
-/** A response waits no longer than this for a batch, which goes on. */
+/** How long a response waits for a batch, which then continues. */
 const BATCH_WAIT_MS = 400;
 
-/** Renewed listings in memory; each is a history with one bar of its own. */
+/** Refreshed listings in memory; each shares a history and has one bar of its own. */
 const MAX_RENEWED = 200;
 
-/** A close is the same in two responses up to the rounding of a 32-bit float. */
+/** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
 /**
- * The prices of lists. While a market trades, one batch of latest prices renews many listings whose bars are known; a listing
- * that is not, or that a batch cannot renew, takes a chart. Batch-refreshed listings serve lists
- * only: they lack the day's volume and range.
+ * Prices for lists. While a market trades, one batch of latest prices refreshes many listings whose bars are known; any other
+ * listing needs a chart. Batch-refreshed listings serve lists only, because they lack the day's volume and range.
  */
 export function createListRows(
   source: Pick<MarketData, 'latestPrices'>,
@@ -48,7 +47,7 @@ export function createListRows(
     return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
   }
 
-  /** The row as a batch has renewed it, if that was after its chart. */
+  /** The batch-refreshed listing, if newer than its chart. */
   function newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
     const later = renewed.get(ticker);
     if (later === undefined || later.fetchedAtSeconds <= cached.entry.fetchedAtSeconds) return cached;
@@ -63,7 +62,7 @@ export function createListRows(
     };
   }
 
-  /** Renews what one batch of prices can; the outcome is the others. */
+  /** Refreshes listings by one batch of prices; resolves with those that it could not refresh. */
   async function renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
     const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
     const fetchedAtSeconds = now() / 1000;
@@ -82,17 +81,14 @@ export function createListRows(
     return batches.run(tickers.join(), waitUntil, () => renew(tickers).catch(() => new Set(tickers)));
   }
 
-  /** A chart for what no batch can renew. What KV has is left to the next request, which can. */
+  /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
   async function read(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
     const stored = isKnown ? null : await snapshots.stored(ticker, waitUntil);
     const row = stored ? ok(stored) : await snapshots.read(ticker, loadPrice(ticker), waitUntil);
     return [ticker, row] as const;
   }
 
-  /**
-   * Listings in the order of the request, `null` for those that are left to the next one. `mayLoadNew`: whether listings without
-   * a copy may be loaded.
-   */
+  /** Listings in the order of the request; `null` for those left to the next. `mayLoadNew` lets listings without a copy load. */
   return async (tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew = true) => {
     const due = tickers
       .map(stateOf)
@@ -114,13 +110,13 @@ export function createListRows(
       /** How many of those that were read now have no source that knows them. */
       unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
         .length,
-      /** How many the next request may bring up to date; 0 also while their source fails. */
+      /** How many the next request may refresh; 0 while their source fails. */
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
   };
 }
 
-/** A listing at the latest price of its running session; `null` where only a chart tells, as after a close, a gap or a split. */
+/** A listing at its running session's latest price; `null` if only a chart can tell, as after a close, a gap or a split. */
 export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot | null {
   const { time, close } = stock.candles;
   const lastDate = time.at(-1) ?? 0;

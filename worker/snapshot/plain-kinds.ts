@@ -1,4 +1,4 @@
-/** The other kinds of cached values: their JSON needs no encoding of its own. */
+/** The kinds of cached values besides snapshots, stored as plain JSON. */
 import { freshUntilSeconds, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
@@ -15,7 +15,7 @@ import type { IntradaySnapshot } from '../providers/market-data.ts';
 
 const MIB = 1024 * 1024;
 
-/** Intraday bars are refreshed this often while there is trading, extended trading included. */
+/** How often intraday bars are refreshed during trading, including extended trading. */
 const TRADING_FRESH_SECONDS = 60;
 
 export const intradayKind = plainKind(intradaySnapshotSchema, {
@@ -26,7 +26,7 @@ export const intradayKind = plainKind(intradaySnapshotSchema, {
   maxMemoryBytes: 20 * MIB,
 });
 
-/** A minute while there is trading and until it has settled, otherwise until trading begins again, be it before the open. */
+/** One minute during trading and until it has settled; otherwise until trading begins again, including pre-market. */
 function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
   const { listing, session } = traded;
   const isTrading = [fetchedAtSeconds, fetchedAtSeconds - SETTLING_SECONDS].some(

@@ -17,14 +17,14 @@ import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 
-/** What the sources said of a listing at one moment, decoded. Immutable. */
+/** The sources' data on a listing at one moment, decoded. Immutable. */
 export interface Snapshot {
-  /** What was asked for, upper-cased; differs from the listing's symbol when an alias was resolved. */
+  /** The requested ticker, upper-cased. Differs from the listing's symbol if an alias was resolved. */
   readonly requestedTicker: string;
   readonly stock: PriceSnapshot;
   /** At the snapshot's price, in the listing's main currency (pounds, not pence). */
   readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null };
-  /** The fundamentals behind the valuation did not come in time and are still to come. */
+  /** Whether the valuation's fundamentals are still being fetched. */
   readonly fundamentalsDue: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Fetched {
   readonly fetchedAtSeconds: number;
 }
 
-/** Puts a price together with the fundamentals known by now; `null`: they are still to come. */
+/** Combines a price with the fundamentals known by now; `null` while they are still being fetched. */
 export function createSnapshot(
   requestedTicker: string,
   stock: PriceSnapshot,
@@ -45,8 +45,8 @@ export function createSnapshot(
 
 /**
  * Market cap and P/E at the snapshot's price. A past day's figure moves with the price since that day's close. P/E is price
- * over trailing earnings per share, if positive. A figure in a currency other than the listing's (depositary receipts) is
- * left out, except a stated P/E, which moves with the price as market cap does.
+ * over trailing earnings per share, if positive. A figure in another currency than the listing's (depositary receipts) is left
+ * out, except a stated P/E, which moves with the price as market cap does.
  */
 function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Snapshot['valuation'] {
   if (fundamentals === null) return { marketCap: null, peRatio: null };
@@ -65,20 +65,20 @@ function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Sna
   };
 }
 
-/** `null` when the history starts after the figure's date. */
+/** `null` if the history starts after the figure's date. */
 function movedByPrice({ value, dateSeconds }: DatedFigure, { candles, quote }: PriceSnapshot): number | null {
   const close = candles.close[candles.time.findLastIndex((time) => time <= dateSeconds)];
   return close === undefined ? null : (value * quote.price) / close;
 }
 
-/** How a snapshot is stored. Its bytes are also the body of `view=columns`, and stand in documents as they are. */
+/** How a snapshot is stored. The bytes are also the body of `view=columns`, and are copied into documents unchanged. */
 export const snapshotKind: EntryKind<Snapshot> = {
   name: 'stock',
   encode: (snapshot, fetchedAtSeconds) => documentSafeJson(snapshotResponse({ snapshot, fetchedAtSeconds })),
   decode: decodeSnapshot,
   source: ({ stock }) => stock.source,
   asOfSeconds: ({ stock }) => stock.asOfSeconds,
-  // Of the price alone: fundamentals that are due are asked for by their own clock.
+  // The price's freshness only: due fundamentals have their own schedule.
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   isIncomplete: ({ fundamentalsDue }) => fundamentalsDue,
   // The bars of five years are 30 KB encoded.
@@ -86,7 +86,7 @@ export const snapshotKind: EntryKind<Snapshot> = {
   expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
-/** A snapshot as `view=columns` sends it. */
+/** A snapshot in the shape of `view=columns`. */
 export function snapshotResponse(fetched: Fetched): SnapshotResponse {
   const { stock, fundamentalsDue } = fetched.snapshot;
   const { session } = stock;
@@ -156,7 +156,7 @@ export function provenance(
   };
 }
 
-/** The columns are checked by their own decoder. */
+/** `decodeCandles` checks the columns. */
 const headSchema = v.omit(snapshotSchema, ['columns']);
 
 function decodeSnapshot(json: string): Snapshot | null {

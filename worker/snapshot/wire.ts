@@ -43,10 +43,10 @@ import { listingFields, provenance, snapshotHead, type Snapshot } from './snapsh
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;
 
-/** Closes of one row of a list: six weeks of sessions. */
+/** Closes in a list's row: six weeks of sessions. */
 const ROW_CLOSES = 30;
 
-/** A snapshot as it is about to be sent: what depends on the reader's clock is true at `nowSeconds`. */
+/** A snapshot about to be sent. Clock-dependent fields are evaluated at `nowSeconds`. */
 export interface StockView {
   readonly snapshot: Snapshot;
   readonly fetchedAtSeconds: number;
@@ -60,16 +60,16 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
-/** The analysis of a snapshot; `null` for a listing without a forecast. */
+/** A snapshot's analysis; `null` for a listing without a forecast. */
 export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
   if (absenceOf(view) !== null) return null;
   const analysis = analyse(analysisInput(view, horizonDays));
-  // A decoded snapshot has a price and, by now, enough bars; without them our own decoding is wrong.
+  // A decoded snapshot has a price and, past the check above, enough bars; otherwise decoding is broken.
   if (!analysis.ok) throw new RangeError(`a snapshot cannot be analysed: ${analysis.error.reason}`);
   return analysis.value;
 }
 
-/** Why the listing of a view has no forecast; `null` where it has one. */
+/** Why a view's listing has no forecast; `null` if it has one. */
 function absenceOf(view: StockView): ForecastAbsence | null {
   const { stock } = view.snapshot;
   const { close } = finishedBars(stock.candles, sessionLeft(stock, view.fetchedAtSeconds));
@@ -83,7 +83,7 @@ function absenceOf(view: StockView): ForecastAbsence | null {
   );
 }
 
-/** The specified response: the analysis of a snapshot, as far as the listing has one. */
+/** The response of `/api/stock`: the snapshot's analysis, as far as the listing has one. */
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
   const { candles, quote } = view.snapshot.stock;
   const absence = absenceOf(view);
@@ -138,7 +138,7 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
   };
 }
 
-/** One row of a list, its facts computed once per snapshot: of fifty listings few have a new one. */
+/** One row of a list. Its facts are computed once per snapshot, since few of fifty listings have a new one. */
 export function quoteReady(view: StockView): QuoteReady {
   const { stock } = view.snapshot;
   let facts = rowFacts.get(view.snapshot);
@@ -172,7 +172,7 @@ export function quoteReady(view: StockView): QuoteReady {
 
 const rowFacts = new WeakMap<Snapshot, QuoteFacts & { readonly yearCloses: DatedCloses }>();
 
-/** What every view of a listing but the snapshot itself begins with. */
+/** The fields at the start of every view of a listing except the snapshot itself. */
 export function stockHead(view: StockView) {
   const { snapshot, stale, nowSeconds } = view;
   return { ...snapshotHead(view), market_state: marketState(snapshot.stock, nowSeconds), stale };

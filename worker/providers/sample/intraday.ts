@@ -1,4 +1,4 @@
-/** The minutes of simulated sessions, fixed by listing and date. Those of the regular hours make the session's own bar. */
+/** Minute bars of simulated sessions, determined by listing and date. Regular ones add up to the session's daily bar. */
 import { SECONDS_PER_DAY, type Candle, type Period } from '#compute';
 import { hashText, type SampleListing } from './listings.ts';
 import { normal, randomOf, tick, type Random, type SampleSession } from './series.ts';
@@ -7,7 +7,7 @@ export const MINUTE_SECONDS = 60;
 
 /** Standard deviation of the logarithm of a minute's volume. */
 const VOLUME_SD = 0.45;
-/** Standard deviation of the path before or after regular hours, and its volume, as shares of the session's. */
+/** Standard deviation and volume before or after regular hours, as shares of the session's. */
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
@@ -33,13 +33,13 @@ export function regularMinutes(
   const minutes = minutesOf(hours);
   const random = randomFor(session, listing, 'minutes');
   const { open, high, low, intradaySd } = session;
-  // A day of a narrow range has calmer minutes.
+  // Days with a narrow range have calmer minutes.
   const sd = Math.min(intradaySd * open, (high - low) / WALK_RANGE) / Math.sqrt(minutes);
   const path = pathOfDay(session, minutes, sd, random).map((price) => tick(price, listing));
   const volumes = volumesOfDay(session.volume, minutes, random);
   let dayHigh = open;
   let dayLow = open;
-  // Within the day's range so far, and seldom to its end: otherwise a row of bars would end at one price.
+  // Stays within the day's range so far and seldom reaches its edge; otherwise many bars in a row would end at one price.
   const wick = (room: number) => Math.min(sd * Math.abs(normal(random)), room * random());
   return barsAlong(path, volumes, hours, nowSeconds).map((bar, minute) => {
     dayHigh = Math.max(dayHigh, bar.high);
@@ -52,7 +52,7 @@ export function regularMinutes(
   });
 }
 
-/** The minutes before (`pre`) or after (`post`) a session's regular hours, from one price to another, until now. */
+/** The minute bars before (`pre`) or after (`post`) a session's regular hours, from one price to another, until now. */
 export function extendedMinutes(
   session: SampleSession,
   listing: SampleListing,
@@ -83,7 +83,7 @@ function minutesOf({ startSeconds, endSeconds }: Period): number {
   return (endSeconds - startSeconds) / MINUTE_SECONDS;
 }
 
-/** Bars between the prices at the start of each minute and at the end, until now; the running one has only begun. */
+/** Bars between consecutive prices, one per minute and one for the end, until now; the running bar is partial. */
 function barsAlong(
   path: Float64Array,
   volumes: readonly number[],
@@ -105,19 +105,19 @@ function barsAlong(
   });
 }
 
-/** A walk's range in its standard deviations, on average (Feller 1951). */
+/** Mean range of a random walk, in its standard deviations (Feller 1951). */
 const WALK_RANGE = 1.6;
-/** A part of the day takes at least so long as one that crosses this share of its range. */
+/** A leg of the day takes at least as long as crossing this share of the range would. */
 const LEAST_LEG = 0.1;
 
-/** Prices at the start of each minute and at the close: from the open to one end of the day's range, the other, the close. */
+/** Prices at the start of each minute and at the close: open, one end of the day's range, the other end, close. */
 function pathOfDay(
   { open, high, low, close }: SampleSession,
   minutes: number,
   stepSd: number,
   random: Random,
 ): Float64Array {
-  // On a rising day the low more often comes first.
+  // On rising days the low more often comes first.
   const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
   const [first, second] = isLowFirst ? [low, high] : [high, low];
   const legs = [
@@ -137,7 +137,7 @@ function pathOfDay(
     const end = Math.round((minutes * shares) / total);
     bridge(end - start, stepSd, random).forEach((noise, step, { length }) => {
       const price = from + ((to - from) * step) / Math.max(length - 1, 1) + noise;
-      // It turns at an end of the range and does not rest there.
+      // The path turns at an end of the range without resting there.
       const gap = step === 0 || step === length - 1 ? 0 : stepSd;
       const [above, below] = [Math.hypot(high - price, gap), Math.hypot(price - low, gap)];
       path[start + step] = Math.min(Math.max(above < below ? high - above : low + below, low), high);
@@ -155,7 +155,7 @@ function bridge(steps: number, stepSd: number, random: Random): Float64Array {
   return walk.map((value, k) => value - (end * k) / Math.max(steps, 1));
 }
 
-/** A day's volume by minute: busiest at open and close. */
+/** A day's volume by minute, highest at the open and the close. */
 function volumesOfDay(volume: number, minutes: number, random: Random): number[] {
   const shares = Array.from({ length: minutes }, (_, minute) => {
     const fromNoon = (minute + 0.5) / minutes - 0.5;

@@ -1,25 +1,25 @@
-/** What is fixed of a simulated listing: its venue and hours, where its prices start from, and what it pays. */
+/** The fixed facts of simulated listings: venue, hours, price level and dividends. */
 import { isoDate, isTradingDay, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, Split, Ticker } from '#compute';
 import { exchangeByCode, sessionOn, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import rows from './listings.json' with { type: 'json' };
 
-/** A simulated listing: real name and venue, and the figures that its invented prices start from. */
+/** A simulated listing: real name and venue, and the figures behind its invented prices. */
 export interface SampleListing extends Listing, Pick<Exchange, 'country' | 'hours' | 'extended'> {
-  /** The level that the simulated price reverts to over the years, in the listing's currency. */
+  /** Level that the simulated price reverts to over the years, in the listing's currency. */
   readonly anchorPrice: number;
-  /** Long-run volatility, percent a year. */
+  /** Long-run volatility, percent per year. */
   readonly volatilityPercent: number;
   /** Sensitivity to the common factor. */
   readonly beta: number;
   /** Yearly dividends in percent of the anchor price; 0 for none. */
   readonly dividendPercent: number;
-  /** Simulated prices are adjusted for them, as a live source's are. */
+  /** Simulated prices are split-adjusted, like a live source's. */
   readonly splits: readonly Split[];
   /** Shares, units or coins. */
   readonly outstanding: number;
-  /** Price over earnings at the anchor price; `null` without earnings. */
+  /** P/E at the anchor price; `null` without earnings. */
   readonly anchorPe: number | null;
 }
 
@@ -43,7 +43,7 @@ function toListing(row: (typeof rows)[number]): SampleListing {
 
 const BY_SYMBOL = new Map<string, SampleListing>(SAMPLE_LISTINGS.map((entry) => [entry.symbol, entry]));
 
-/** The listing of a ticker, with a share class after a dot or a hyphen (`BRK.B`); `null` if there is none. */
+/** A ticker's listing; a share class may follow a dot or a hyphen (`BRK.B`). `null` if there is none. */
 export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }
@@ -64,17 +64,17 @@ const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
 export const GROWTH_PER_YEAR = 0.07;
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
-/** The part of a month that ex-dates lie in. */
+/** The range of days of the month for ex-dates. */
 const FIRST_EX_DAY = 5;
 const EX_DAYS = 20;
 
-/** The price that a listing reverts to over the years, as of a date. */
+/** The price level that a listing reverts to, as of a date. */
 export function anchorPriceOn(listing: SampleListing, dateSeconds: number): number {
   const years = (dateSeconds - ANCHOR_DATE_SECONDS) / SECONDS_PER_YEAR;
   return listing.anchorPrice * Math.exp(GROWTH_PER_YEAR * years);
 }
 
-/** The dividend per share of a trading day, 0 on most: once a quarter, the same amount throughout a calendar year. */
+/** A trading day's dividend per share, 0 on most days: paid once a quarter, with one amount per calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
   const { symbol, dividendPercent, calendar, currency } = listing;
   if (dividendPercent === 0) return 0;
@@ -90,11 +90,11 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
   return Math.round((ofYear / 4) * units) / units;
 }
 
-/** The quarters whose results are known: five years. */
+/** Quarters with known results: five years. */
 const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 
-/** The days on which a company published results, up to a date (`YYYY-MM-DD`), ascending: one a quarter. */
+/** The dates on which a company published results up to a date (`YYYY-MM-DD`), ascending: one per quarter. */
 export function sampleResults({ symbol, instrument, calendar }: SampleListing, until: string) {
   if (instrument !== 'equity') return [];
   const end = new Date(until);
@@ -109,7 +109,7 @@ export function sampleResults({ symbol, instrument, calendar }: SampleListing, u
   }).filter((date) => date <= until);
 }
 
-/** The dividends of the sessions at these times (epoch seconds, ascending), and the splits between them. */
+/** The dividends and splits of the sessions at these times (epoch seconds, ascending). */
 export function sampleActions(listing: SampleListing, time: Float64Array): CorporateActions | null {
   const { instrument } = listing;
   if (instrument !== 'equity' && instrument !== 'etf') return null;

@@ -3,14 +3,14 @@ import type { Article } from '../../contract/contract.ts';
 import { sessionOn } from '../exchanges.ts';
 import type { SampleListing } from './listings.ts';
 
-/** How far back news goes; the requested window is cut from it. */
+/** How far back news goes; requests get a window of it. */
 const NEWS_DAYS = 30;
 
-/** A smaller change is none, a larger one is strong. */
+/** A change below the first is none, above the second a strong one. */
 const QUIET_PERCENT = 0.25;
 const STRONG_PERCENT = 3;
 
-/** Two reports on each of the last 30 days of a listing's simulated bars, newest first. They have no page, so no link. */
+/** Two reports per day on the last 30 days of a listing's simulated bars, newest first. They have no page, hence no link. */
 export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowSeconds: number): Article[] {
   const since = nowSeconds - NEWS_DAYS * SECONDS_PER_DAY;
   const first = bars.findIndex((bar) => bar.time >= since - SECONDS_PER_DAY);

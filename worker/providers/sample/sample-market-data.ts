@@ -19,8 +19,8 @@ import { sampleNews } from './news.ts';
 import { sampleSeries, type SampleSession } from './series.ts';
 
 /**
- * A simulated market that needs no network: real names and venues, invented prices that depend only on the listing and the
- * date. `now`, the clock in epoch milliseconds, decides how far the market has got.
+ * A simulated market without network access: real names and venues, invented prices that depend only on listing and date. `now`
+ * (epoch milliseconds) decides how far the market has progressed.
  */
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
@@ -76,10 +76,10 @@ export function searchSample(text: string): readonly SearchResult[] {
   return bestMatches(results, text);
 }
 
-/** As a live source's history: five years. */
+/** Five years, like a live source's history. */
 const HISTORY_DAYS = 5 * 365 + 1;
 
-/** A listing at an instant: five years of bars, the last one up to the current minute. */
+/** A listing at an instant: five years of bars, the last of them up to the current minute. */
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);
@@ -117,7 +117,7 @@ function lastTrade(listing: SampleListing, dateSeconds: number, nowSeconds: numb
   return { session, asOfSeconds, delayedMinutes: 0 };
 }
 
-/** Every bar from the epoch to the current minute. */
+/** All bars from the epoch to the current minute. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);
@@ -125,7 +125,7 @@ export function sampleBars(listing: SampleListing, nowSeconds: number): readonly
   return [...sessions.slice(0, -1), bar];
 }
 
-/** Market cap from the units outstanding, earnings from the anchor price; `null` where a figure makes no sense. */
+/** Market cap from the units outstanding, earnings from the anchor price; `null` if a figure makes no sense. */
 export function sampleFundamentals(listing: SampleListing, nowSeconds: number): Fundamentals {
   const { code, unitsPerMain } = mainCurrency(listing.currency);
   const { close, time } = lastOf(sampleBars(listing, nowSeconds));
@@ -139,10 +139,10 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
   };
 }
 
-/** Sessions of a range, and minutes of one of its bars. */
+/** Sessions of a range; also the minutes of one of its bars. */
 const RANGES: Readonly<Record<IntradayRange, number>> = { '1d': 1, '5d': 5 };
 
-/** The latest sessions that have opened, and what the next one has traded before its open. Regular bars add up to `sampleStock`. */
+/** The latest sessions that have opened, and the next one's pre-market trading. Regular bars add up to `sampleStock`. */
 export function sampleIntraday(
   listing: SampleListing,
   range: IntradayRange,
@@ -175,7 +175,7 @@ export function sampleIntraday(
   };
 }
 
-/** A session's minutes, extended trading included, until now. */
+/** A session's minute bars until now, including extended trading. */
 function minutesOf(
   session: SampleSession,
   before: SampleSession,

@@ -1,7 +1,7 @@
 import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
 import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText, type SampleListing } from './listings.ts';
 
-/** How many series an isolate keeps in memory; the one made first goes first. */
+/** How many series an isolate keeps in memory; the oldest is dropped first. */
 const MAX_SERIES = 64;
 
 /** Monday 2016-01-04: the first day of every simulated history. */
@@ -11,19 +11,19 @@ const EPOCH_DATE_SECONDS = Date.UTC(2016, 0, 4) / 1000;
 const ALPHA = 0.09;
 const BETA = 0.89;
 
-/** Daily pull of the log price towards its anchor. A half-life of two years keeps prices plausible without showing. */
+/** Daily pull of the log price towards its anchor. A half-life of two years keeps prices plausible without being visible. */
 const PULL_PER_SESSION = Math.LN2 / 504;
 /** Spread of the first price around the anchor, in log units. */
 const START_SPREAD = 0.2;
-/** A listing's own volatility is at least this share of the total. */
+/** Minimum share of a listing's own volatility in the total. */
 const MIN_OWN_SHARE = 0.35;
-/** Share of a day's return that happens overnight, and overnight noise in daily standard deviations. */
+/** Share of a day's return that falls overnight, and overnight noise in daily standard deviations. */
 const OVERNIGHT_SHARE = 0.4;
 const OVERNIGHT_NOISE = 0.3;
-/** Intraday standard deviation in daily ones. */
+/** Intraday standard deviation, in daily standard deviations. */
 const INTRADAY_SD = 0.8;
 
-/** A simulated session, with what its minutes are drawn from. */
+/** A simulated session, with the inputs of its minute bars. */
 export interface SampleSession extends Candle {
   /** Standard deviation of the session's log path. */
   readonly intradaySd: number;
@@ -38,7 +38,7 @@ function createFactor(name: string, calendar: TradingCalendar, dailySd: number) 
   let next = EPOCH_DATE_SECONDS;
   return {
     dailySd,
-    /** The factor on a trading day of its calendar, at or after the epoch. */
+    /** The factor on a trading day of its calendar, from the epoch on. */
     on(dateSeconds: number) {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
         if (!isTradingDay(next, calendar)) continue;
@@ -53,9 +53,9 @@ function createFactor(name: string, calendar: TradingCalendar, dailySd: number) 
   };
 }
 
-/** 16 % a year, every weekday; a venue skips the days on which it is closed. */
+/** 16 % per year, every weekday; venues skip the days on which they are closed. */
 const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252));
-/** 45 % a year, every day. */
+/** 45 % per year, every day. */
 const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
 
 /** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
@@ -102,7 +102,7 @@ function createSeries(listing: SampleListing) {
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
     const change = drift + pull + beta * common.shock + shock;
     const gap = isDaily ? 0 : OVERNIGHT_SHARE * change + OVERNIGHT_NOISE * sd * normal(random);
-    // The price opens lower by the dividend.
+    // The open falls by the dividend.
     const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
     const opened = logPrice + paid + gap;
     const closed = logPrice + paid + change;
@@ -142,13 +142,13 @@ export function tick(price: number, { instrument, currency, anchorPrice }: Sampl
   return Math.max(Math.round(price * steps), 1) / steps;
 }
 
-/** The maximum of a Brownian path between two known ends (reflection principle). */
+/** The maximum of a Brownian path between two given ends (reflection principle). */
 function bridgeMaximum(from: number, to: number, sd: number, random: Random): number {
   const spread = (to - from) ** 2 - 2 * sd * sd * Math.log(1 - random());
   return (from + to + Math.sqrt(spread)) / 2;
 }
 
-/** Units traded on a usual day; for coins the money, as their venues report it. */
+/** Units traded on a usual day; for coins their value, as their venues report it. */
 function typicalVolume({ instrument, outstanding, anchorPrice, volatilityPercent }: SampleListing): number {
   if (instrument === 'crypto') return outstanding * anchorPrice * 0.02;
   if (instrument === 'etf' || instrument === 'index') return outstanding * 0.06;
@@ -158,7 +158,7 @@ function typicalVolume({ instrument, outstanding, anchorPrice, volatilityPercent
 /** A stream of numbers in [0, 1). */
 export type Random = () => number;
 
-/** The stream of a subject (the hash of a text) on a day: mulberry32 (Ettinger 2017) from a mixed seed. */
+/** The stream of a subject (a text's hash) on a day: mulberry32 (Ettinger 2017) with a mixed seed. */
 export function randomOf(subjectHash: number, dayNumber: number): Random {
   let state = Math.imul(subjectHash ^ Math.imul(dayNumber + 1, 0x9e3779b1), 0x85ebca6b);
   return () => {
@@ -174,9 +174,9 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Degrees of freedom of daily shocks, whose tails fall with the third to fourth power (Cont 2001). */
+/** Degrees of freedom of daily shocks: tails of returns fall with the third to fourth power (Cont 2001). */
 const DEGREES_OF_FREEDOM = 4;
-/** Larger shocks, in standard deviations, are drawn again. */
+/** Shocks larger than this, in standard deviations, are drawn again. */
 const MAX_SHOCK = 6;
 
 /** A Student-t draw scaled to variance 1 (Bailey 1994, polar method). */

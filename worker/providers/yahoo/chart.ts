@@ -18,14 +18,14 @@ import {
 } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 
-/** The response does not state the delay; 15 minutes is the longest that Yahoo publishes for its venues. */
+/** Responses do not state the delay; 15 minutes is the longest that Yahoo publishes for these venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
-/** Five years hold 1,260 daily bars, or 1,830 where trading never stops. */
+/** Five years have 1,260 daily bars, or 1,830 if trading never stops. */
 const MAX_BARS = 20_000;
 const MIN_BARS = 2;
 const MAX_NAME_CHARACTERS = 120;
 
-/** Yahoo's names of the instruments that we analyse. */
+/** Yahoo's names of the instruments that Candor analyses. */
 export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['EQUITY', 'equity'],
   ['ETF', 'etf'],
@@ -49,7 +49,7 @@ function chartSchema(nowSeconds: number) {
   });
 }
 
-/** What Yahoo says of a listing and its last trade, in each of its series. */
+/** Yahoo's description of a listing and its last trade, in each of its series. */
 export function metaSchema(nowSeconds: number) {
   const period = v.nullish(periodSchema(nowSeconds), null);
   return v.object({
@@ -72,7 +72,7 @@ export function metaSchema(nowSeconds: number) {
         periods?.regular ? { ...periods, regular: periods.regular } : null,
       ),
     ),
-    /** Checked by `intraday.ts`, which reads them. */
+    /** `intraday.ts` reads and checks these. */
     chartPreviousClose: v.optional(v.unknown()),
     dataGranularity: v.optional(v.unknown()),
     tradingPeriods: v.optional(v.unknown()),
@@ -81,7 +81,7 @@ export function metaSchema(nowSeconds: number) {
 
 type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
-/** The listing that a series is of, its hours, and how late its prices are. */
+/** A series' listing, its hours, and the delay of its prices. */
 export function describedBy(meta: Meta, symbol: Ticker) {
   const listing = listingFrom(meta, symbol);
   const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
@@ -103,7 +103,7 @@ function resultSchema(nowSeconds: number) {
       ),
       [],
     ),
-    /** Decoded row by row elsewhere, so that a bad row does not lose the prices. */
+    /** Decoded row by row by `corporate-actions.ts`, so that a bad row does not lose the prices. */
     events: v.optional(v.unknown()),
     indicators: v.object({
       quote: v.pipe(
@@ -122,12 +122,12 @@ function resultSchema(nowSeconds: number) {
   });
 }
 
-/** The path of the chart request, which brings price, volume, day range, names and history. */
+/** The chart request's path; it returns price, volume, day range, names and history. */
 export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Checks a response of the chart endpoint, of any range and interval: at least one row, in columns of one length. */
+/** Checks a chart response of any range and interval: at least one row, in columns of equal length. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err<Failure>({ reason: 'upstream_bad_payload' });
@@ -155,7 +155,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   return ok({ meta, events, rows, ...describedBy(meta, resolved.value) });
 }
 
-/** Only Yahoo's own words say that a symbol does not exist: that is final, and other sources are not asked. */
+/** A symbol does not exist only if Yahoo says so; then no other source is tried. */
 function chartError(code: string, ticker: Ticker): Failure {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';

@@ -14,7 +14,7 @@ const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonl
 };
 
 function metaSchema(nowSeconds: number) {
-  // A day may have several periods, around a lunch break. Without extended trading there is one list and no names.
+  // A day may have several periods, around a lunch break. Without extended trading there is a single unnamed list.
   const days = v.nullish(v.array(v.array(periodSchema(nowSeconds))), []);
   return v.object({
     chartPreviousClose: priceSchema,
@@ -30,7 +30,7 @@ function metaSchema(nowSeconds: number) {
   });
 }
 
-/** The path of the request for the bars of the latest sessions, extended trading included. */
+/** The path of the request for the latest sessions' bars, including extended trading. */
 export function intradayPath(symbol: Ticker, range: IntradayRange): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
 }
@@ -49,7 +49,7 @@ export function decodeIntraday(
   if (!meta.success) return err({ reason: 'upstream_bad_payload' });
   const { chartPreviousClose, dataGranularity, tradingPeriods } = meta.output;
   const interval = INTERVALS[range];
-  // What trades once a day, such as a fund, gets daily rows.
+  // Instruments that trade once a day, such as funds, get daily rows.
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }
@@ -64,7 +64,7 @@ export function decodeIntraday(
     intervalSeconds: interval.seconds,
     bars,
     parts: sessionParts(bars.time, periods ? partStarts(periods) : []),
-    // The close before the range, which is what this is: for one day the day before's.
+    // Yahoo states the close before the range: for one day, the previous day's.
     previousClose: chartPreviousClose,
     session,
     asOfSeconds: Math.min(Math.max(chart.value.meta.regularMarketTime ?? 0, lastRow), nowSeconds),

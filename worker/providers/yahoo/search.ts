@@ -1,4 +1,4 @@
-/** Yahoo's search, which finds symbols for a text and news for a symbol. */
+/** Yahoo's search: symbols for a text, and news for a symbol. */
 import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
@@ -37,7 +37,7 @@ const quoteSchema = v.object({
   isYahooFinance: v.optional(v.literal(true), true),
 });
 
-/** Results in Yahoo's order, without those that cannot be analysed. */
+/** Results in Yahoo's order, without instruments that cannot be analysed. */
 export const searchSchema = v.pipe(
   v.object({ quotes: rowsSchema(quoteSchema) }),
   v.transform(({ quotes }) => quotes.flatMap(toResult).slice(0, REQUESTED_QUOTES)),

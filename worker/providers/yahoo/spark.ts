@@ -7,7 +7,7 @@ import { cleanPrice, priceColumnSchema, rowsSchema, timeColumnSchema } from '../
 import type { JsonReply } from '../upstream.ts';
 import { describedBy, metaSchema } from './chart.ts';
 
-/** Yahoo refuses a call for more. */
+/** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
 
 /** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
@@ -41,12 +41,12 @@ export function sparkPath(symbols: readonly Ticker[]): string {
   return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
 }
 
-/** Decodes the response to {@link sparkPath}. A row that cannot be read is left out, and so is what Yahoo does not know. */
+/** Decodes the response to {@link sparkPath}. Unreadable rows and unknown symbols are left out. */
 export function decodeSpark(reply: JsonReply, nowSeconds: number): Result<LatestPrices, Failure> {
   const parsed = v.safeParse(sparkSchema(nowSeconds), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.spark;
-  // What it says when it knows none of the symbols.
+  // Yahoo's response if it knows none of the symbols.
   if (error?.code === 'Not Found') return ok(new Map());
   if (reply.status !== 200 || error !== null) return err({ reason: 'upstream_bad_payload' });
   const prices = result.flatMap((row) => latestPrice(row, nowSeconds) ?? []);
@@ -68,7 +68,7 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   for (const [index, seconds] of timestamp.entries()) {
     const close = cleanPrice(closes[index] ?? null);
     const date = dateOf(seconds);
-    // Two rows may have one date: the later one counts.
+    // If two rows share a date, the later one counts.
     const isLater = date < dateSeconds && date >= (previous?.dateSeconds ?? 0);
     if (close !== null && isLater) previous = { dateSeconds: date, close };
   }

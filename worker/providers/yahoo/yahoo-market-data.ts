@@ -14,14 +14,14 @@ import { decodeIntraday, intradayPath } from './intraday.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 
-/** Yahoo answers 429 unless the user agent looks like a browser's; a Worker sends none by default. */
+/** Yahoo responds with 429 unless the user agent looks like a browser's. Workers send none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
 
 const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
 
 export type Yahoo = ReturnType<typeof createYahooMarketData>;
 
-/** Yahoo Finance's endpoints that need no key. */
+/** Yahoo Finance's endpoints without a key. */
 export function createYahooMarketData(
   addresses: readonly [string, ...string[]],
   runtime: Runtime,
@@ -35,7 +35,7 @@ export function createYahooMarketData(
     ...(budget && { budget }),
   };
   const upstream = createUpstream(settings);
-  // With a breaker of its own: a batch that fails is replaced by charts, which its failures must not stop.
+  // Batches have their own breaker: charts replace a failed batch, so its failures must not block charts.
   const batches = createUpstream(settings);
   const nowSeconds = () => runtime.now() / 1000;
 
@@ -78,7 +78,7 @@ export function createYahooMarketData(
 
     async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
       if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
-      // A dot may mark an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
+      // A dot marks an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
       const responses = await Promise.all(
         symbolCandidates(ticker).map((symbol) =>
           checked(
@@ -105,7 +105,7 @@ export function createYahooMarketData(
   };
 }
 
-/** Tries a ticker as typed and then in its other spelling; if neither is known, the first error is returned. */
+/** Tries a ticker as typed, then in its other spelling. If neither is known, returns the first error. */
 async function firstKnown<T>(ticker: Ticker, ask: (symbol: Ticker) => Promise<Result<T, Failure>>) {
   const [typed, other] = symbolCandidates(ticker);
   const first = await ask(typed);
@@ -114,7 +114,7 @@ async function firstKnown<T>(ticker: Ticker, ask: (symbol: Ticker) => Promise<Re
   return second.ok || second.error.reason !== 'unknown_symbol' ? second : first;
 }
 
-/** A little over a year, so that companies that report yearly have an entry. */
+/** A little over a year, so that companies with yearly reports have an entry. */
 const WINDOW_SECONDS = 400 * 86_400;
 
 const entrySchema = v.object({
@@ -145,7 +145,7 @@ const fundamentalsSchema = v.pipe(
   }),
 );
 
-/** True for a ticker that may be a company: indices, currency pairs, futures and coins have no earnings. */
+/** Whether a ticker may be a company's. Indices, currency pairs, futures and coins have no earnings. */
 function mayHaveFundamentals(ticker: Ticker): boolean {
   return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
 }
