@@ -22,40 +22,40 @@ import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
 interface ChartFigureProps {
   readonly ref?: Ref<ExportableChart>;
   readonly label: string;
-  /** What the chart shows, in one sentence, for those who do not see it. */
+  /** What the chart shows, in one sentence for screen readers. */
   readonly summary: string;
   readonly spec: ChartSpec;
   readonly dates: Float64Array;
   readonly columns: readonly ChartColumn[];
   readonly annotations?: ChartAnnotations | undefined;
-  /** Names of `columns` in an exported file. */
+  /** Names of `columns` in an export. */
   readonly columnNames: readonly string[];
-  /** What such a file has beside `columns`, because charts below this one show it. */
+  /** More columns for an export: those shown in charts below this one. */
   readonly moreColumns?: readonly NamedColumn[];
-  /** A row's first cell in that file, from its `dates`; by default the calendar date. */
+  /** First cell of an exported row, from its date; by default the calendar date. */
   readonly rowName?: (epochSeconds: number) => string;
   readonly heightPx: number;
   readonly formatAxis: (price: number, decimals: number) => string;
-  /** Sessions shown at first, counted from the newest. */
+  /** Number of sessions shown at first, up to the newest. */
   readonly defaultBars: number;
-  /** Another key brings the first view back; a refresh under the same key keeps the view. */
+  /** A new key resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
-  /** The facts of one session, for the strip above the chart, for speech and for the table. */
+  /** The facts of one session, for the strip above the chart, speech and the table. */
   readonly readout: (index: number) => readonly ReadoutItem[];
-  /** Facts for the strip only, if the others are shown elsewhere. */
+  /** Facts for the strip only, if it shows fewer. */
   readonly strip?: ChartFigureProps['readout'];
   /** Number of trailing dates without data, kept free for bars still to come. */
   readonly room?: number;
-  /** Session shown in the strip while no crosshair is up. */
+  /** Session shown in the strip without a crosshair. */
   readonly restIndex: number;
-  /** Zoom and pan; without it the chart only inspects. */
+  /** Whether the chart can zoom and pan, or only inspect. */
   readonly isZoomable: boolean;
-  /** There is nothing on the page but the chart: the wheel zooms at once, a finger pans, and the axes can be dragged. */
+  /** The chart is all there is on the page: the wheel zooms at once, a finger pans, and the axes can be dragged. */
   readonly ownsPage?: boolean;
-  /** With {@link resetKey}, another key brings the automatic price axis back. */
+  /** A new key, of this or {@link resetKey}, makes the price axis automatic again. */
   readonly pricesKey?: string;
   readonly link?: ChartLink;
-  /** Over the plot's top left, where pointers reach its controls and nothing else of it. */
+  /** Shown over the plot's top left; only its controls take pointer events. */
   readonly legend?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -67,7 +67,7 @@ interface NamedColumn {
 
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
-/** A chart with everything around the canvas: readout, zoom buttons, keyboard, speech, summary and table. */
+/** A chart with readout, zoom buttons, keyboard control, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, summary, spec, dates, columns, heightPx, readout, restIndex, isZoomable } = props;
   const { annotations = NO_ANNOTATIONS, ownsPage = false, pricesKey = '' } = props;
@@ -119,7 +119,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     const [first, after] = isZoomable ? [0, dates.length - (props.room ?? 0)] : [from, end];
     const index = Math.min(Math.max(wanted, first), after - 1);
     const visible = Math.min(Math.max(index, from), to - 1);
-    // Past the edge the view moves along under a crosshair that stays at the edge.
+    // Beyond the edge the view pans and the crosshair stays at the edge.
     if (index !== visible) pan(visible - index);
     chart.current?.moveCursor(visible);
     speak(index);
@@ -158,7 +158,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     <figure className={styles.figure}>
       <ChartReadout items={(props.strip ?? readout)(shown ?? resting)} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; its name, keys and table are given */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table */}
       <div
         ref={surface}
         className={styles.surface}
@@ -185,7 +185,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
       {props.children}
       <figcaption className={styles.caption}>
         <VisuallyHidden>
-          {/* Hidden: as a description it would otherwise be read twice. */}
+          {/* Hidden, or screen readers would read it twice: here and as the description. */}
           <span id={`${id}-summary`} hidden>
             {summary} Use the left and right arrow keys to move between sessions, and up and down to switch
             series. Enter reads all values
@@ -210,7 +210,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   );
 }
 
-/** Prices on the axis, with the decimals that the distance between its labels needs. */
+/** Formats prices on the axis with the decimals that the label distance needs. */
 export function usePriceAxis(currency: string): ChartFigureProps['formatAxis'] {
   const format = useFormat();
   return useCallback((price, decimals) => format.price(price, currency, decimals), [format, currency]);

@@ -1,48 +1,48 @@
-/** What pointers, the wheel and keys ask of a chart. */
+/** Translates pointers, the wheel and keys into chart actions. */
 import { listen } from '../ui/listen.ts';
 
-/** What is under the pointer: the plotting area, or the axis beside or below it. */
+/** The part under the pointer: the plotting area, or the axis beside or below it. */
 export type ChartPart = 'plot' | 'prices' | 'times';
 
-/** What a gesture asks for. Positions are CSS pixels from the left edge of the plotting area. */
+/** What gestures do. Positions are CSS pixels from the left edge of the plotting area. */
 export interface GestureTarget {
   inspect(leftPx: number): void;
-  /** Shows `factor` times as many sessions, and keeps the one at a position where it is. */
+  /** Shows `factor` times as many sessions; the one at `leftPx` stays in place. */
   zoom(factor: number, leftPx: number): void;
-  /** `downShare`: of the height of the plot. */
+  /** Moves by pixels to the right, and down by a share of the plot's height. */
   pan(byPx: number, downShare: number): void;
-  /** Shows `factor` times the range of prices around the same middle. */
+  /** Shows `factor` times the price range around the same middle. */
   scalePrices(factor: number): void;
   reset(part: ChartPart): void;
-  /** A plain wheel scrolls the page unless the chart is in use. */
+  /** Whether a plain wheel zooms; otherwise it scrolls the page. */
   ownsWheel(): boolean;
-  /** The axes can be dragged, and a finger pans. */
+  /** Whether the axes can be dragged and a finger pans. */
   readonly ownsPage: boolean;
 }
 
 const WHEEL_ZOOM_RATE = 0.0015;
-/** A trackpad reports a pinch as a wheel with Ctrl that turns by a few pixels. */
+/** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
 const PINCH_ZOOM_RATE = 0.01;
-/** A real wheel with Ctrl held turns by more. */
+/** A real wheel with Ctrl held has larger deltas. */
 const MAX_PINCH_PX = 20;
-/** Dragging an axis this far doubles or halves what it shows. */
+/** Dragging an axis this far doubles or halves its range. */
 const AXIS_DOUBLING_PX = 140;
 const DOUBLE_TAP_MS = 300;
 const TAP_SLOP_PX = 8;
-/** A finger that rests this long before it moves inspects. */
+/** A finger that rests this long before it moves inspects instead of panning. */
 const HOLD_MS = 350;
 
-/** The plot's own is in its style sheet. */
+/** Cursor by part; the style sheet has the plot's. */
 const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
 
-/** How many times as much an axis shows after a drag of so many pixels away from its narrow end. */
+/** The factor of an axis' range after a drag by `px`; 1 at 0. */
 export function axisFactor(px: number): number {
   return 2 ** (px / AXIS_DOUBLING_PX);
 }
 
 type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
-/** What a turn of the wheel asks for: pixels to the right, or a factor of what is shown. */
+/** The action of a wheel event: a pan in pixels to the right, or a zoom factor. */
 export function wheelAction({ deltaX, deltaY, ctrlKey, metaKey, shiftKey }: Turn) {
   if (Math.abs(deltaX) > Math.abs(deltaY)) return { do: 'pan', px: -deltaX } as const;
   if (shiftKey) return { do: 'pan', px: -deltaY } as const;
@@ -61,10 +61,13 @@ function distance(a: Place, b: Place): number {
 }
 
 /**
- * Mouse drag pans; one finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans where the
- * chart owns the page; two fingers zoom and pan; the wheel zooms with Ctrl or ⌘ held (a trackpad pinch sends that) or where
- * the chart owns it, and sideways or with Shift it pans; dragging an axis scales it; double click or double tap resets.
- * `surface` stays when the plot in it is replaced.
+ * Attaches gestures to `surface`, which stays when the plot in it is replaced. Returns a function that removes them.
+ *
+ * - A mouse drag pans. Dragging an axis scales it.
+ * - One finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans if the chart owns the page. Two
+ *   fingers zoom and pan.
+ * - The wheel zooms with Ctrl or ⌘ held, as a trackpad pinch does, or if the chart owns the wheel. Sideways or with Shift it pans.
+ * - A double click or double tap resets the view.
  */
 export function attachGestures(
   surface: HTMLElement,
@@ -73,7 +76,7 @@ export function attachGestures(
   const pointers = new Map<number, Place>();
   let lastTapMs = 0;
   let down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
-  /** Of a single pointer; decided when it first moves. */
+  /** Whether a single pointer inspects or pans; decided when it first moves. */
   let isInspecting: boolean | null = null;
   surface.style.touchAction = 'pan-y';
 
@@ -92,7 +95,7 @@ export function attachGestures(
   }
 
   function pinch(before: Place, now: Place, other: Place) {
-    // At least one pixel, so that two fingers on one spot do not zoom without end.
+    // At least one pixel, so that two fingers on one spot do not zoom infinitely.
     const factor = Math.max(distance(before, other), 1) / Math.max(distance(now, other), 1);
     target().zoom(factor, (now.left + other.left) / 2);
     target().pan((now.left - before.left) / 2, 0);
@@ -113,15 +116,15 @@ export function attachGestures(
   function onDown(event: PointerEvent) {
     const part = partAt(event);
     if (part === null || (event.pointerType === 'mouse' && event.button !== 0)) return;
-    // A finger on a plot that was replaced never reports that it went up.
+    // A finger on a replaced plot never sends `pointerup`.
     if (event.isPrimary) pointers.clear();
-    // The first finger draws.
+    // The drawing tool uses the first finger.
     else if (pointers.size === 0) return;
     const place = placeOf(event);
     pointers.set(event.pointerId, place);
     down = { place, part, ms: event.timeStamp };
     isInspecting = null;
-    // Captured, so that a drag which leaves the plot still ends here.
+    // Captured, so that a drag that leaves the plot still ends here.
     plot()?.setPointerCapture(event.pointerId);
     if (event.pointerType !== 'mouse' && part === 'plot' && pointers.size === 1) target().inspect(place.left);
   }
@@ -163,7 +166,7 @@ export function attachGestures(
   }
 
   function onDoubleClick(event: MouseEvent) {
-    // The plot, which has captured its presses, is the target even on an axis.
+    // The plot captures presses, so it is the event's target even on an axis.
     if (partAt(event) !== null) target().reset(down.part);
   }
 
@@ -174,27 +177,27 @@ export function attachGestures(
     pointercancel: onUp,
     dblclick: onDoubleClick,
     wheel: onWheel,
-    // Two fingers do not scroll the page.
+    // Keeps two fingers from scrolling the page.
     touchstart: (event) => event.touches.length > 1 && event.preventDefault(),
   });
 }
 
-/** What a key does on a focused chart. Steps are in sessions. */
+/** The action of a key on a focused chart. Steps are in sessions. */
 type ChartKeyAction =
   | { readonly do: 'move'; readonly by: number }
   | { readonly do: 'edge'; readonly at: 'first' | 'last' }
-  /** Reads one series at a time: the next or the one before. */
+  /** Reads the next or previous series. */
   | { readonly do: 'series'; readonly by: 1 | -1 }
   | { readonly do: 'read' }
   | { readonly do: 'zoom'; readonly factor: number }
   | { readonly do: 'pan'; readonly by: number }
-  /** Of the price axis, as a share of what it shows. */
+  /** Scales the price axis by `factor` and lifts it by `up`, a share of its range. */
   | { readonly do: 'prices'; readonly factor: number; readonly up: number }
   | { readonly do: 'reset'; readonly part: ChartPart }
   | { readonly do: 'leave' };
 
 const PAGE_STEP = 10;
-/** Of the prices on screen. */
+/** Share of the visible price range. */
 const LIFT_SHARE = 0.1;
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
@@ -226,7 +229,7 @@ const SHIFT_KEYS: typeof KEYS = {
   PageDown: { do: 'prices', factor: 1, up: -LIFT_SHARE },
 };
 
-/** The action of a key press; `null` leaves the key to the page. */
+/** The action of a key press; `null` if the chart does not use the key. */
 export function chartKeyAction(key: string, isShift: boolean): ChartKeyAction | null {
   return (isShift ? SHIFT_KEYS[key] : undefined) ?? KEYS[key] ?? null;
 }

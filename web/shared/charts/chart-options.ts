@@ -2,7 +2,7 @@ import { AXIS_PAD_PX, PRICE_LABEL_SPACE_PX, dateTicks, decimalsOf, priceRange, t
 import type uPlot from 'uplot';
 import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec, type PriceSpan } from './chart-spec.ts';
 
-/** What the options read at every draw: its owner changes it in place, so that a new theme or format needs no new chart. */
+/** Values that the options read at every draw. The owner changes them in place, so a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
   /** Session dates of the whole series, epoch seconds. */
   readonly dates: Float64Array;
@@ -16,10 +16,10 @@ export interface LiveChart extends ChartFrame {
 const FONT_PX = 12;
 const DATES_PX = 28;
 const DATE_SPACE_PX = 72;
-/** An axis label closer to the tag than this would be half hidden by it. */
+/** An axis label closer to a tag than this is left out. */
 const TAG_CLEARANCE_PX = 16;
 
-/** Options for {@link ChartSpec} on an index axis: sessions stand side by side, so weekends leave no holes. */
+/** uPlot options for a {@link ChartSpec}. The x axis is the session index, so weekends leave no gaps. */
 export function chartOptions(
   spec: ChartSpec,
   size: { width: number; height: number },
@@ -27,7 +27,7 @@ export function chartOptions(
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
   const { logSplits } = spec;
-  // Setting a canvas font is the costliest part of an axis, and the same labels come back.
+  // Cached: setting a canvas font is the slowest part of an axis, and labels repeat.
   const widths = new Map<string, number>();
   const textWidth = ({ ctx }: uPlot, text: string): number => {
     const known = widths.get(text);
@@ -62,7 +62,7 @@ export function chartOptions(
       y: false,
       drag: { x: false, y: false, setScale: false },
       points: { show: false },
-      // The view is ours: uPlot's own reset on double click would undo it.
+      // uPlot's own reset on double click would undo our view.
       bind: { dblclick: () => null },
     },
     scales: {
@@ -108,7 +108,7 @@ export function chartOptions(
           const from = Math.ceil(min);
           const to = Math.floor(max) + 1;
           const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / DATE_SPACE_PX));
-          // A label that would be cut by the left edge is left out.
+          // Leaves out a label that the left edge would cut.
           const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live.pixelRatio, 1);
           const range = { from, to, limit };
           const ticks = (annotations.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
@@ -161,29 +161,29 @@ export function chartOptions(
   };
 }
 
-/** On a scale of its own kind or a logarithmic one uPlot would choose among the labels. */
+/** Keeps every label; on custom and logarithmic scales uPlot would drop some. */
 const keepAll: uPlot.Axis.Filter = (_chart, splits) => splits;
 
-/** A manually scaled axis can push prices outside the plot. */
+/** Clips drawing to the plot's height, since a manually scaled axis can push prices outside it. */
 function clipPrices({ ctx, bbox }: uPlot): void {
   ctx.beginPath();
   ctx.rect(0, bbox.top, ctx.canvas.width, bbox.height);
   ctx.clip();
 }
 
-/** With less room for each point, a wide line runs together, and takes ten times as long to draw as a thin one. */
+/** Below this many pixels per point, a wide line runs together and takes ten times as long to draw as a thin one. */
 const DENSE_PX = 2;
 const THIN_PX = 1;
 
 function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRatio: number): void {
   const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
   spec.series.forEach(({ line }, i) => {
-    const own = series[i + 1];
-    if (own !== undefined && line?.isThinWhenDense) own.width = isDense ? THIN_PX : line.widthPx;
+    const drawn = series[i + 1];
+    if (drawn !== undefined && line?.isThinWhenDense) drawn.width = isDense ? THIN_PX : line.widthPx;
   });
 }
 
-/** The prices on an axis that fits them, with what a spec keeps free below. */
+/** The price span that fits the data, plus the space that the spec keeps free below. */
 function priceSpan(
   chart: uPlot,
   { bottomShare = 0, contain, logSplits }: ChartSpec,

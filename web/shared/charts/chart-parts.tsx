@@ -10,17 +10,17 @@ export interface ReadoutItem {
   readonly label: string;
   readonly value: string;
   readonly tone?: 'gain' | 'loss' | 'accent';
-  /** The date says what it is by itself: its label is only for speech and the table's head. */
+  /** The value needs no label on screen; the label is for the table's header only. */
   readonly isPlain?: boolean;
 }
 
 interface ChartReadoutProps {
   readonly items: readonly ReadoutItem[];
-  /** Label of the series that the keyboard reads; `null` while it reads them all. */
+  /** Label of the series that the keyboard reads; `null` while it reads all of them. */
   readonly current: string | null;
 }
 
-/** The facts of the session under the crosshair, above the plot where they hide nothing. */
+/** The values of the session under the crosshair, above the plot so that they hide nothing. */
 export function ChartReadout({ items, current }: ChartReadoutProps) {
   return (
     <dl className={styles.readout}>
@@ -38,18 +38,18 @@ export function ChartReadout({ items, current }: ChartReadoutProps) {
   );
 }
 
-/** Sessions per press: most of a default view, so that a month back is one press. */
+/** Sessions per press: about a month. */
 const PAN_STEP = 20;
 
 interface ChartToolbarProps {
-  /** Name of the chart, so that the buttons of several charts differ for a screen reader. */
+  /** The chart's name, so that screen readers can tell the buttons of several charts apart. */
   readonly label: string;
   readonly zoom: (factor: number) => void;
   readonly pan: (bars: number) => void;
   readonly reset: () => void;
 }
 
-/** Everything a gesture can do, as buttons (WCAG 2.5.1 and 2.5.7). */
+/** Buttons for everything that gestures can do (WCAG 2.5.1 and 2.5.7). */
 export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
   const buttons = [
     { name: 'Earlier', icon: ChevronLeft, press: () => pan(PAN_STEP) },
@@ -76,7 +76,7 @@ interface ChartTableProps {
   readonly row: (index: number) => readonly ReadoutItem[];
 }
 
-/** The sessions on screen as a table, newest first, built only when it is open. */
+/** The visible sessions as a table, newest first. Built only while it is open. */
 export function ChartTable(props: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -94,18 +94,18 @@ function OpenTable({ label, from, to, row }: ChartTableProps) {
   const shown = Math.min(limit, to - from);
   const more = Math.min(ROWS_PER_PAGE, to - from - shown);
   const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
-  // Sessions of the same chart may differ in their facts (estimate or history); the heads are all of them.
-  const heads = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
+  // Estimated and past sessions have different facts; the headers are those of both.
+  const headers = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
   return (
     <>
       <DataTable
         isLong
         label={`${label}: table`}
         caption={`${label}, newest first`}
-        headers={heads}
+        headers={headers}
         rows={rows.map((items) => ({
           id: items[0]?.value ?? '',
-          cells: heads.map((head) => items.find((item) => item.label === head)?.value ?? '–'),
+          cells: headers.map((header) => items.find((item) => item.label === header)?.value ?? '–'),
         }))}
       />
       {more > 0 && (
@@ -113,7 +113,7 @@ function OpenTable({ label, from, to, row }: ChartTableProps) {
           size="sm"
           onClick={({ currentTarget }) => {
             setLimit(limit + ROWS_PER_PAGE);
-            // The button goes with the last rows; the focus must not.
+            // The button disappears with the last rows; the focus moves to the table.
             if (shown + more === to - from)
               (currentTarget.previousElementSibling as HTMLElement | null)?.focus();
           }}

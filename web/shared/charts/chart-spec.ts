@@ -6,21 +6,21 @@ export type ChartColumn = Float64Array | readonly (number | null)[];
 
 export type PriceSpan = readonly [low: number, high: number];
 
-/** A column of values, in which NaN is a gap. */
+/** Turns values into a column with gaps instead of NaN. */
 export function withGaps(values: Float64Array): ChartColumn {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 }
 
-/** What a layer is drawn with. Indices are global: into the whole series, not into what is on screen. */
+/** Input of a layer's `draw`. Indices count in the whole series, not in the visible part. */
 export interface ChartFrame {
   readonly theme: ChartTheme;
   readonly annotations: ChartAnnotations;
-  /** CSS pixels to canvas pixels. */
+  /** Canvas pixels per CSS pixel. */
   readonly pixelRatio: number;
 }
 
 export interface ChartAnnotations {
-  /** A price tag on the axis, such as the last price. */
+  /** A price tag on the axis, such as the last price's. */
   readonly tag?: {
     readonly value: number;
     readonly text: string;
@@ -28,22 +28,22 @@ export interface ChartAnnotations {
   };
   /** Index of the first estimated session; everything from there on is tinted and labelled. */
   readonly estimateFrom?: number;
-  /** How many times as wide as a past session an estimated one is drawn; by default 1. */
+  /** Width of an estimated session relative to a past one; default 1. */
   readonly estimateStretch?: number;
-  /** Levels at the right end of the session `index`, with their prices on the axis while it is the last on screen. */
+  /** Levels labelled on the axis while session `index` is the last on screen. */
   readonly edge?: {
     readonly index: number;
     readonly levels: readonly { readonly value: number; readonly text: string }[];
   };
-  /** Width of the price axis, by default what its labels need; the same in charts that stand below each other. */
+  /** Width of the price axis, the same in stacked charts. Default: as wide as its labels. */
   readonly priceAxisPx?: number;
-  /** Least width of the price axis, for a picture that stood in the chart's place. */
+  /** Minimum width of the price axis, so that it matches the static picture that it replaces. */
   readonly minPriceAxisPx?: number;
-  /** The time axis is that of a chart below. */
+  /** Hides the time axis; a chart below shows it. */
   readonly hidesDates?: boolean;
-  /** Labels of the time axis, for bars that are not days. */
+  /** Labels of the time axis, for bars other than daily ones. */
   readonly ticks?: (range: TickRange) => readonly DateTick[];
-  /** Layers that depend on the data, beside those of the spec. */
+  /** Layers that depend on the data, drawn after those of the spec. */
   readonly layers?: readonly ChartLayer[];
 }
 
@@ -57,39 +57,39 @@ export function edgeLevels(
 }
 
 export interface ChartLayer {
-  /** `under` the lines (and over the grid), or `over` them. */
+  /** `under`: above the grid and below the lines; `over`: above the lines. */
   readonly at: 'under' | 'over';
-  /** What it changes of the canvas' state is restored after it. */
+  /** Canvas state is saved before and restored after each call. */
   readonly draw: (chart: uPlot, frame: ChartFrame) => void;
 }
 
-/** One column's role. Without `line` it is only for layers, but still counts for its scale. */
+/** One column's role. Without `line` only layers draw it, but it still counts for its scale. */
 export interface ChartSeries {
   readonly scale: 'price' | 'volume';
   readonly line?: {
     readonly color: (theme: ChartTheme, chart: uPlot) => string;
     readonly widthPx: number;
-    /** 1 px wide while there are less than 2 px for each point. */
+    /** Draws 1 px wide while there are fewer than 2 px per point. */
     readonly isThinWhenDense?: boolean;
     readonly dash?: readonly number[];
-    /** Bridges a gap with a straight line between its neighbours. */
+    /** Bridges gaps with a straight line. */
     readonly spansGaps?: boolean;
   };
 }
 
-/** What a chart is made of. Constant for the life of a chart: made once, at module level. */
+/** A chart's series and layers. Constant for the life of the chart; defined at module level. */
 export interface ChartSpec {
   readonly series: readonly ChartSeries[];
   readonly layers: readonly ChartLayer[];
   /** Share of the height kept free below the prices, for volume bars. */
   readonly bottomShare?: number;
-  /** Values that the price axis covers, such as the levels of an oscillator. */
+  /** Values that the price axis must cover, such as an oscillator's levels. */
   readonly contain?: (chart: uPlot) => readonly number[];
-  /** For a logarithmic price axis: the prices that are labelled. */
+  /** Makes the price axis logarithmic and returns the prices to label. */
   readonly logSplits?: (min: number, max: number) => number[];
 }
 
-/** Values of column `index` (1 is the first after x) that are on screen. */
+/** The visible values of column `index`; 1 is the first after x. */
 export function columnOf(chart: uPlot, index: number): ArrayLike<number | null | undefined> {
   return chart.data[index] ?? [];
 }
@@ -117,15 +117,15 @@ export type ChartColor = (typeof TOKENS)[number];
 
 export type ChartTheme = Readonly<Record<ChartColor, string>> & {
   readonly fontFamily: string;
-  /** Of the lines behind the data, 0…1. */
+  /** Opacity of the grid, 0…1. */
   readonly gridOpacity: number;
 };
 
 export const FORCED_COLORS = '(forced-colors: active)';
 
 /**
- * Replaces the tokens in forced-colours mode, which repaints elements but not a canvas; `CanvasText` stands for all others.
- * Gain and loss share one colour; hollow and filled, sign and side of zero still tell them apart.
+ * System colours that replace the tokens in forced-colours mode, which repaints elements but not a canvas. All other tokens
+ * become `CanvasText`: gain and loss then share one colour, but hollow or filled, sign and side of zero tell them apart.
  */
 const SYSTEM_COLORS: Partial<Record<ChartColor, string>> = {
   page: 'Canvas',
@@ -142,7 +142,7 @@ export function readChartTheme(element: Element): ChartTheme {
   return {
     ...(colors as Record<ChartColor, string>),
     fontFamily: style.fontFamily,
-    // System colours are all strong, so a line recedes by transparency alone.
+    // System colours have no quiet tone, so the grid is made transparent.
     gridOpacity: isForced ? 0.2 : 0.5,
   };
 }

@@ -1,4 +1,4 @@
-/** How an estimate is painted: its ground, the fan, the levels at its end; and the tag of the last price. */
+/** Paints an estimate: tinted background, fan, levels at its end; and the last price's tag. */
 import {
   FAN_BOUNDS,
   FAN_OPACITY,
@@ -20,7 +20,7 @@ import { lineAcross } from './painting.ts';
 
 const FONT_PX = 12;
 
-/** Tints the estimated part of the time axis and says so, so that no estimate can be read as history. */
+/** Tints and labels the estimated part of the plot, so that nobody takes an estimate for history. */
 const estimateLayer: ChartLayer = {
   at: 'under',
   draw(chart, { theme, annotations, pixelRatio }) {
@@ -37,13 +37,13 @@ const estimateLayer: ChartLayer = {
     ctx.textBaseline = 'top';
     const padPx = 6 * pixelRatio;
     const fits = ctx.measureText('Estimate').width + 2 * padPx <= right - left;
-    // Zoomed out, the region may be narrower than the word, which then ends at its right edge, over the history.
+    // A zoomed-out region may be narrower than the word, which then extends to the left over the history.
     ctx.textAlign = fits ? 'left' : 'right';
     ctx.fillText('Estimate', fits ? left + padPx : right - padPx, bbox.top + padPx);
   },
 };
 
-/** The intervals of a fan, widest first, and the series of their bounds. */
+/** The fan's ranges, widest first, with the series of their bounds. */
 function fanBands(medianSeries: number) {
   return ([95, 80, 50] as const).map((percent, i) => {
     const lowSeries = medianSeries + 5 - 2 * i;
@@ -53,7 +53,7 @@ function fanBands(medianSeries: number) {
 
 type FanBand = ReturnType<typeof fanBands>[number];
 
-/** The outline of a band: along its upper bound and back along the lower one, over the sessions that have both. */
+/** The outline of a range: along its upper bound, back along its lower bound. */
 function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
   const sessions = Array.from(columnOf(chart, 0), (session, i) => ({ session: session ?? 0, i }));
   const path = new Path2D();
@@ -68,7 +68,7 @@ function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
   return path;
 }
 
-/** The distribution of `session`, standing on it: a path for each interval, with its own two bars. */
+/** The price distribution at `session` as a histogram: one path of two bars for each range. */
 function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number, session: number): Path2D[] {
   const last = columnOf(chart, 0).length - 1;
   const place = (series: number) => chart.valToPos(columnOf(chart, series)[last] ?? NaN, 'price', true);
@@ -87,7 +87,7 @@ function histogramPaths(chart: uPlot, bands: readonly FanBand[], median: number,
   });
 }
 
-/** Nested forecast intervals in the accent colour; over one session, the distribution of its price. */
+/** Nested forecast ranges in the accent colour; for a single session, its price distribution. */
 function fanLayer(medianSeries: number): ChartLayer {
   const bands = fanBands(medianSeries);
   return {
@@ -105,7 +105,7 @@ function fanLayer(medianSeries: number): ChartLayer {
       let opacity = 0;
       for (const [i, band] of bands.entries()) {
         const path = histogram?.[i] ?? bandPath(chart, band);
-        // The bars of an interval lie beside those of a wider one, its area upon it.
+        // Histogram bars lie side by side, so opacities add up; areas overlap and add up by themselves.
         opacity = FAN_OPACITY[band.percent] + (histogram ? opacity : 0);
         ctx.globalAlpha = opacity;
         ctx.fill(path);
@@ -116,19 +116,19 @@ function fanLayer(medianSeries: number): ChartLayer {
   };
 }
 
-/** The series of {@link FAN_BOUNDS}: the median is a line. */
+/** The series of {@link FAN_BOUNDS}. Only the median is a line. */
 export const FAN_SERIES: readonly ChartSeries[] = FAN_BOUNDS.map((bound) =>
   bound === 'price'
     ? { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 2 } }
     : { scale: 'price' },
 );
 
-/** The layers of a forecast whose {@link FAN_SERIES} begin with `medianSeries`. */
+/** The layers of a forecast whose {@link FAN_SERIES} start at `medianSeries`. */
 export function forecastLayers(medianSeries: number): readonly ChartLayer[] {
   return [estimateLayer, fanLayer(medianSeries), edgeLayer];
 }
 
-/** The 80 % range at the end of the forecast, which is session `index` of the chart. */
+/** The 80 % range at the forecast's end, which is session `index` of the chart. */
 export function fanEdge(
   { points }: Forecast,
   index: number,
@@ -147,7 +147,7 @@ const TAG_PAD_PX = 6;
 const TAG_HEIGHT_PX = 20;
 const TAG_RADIUS_PX = 4;
 
-/** A dashed level across the plot and the price in a tag on the axis. Outside the visible prices nothing is drawn. */
+/** A dashed line across the plot and the price in a tag on the axis, if the price is visible. */
 export const priceTagLayer: ChartLayer = {
   at: 'over',
   draw(chart, { theme, annotations, pixelRatio }) {
@@ -177,7 +177,7 @@ export const priceTagLayer: ChartLayer = {
   },
 };
 
-/** The levels at the fan's right edge, each with its price on the axis. Beside the tag of the last price they give way. */
+/** The prices of the fan's right edge on the axis. They move away from the last price's tag. */
 const edgeLayer: ChartLayer = {
   at: 'over',
   draw(chart, { theme, annotations, pixelRatio }) {

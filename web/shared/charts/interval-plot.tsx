@@ -3,12 +3,12 @@ import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 
-/** A share with one decimal, "79.4%"; "N/A" where nothing could be counted. */
+/** A share with one decimal, "79.4%"; "N/A" if there is none. */
 export function sharePercent(format: Format, share: number | null): string {
   return format.shareTenths(share ?? Number.NaN);
 }
 
-/** "76.9% to 81.8%", or that there is not enough for one. */
+/** "76.9% to 81.8%", or that there is not enough data. */
 export function intervalText(format: Format, estimate: OptionalEstimate | null): string {
   return estimate === null || estimate.low === null
     ? 'not enough data yet'
@@ -17,27 +17,27 @@ export function intervalText(format: Format, estimate: OptionalEstimate | null):
 
 interface PlotRow {
   readonly label: string;
-  /** Under the label, such as how much the row rests on. */
+  /** Shown under the label, such as the number of forecasts. */
   readonly detail: string;
   readonly estimate: OptionalEstimate | null;
-  /** What the estimate is compared with. */
+  /** The value that the estimate is compared with. */
   readonly reference: number;
 }
 
-/** Room on both sides of the outermost mark, as a share of the range. */
+/** Margin beyond the outermost marks, as a share of the range. */
 const MARGIN = 0.06;
 
-/** A drawing is at least this wide a range, so that a wide interval looks wide. */
+/** Minimum range of the scale, so that only wide intervals look wide. */
 const MIN_RANGE = 0.04;
 
-/** Estimates with their 95 % intervals on one scale, each against its reference: a table whose middle column is drawn. */
+/** A table of estimates, each drawn with its 95 % interval and its reference on one scale. */
 export function IntervalPlot({
   caption,
   referenceName,
   rows,
 }: {
   caption: string;
-  /** What the dashed mark is: "promised", "no change". */
+  /** Name of the dashed mark: "stated", "no change". */
   referenceName: string;
   rows: readonly PlotRow[];
 }) {

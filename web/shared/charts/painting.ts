@@ -1,20 +1,20 @@
-/** Layers and shapes that charts of several kinds have. Lengths in pixels of the canvas. */
+/** Layers and shapes shared by several charts. Lengths are in canvas pixels. */
 import type uPlot from 'uplot';
 import { columnOf, type ChartLayer, type ChartSeries } from './chart-spec.ts';
 
 const BAR_SHARE = 0.64;
 const MAX_BAR_PX = 14;
 
-/** Width of a bar or a candle, with a gap to its neighbours. */
+/** Width of a bar or candle that leaves a gap to its neighbours. */
 export function barWidth(chart: uPlot, pixelRatio: number): number {
   const space = chart.bbox.width / Math.max(columnOf(chart, 0).length, 1);
   return Math.max(1, Math.round(Math.min(space * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
 }
 
-/** Behind the lines, quieter than candles, and still 3:1 on the surface in both themes (tested). */
+/** Quieter than candles, and still 3:1 on the surface in both themes (tested). */
 export const BAR_OPACITY = 0.7;
 
-/** Bars from zero of a scale, in the tone of gain or loss. */
+/** Bars from a scale's zero, in the gain or loss colour. */
 export function barsLayer(
   series: number,
   scale: ChartSeries['scale'],
@@ -41,7 +41,7 @@ export function barsLayer(
   };
 }
 
-/** Bars from zero, gain above and loss below. Needs zero inside the price axis. */
+/** Bars from zero, gain above and loss below. The price axis must contain zero. */
 export function histogramLayer(series: number): ChartLayer {
   return barsLayer(series, 'price', (chart, i) => (columnOf(chart, series)[i] ?? 0) > 0);
 }
@@ -53,7 +53,7 @@ export function lineAcross({ ctx, bbox }: uPlot, y: number): void {
   ctx.stroke();
 }
 
-/** Fills what is below a series, as far as it goes. */
+/** Fills the area below a series. */
 export function fillBelow(chart: uPlot, series: number): void {
   const { ctx, bbox } = chart;
   const values = columnOf(chart, series);
@@ -79,7 +79,7 @@ const PAD_PX = 4;
 export interface ChartLevel {
   readonly value: number;
   readonly label: string;
-  /** Where the label stands, seen from its line: away from where the values mostly are. */
+  /** The side of the line on which the label stands, away from most values. */
   readonly side: 'above' | 'below';
 }
 
@@ -92,7 +92,7 @@ export function extremeLevels(overbought: number, oversold: number): readonly Ch
 
 export const RSI_LEVELS = extremeLevels(70, 30);
 
-/** Dashed reference lines across the plot, each with its name at the left. */
+/** Dashed reference lines across the plot, each labelled at the left. */
 export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
   return {
     at: 'under',

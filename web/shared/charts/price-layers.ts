@@ -1,14 +1,14 @@
-/** How past prices are painted: candles, volume, an area. Charts of forecasts do without this code. */
+/** Paints past prices: candles, volume, an area. The forecast chart does not load this code. */
 import type uPlot from 'uplot';
 import { columnOf, withAlpha, type ChartLayer, type ChartTheme } from './chart-spec.ts';
 import { barsLayer, barWidth, fillBelow } from './painting.ts';
 
-/** Below this a body has no room to be hollow: the candle becomes a stroke. */
+/** Narrower bodies have no room to be hollow and are drawn filled. */
 const MIN_HOLLOW_PX = 4;
 
 /**
- * Candles from the columns open, high, low, close: hollow when close ≥ open, filled otherwise, both outlined, so that
- * direction does not depend on colour. Needs four series in that order, starting at `firstSeries`.
+ * Candles from four series starting at `firstSeries`: open, high, low, close. Hollow if close ≥ open, else filled, both outlined,
+ * so that the direction does not depend on colour.
  */
 export function candlesLayer(firstSeries: number): ChartLayer {
   return {
@@ -50,7 +50,7 @@ export function candlesLayer(firstSeries: number): ChartLayer {
   };
 }
 
-/** Volume bars in the tone of their session's candle. Indices of the series volume, open and close. */
+/** Volume bars in the colour of their session's candle. Takes the indices of the volume, open and close series. */
 export function volumeLayer(volumeSeries: number, openSeries: number, closeSeries: number): ChartLayer {
   return barsLayer(
     volumeSeries,
@@ -61,13 +61,13 @@ export function volumeLayer(volumeSeries: number, openSeries: number, closeSerie
 
 const AREA_TOP_OPACITY = 0.18;
 
-/** Gain when the last price on screen ≥ the first, else loss. */
+/** Gain if the last visible price ≥ the first, else loss. */
 export function trendColor(theme: ChartTheme, chart: uPlot): string {
   const values = columnOf(chart, 1);
   return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
 }
 
-/** A gradient below the first series, in the tone of {@link trendColor}. */
+/** A gradient below the first series, in {@link trendColor}. */
 export const areaLayer: ChartLayer = {
   at: 'under',
   draw(chart, { theme }) {

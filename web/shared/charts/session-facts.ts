@@ -1,4 +1,4 @@
-/** The facts of one session, for the readout, for speech and for the table. */
+/** The facts of one session, for readout, speech and table. */
 import type { Candles, ForecastPoint, Format } from '#compute';
 import type { ReadoutItem } from './chart-parts.tsx';
 
@@ -7,7 +7,7 @@ interface TextFormat {
   readonly currency: string;
 }
 
-/** The date of a session, which says what it is by itself. */
+/** A session's date, shown without a label. */
 export function dateFact(
   format: Format,
   epochSeconds = Number.NaN,
@@ -16,7 +16,7 @@ export function dateFact(
   return { label: 'Date', value: format.sessionDate(epochSeconds, form), isPlain: true };
 }
 
-/** Open, high, low, close and volume of a bar; the close's tone is against `base`, by default the open. */
+/** Open, high, low, close and volume of a bar. The close's tone compares it with `base`, by default the open. */
 export function candleFacts(
   candles: Candles,
   index: number,
@@ -35,7 +35,7 @@ export function candleFacts(
   ];
 }
 
-/** The median and the 80 and 95 % ranges of an estimated session. */
+/** The estimate and the 80 and 95 % ranges of an estimated session. */
 export function estimateFacts(point: ForecastPoint, { format, currency }: TextFormat): ReadoutItem[] {
   const price = (value: number) => format.price(value, currency);
   return [

@@ -7,7 +7,7 @@ export interface SparklineProps {
   readonly values: readonly number[];
   /** Bars from zero behind the line, as long as `values`. */
   readonly bars?: readonly number[];
-  /** Dashed reference lines; they count for the scale. */
+  /** Dashed reference lines; they extend the scale. */
   readonly levels?: readonly ChartLevel[];
   readonly heightPx: number;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface SparklineProps {
 
 const NONE: readonly never[] = [];
 
-/** "from 45.20 to 61.30, rising, lowest 40.10, highest 65.00": what a sparkline shows, in words. */
+/** A sparkline in words: "from 45.20 to 61.30, rising, lowest 40.10, highest 65.00". */
 export function trendInWords(values: readonly number[], write: (value: number) => string): string {
   const first = values[0] ?? Number.NaN;
   const last = values.at(-1) ?? Number.NaN;
@@ -26,13 +26,13 @@ export function trendInWords(values: readonly number[], write: (value: number) =
   );
 }
 
-/** A small line without axes and with an end dot, as plain SVG: six of these cost less than one chart instance. */
+/** A small line with an end dot and no axes, as plain SVG: six of them cost less than one chart. */
 export function Sparkline({ values, bars = NONE, levels = NONE, heightPx, label }: SparklineProps) {
   const all = [...values, ...bars, ...(bars.length > 0 ? [0] : []), ...levels.map(({ value }) => value)];
   const low = Math.min(...all);
   const span = Math.max(...all) - low || 1;
   const y = (value: number) => 96 - ((value - low) / span) * 92;
-  // Bars need half a step of room at either end; a line alone runs from edge to edge.
+  // Bars need half a step of room at both ends; a line alone runs from edge to edge.
   const x = (index: number) => {
     if (bars.length > 0) return ((index + 0.5) / values.length) * 100;
     return values.length < 2 ? 50 : (index / (values.length - 1)) * 100;
@@ -83,7 +83,7 @@ interface LineSwatchProps {
   readonly widthPx?: number;
 }
 
-/** A short piece of a line, as it looks in the chart. */
+/** A sample of a chart line, for legends. */
 export function LineSwatch({ color, dash, widthPx = 2 }: LineSwatchProps) {
   return (
     <svg className={styles.swatch} width="28" height="8" aria-hidden="true">

@@ -25,21 +25,21 @@ import styles from './chart-figure.module.css';
 import { listen } from '../ui/listen.ts';
 
 export interface UplotChartHandle {
-  /** Puts the crosshair on a session of the whole series, if it is on screen; `null` takes it away. */
+  /** Moves the crosshair to a session of the whole series, if it is on screen; `null` hides it. */
   moveCursor(index: number | null): void;
-  /** The session under a horizontal position in the plotting area, in CSS pixels. */
+  /** The session at a horizontal position in the plotting area, in CSS pixels. */
   indexAt(leftPx: number): number;
-  /** `factor` times the prices that are on screen, those from `up` of the plot's height higher. */
+  /** The price span after scaling the visible one by `factor` and lifting it by `up`, a share of the plot's height. */
   pricesFor(factor: number, up: number): PriceSpan | null;
 }
 
 interface UplotChartProps {
-  /** Another spec makes another uPlot chart inside the same element; view, crosshair and gestures stay. */
+  /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */
   readonly spec: ChartSpec;
   readonly dates: Float64Array;
   /** One per series of the spec, each as long as `dates`. */
   readonly columns: readonly ChartColumn[];
-  /** Sessions `[from, to)` on screen. */
+  /** Sessions `[from, to)` are on screen. */
   readonly from: number;
   readonly to: number;
   readonly heightPx: number;
@@ -63,7 +63,7 @@ function moveCursor(chart: uPlot, index: number | null) {
   chart.setCursor(index === null ? OFF_CHART : { left: chart.valToPos(index, 'x'), top: chart.height / 4 });
 }
 
-/** The only place that makes a uPlot chart. New data, formats, themes and sizes change it in place. */
+/** Creates the uPlot chart; no other code does. New data, formats, themes and sizes change it in place. */
 export function UplotChart(props: UplotChartProps) {
   const { spec, dates, columns, from, to, heightPx, annotations } = props;
   const { formatAxis, cursor, onCursor, gestures, prices, ref } = props;
@@ -75,7 +75,7 @@ export function UplotChart(props: UplotChartProps) {
   const live = useRef<LiveChart>(null);
   const paintedWith = useRef({ theme, palette });
   const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
-  // uPlot gets what is on screen; x is the session's index in the whole series.
+  // uPlot gets the visible part only; x is the session's index in the whole series.
   const data = useMemo(
     (): uPlot.AlignedData => [
       indices.subarray(from, to),
@@ -101,7 +101,7 @@ export function UplotChart(props: UplotChartProps) {
 
   useLayoutEffect(() => {
     if (live.current !== null) Object.assign(live.current, { prices });
-    // Other prices too: uPlot's own redraw would widen the time axis.
+    // For new prices too, because uPlot's own redraw would widen the time axis.
     chart.current?.setData(data);
   }, [data, prices]);
 
@@ -118,28 +118,28 @@ export function UplotChart(props: UplotChartProps) {
     };
     const size = { width: element.clientWidth, height: first.heightPx };
     const options = chartOptions(spec, size, live.current, (index) => notifyCursor(index));
-    const made = new uPlot(options, first.data, element);
-    chart.current = made;
-    if (first.cursor !== null) moveCursor(made, first.cursor);
+    const plot = new uPlot(options, first.data, element);
+    chart.current = plot;
+    if (first.cursor !== null) moveCursor(plot, first.cursor);
     const resize = new ResizeObserver(() => {
       const width = element.clientWidth;
-      if (width !== made.width) made.setSize({ width, height: made.height });
+      if (width !== plot.width) plot.setSize({ width, height: plot.height });
     });
     resize.observe(element);
     return () => {
       resize.disconnect();
-      made.destroy();
+      plot.destroy();
       chart.current = null;
     };
   }, [spec]);
 
-  // Only what another chart moved: the crosshair under the pointer is already where it should be.
+  // Only if another chart moved the crosshair; under the pointer it is already in place.
   useLayoutEffect(() => {
-    const made = chart.current;
-    if (made !== null && cursorSession(made) !== cursor) moveCursor(made, cursor);
+    const plot = chart.current;
+    if (plot !== null && cursorSession(plot) !== cursor) moveCursor(plot, cursor);
   }, [cursor]);
 
-  // Not a layout effect: the style sheets have to apply the new theme first.
+  // Not a layout effect, because the style sheets must apply the new theme first.
   useEffect(() => {
     const repaint = () => {
       if (host.current === null || live.current === null) return;
@@ -150,13 +150,13 @@ export function UplotChart(props: UplotChartProps) {
     paintedWith.current = { theme, palette };
     const stops = [
       listen(matchMedia(FORCED_COLORS), { change: repaint }),
-      // The document is in the light theme by then.
+      // The document uses the light theme for printing.
       listen(window, { beforeprint: repaint, afterprint: repaint }),
     ];
     return () => stops.forEach((stop) => stop());
   }, [theme, palette]);
 
-  // On the element around the chart, which outlives every chart inside it.
+  // On the host element, which outlives the charts in it.
   const target = useEffectEvent(() => gestures);
   useEffect(() => {
     if (host.current === null) return;
@@ -171,10 +171,10 @@ export function UplotChart(props: UplotChartProps) {
       },
       indexAt: (leftPx) => chart.current?.posToVal(leftPx, 'x') ?? 0,
       pricesFor(factor, up) {
-        const made = chart.current;
-        if (made === null) return null;
-        const height = made.over.clientHeight;
-        const at = (share: number) => made.posToVal((share - up) * height, 'price');
+        const plot = chart.current;
+        if (plot === null) return null;
+        const height = plot.over.clientHeight;
+        const at = (share: number) => plot.posToVal((share - up) * height, 'price');
         return [at((1 + factor) / 2), at((1 - factor) / 2)];
       },
     }),
@@ -202,7 +202,7 @@ function AutoButton({ onPress }: { readonly onPress: () => void }) {
       className={styles.auto}
       title="Fit the price axis automatically"
       onClick={({ currentTarget }) => {
-        // The button goes; the focus must not.
+        // The button disappears, so the focus moves to the chart.
         currentTarget.closest('figure')?.querySelector<HTMLElement>('[role="application"]')?.focus();
         onPress();
       }}

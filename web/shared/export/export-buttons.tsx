@@ -9,7 +9,7 @@ import { ProvenanceProvider } from './provenance.ts';
 
 const FAILED = 'Couldn’t create the file. Try again.';
 
-/** Exports a table as CSV. Shows nothing where the provenance is not known. */
+/** A button that exports a table as CSV; nothing without a known provenance. */
 export function ExportButton({ exportable }: { readonly exportable: Exportable }) {
   const files = useFiles();
   if (files === null) return null;
@@ -32,7 +32,7 @@ interface ExportMenuProps {
   readonly chart: RefObject<ExportableChart | null>;
 }
 
-/** A menu to export a chart as CSV or PNG. Shows nothing where the provenance is not known. */
+/** A menu that exports a chart as CSV or PNG; nothing without a known provenance. */
 export function ExportMenu({ title, chart }: ExportMenuProps) {
   const files = useFiles();
   if (files === null) return null;
@@ -59,12 +59,12 @@ function useFiles() {
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
 
-  async function run(make: (files: typeof Files) => void | Promise<void>) {
+  async function run(write: (files: typeof Files) => void | Promise<void>) {
     setFailure('');
     try {
-      await make(await import('./export-files.ts'));
+      await write(await import('./export-files.ts'));
     } catch (cause) {
-      // oxlint-disable-next-line no-console -- the cause is for developers
+      // oxlint-disable-next-line no-console -- developers need the cause
       console.error(FAILED, cause);
       setFailure(FAILED);
     }

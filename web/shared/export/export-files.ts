@@ -1,13 +1,13 @@
-/** Charts and tables as files that say where their numbers come from. Its code loads when one is made. */
+/** Exports charts and tables as files that state their source. Loaded on the first export. */
 import { readChartTheme } from '../charts/chart-spec.ts';
 
 export type CsvCell = string | number | null;
 
 /** Where exported numbers come from; stamped on every file. */
 export interface Provenance {
-  /** What they are about, such as a ticker; also the beginning of the file's name. */
+  /** The subject, such as a ticker; also the start of the file name. */
   readonly subject: string;
-  /** In words: source, exchange time, delay. Says so when prices are simulated. */
+  /** Source, exchange time and delay in words; states if prices are simulated. */
   readonly source: string;
   /** ISO instant of the data. */
   readonly asOf: string;
@@ -18,16 +18,16 @@ type ExportRows = readonly (readonly CsvCell[])[];
 /** A chart or table to export. Read when the button is pressed. */
 export interface Exportable {
   readonly title: string;
-  /** `estimate` where it holds the model's output, `prices` where it only tells the past. */
+  /** `estimate` if it contains the model's output, `prices` if only past prices. */
   readonly kind: 'estimate' | 'prices';
-  /** Head and rows, unformatted. */
+  /** Header and rows, unformatted. */
   readonly rows: () => ExportRows;
 }
 
-/** A chart on screen, as it is at the moment of the call. */
+/** A chart on screen, in its state at the time of the call. */
 export interface ExportableChart {
   readonly exportable: () => Exportable;
-  /** As they stand one below the other. */
+  /** The chart's canvases, from top to bottom. */
   readonly canvases: () => readonly HTMLCanvasElement[];
 }
 
@@ -43,10 +43,10 @@ const TITLE_PX = 44;
 const STAMP_LINE_PX = 18;
 const GAP_PX = 12;
 
-/** Room for the longest line of the stamp. */
+/** Fits the longest line of the stamp. */
 const MIN_WIDTH_PX = 520;
 
-/** Downloads a chart as PNG in the colours of the page: title above, stamp below. */
+/** Downloads a chart as PNG in the page's colours, with the title above and the stamp below. */
 export async function exportPng(source: ExportableChart, provenance: Provenance): Promise<void> {
   const charts = source.canvases();
   const exportable = source.exportable();
@@ -87,7 +87,7 @@ const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   prices: 'Past prices only; not advice',
 };
 
-/** What every file is stamped with, line by line: name and text. */
+/** The lines stamped on every file: name and text. */
 export function stampLines(
   { title, kind }: Exportable,
   { subject, source, asOf }: Provenance,
@@ -102,13 +102,13 @@ export function stampLines(
   ];
 }
 
-/** A CSV whose head says where it comes from, in lines that begin with `#`. */
+/** A CSV that starts with its stamp, in lines that begin with `#`. */
 export function csvText(exportable: Exportable, provenance: Provenance, nowMs: number): string {
   const head = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
   return toCsv([...head, ...exportable.rows()]);
 }
 
-/** A file name of letters, digits and dashes, with the day it was made on. */
+/** A file name of letters, digits and dashes, with the day of the export. */
 export function fileName(
   { title }: Exportable,
   { subject }: Provenance,
@@ -122,7 +122,7 @@ export function fileName(
 /** A spreadsheet runs a cell that begins like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** Rows as CSV (RFC 4180). Numbers are written for machines: a point, no grouping, empty for null or what is no number. */
+/** Rows as CSV (RFC 4180). Numbers have a decimal point and no grouping; null and non-finite numbers are empty. */
 export function toCsv(rows: ExportRows): string {
   return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 }
@@ -134,7 +134,7 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A browser may ask before it reads the content, or read it late (Safari). */
+/** Time for the browser to read the content: it may ask the user first, or read late (Safari). */
 const READ_WITHIN_MS = 40_000;
 
 /** Hands content to the browser as a file; `type` is its MIME type. */

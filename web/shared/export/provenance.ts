@@ -1,13 +1,13 @@
-/** Where the numbers of a page come from. Apart from the buttons, which a page may load later. */
+/** The provenance of a page's numbers. Separate from the export buttons, which a page may load later. */
 import { stampedSource } from '#compute';
 import type { Provenance as WireProvenance } from '#worker/contract';
 import { createContext } from 'react';
 import type { Provenance } from './export-files.ts';
 
-/** Gives every chart and table below it a provenance, and with it the buttons to export; `null` where nothing may be. */
+/** The provenance of all charts and tables below it, which enables their export buttons; `null` disables them. */
 export const ProvenanceProvider = createContext<Provenance | null>(null);
 
-/** Of several listings in one file: every source once, as of the listing that is furthest behind. */
+/** The provenance of several listings in one file: each source once, as of the oldest data. */
 export function jointProvenance(
   subject: string,
   listings: readonly Pick<WireProvenance, 'source' | 'as_of'>[],

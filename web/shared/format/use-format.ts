@@ -6,7 +6,7 @@ export function useFormat(): Format {
   return formatFor(useSettings());
 }
 
-/** A listing as it is read out: "AAPL, $227.50, model signal BUY"; without a signal where there is none. */
+/** A listing as it is read out: "AAPL, $227.50, model signal BUY", or without the signal if there is none. */
 export function spokenListing(
   format: Format,
   ticker: string,

@@ -5,7 +5,7 @@ import styles from './forecast-illustration.module.css';
 
 const { ticker, companyName, lastPrice, date, html } = picture;
 
-/** What the product draws, as a still picture: closes of the sample market, and the model's estimate with its range. */
+/** A still picture of the forecast chart: sample-market closes, then the model's estimate with its ranges. */
 export function ForecastIllustration() {
   const format = useFormat();
   const isInOwnFormats = useSettings().region === 'us';
@@ -20,14 +20,14 @@ export function ForecastIllustration() {
       <p className={styles.key}>
         <span>Price</span>
         <span className={styles.estimateKey}>Estimate, 30 days</span>
-        <span className={styles.rangeKey}>50, 80 and 95% range</span>
+        <span className={styles.rangeKey}>50%, 80% and 95% ranges</span>
       </p>
       <div
         role="img"
         aria-label={`Simulated ${ticker} closes, then the model’s estimate with a range that widens over 30 days`}
         className={styles.picture}
       >
-        {/* Its own description has figures too. */}
+        {/* Hidden from screen readers: its own description repeats the label with figures. */}
         <div
           aria-hidden="true"
           className={isInOwnFormats ? undefined : styles.withoutFigures}

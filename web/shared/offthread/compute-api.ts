@@ -23,23 +23,23 @@ import {
 
 export interface AnalyseRequest extends Omit<AnalysisInput, 'candles'> {
   readonly columns: EncodedCandles;
-  /** Known ones of the time of the columns. */
+  /** Dividends within the columns' dates. */
   readonly dividends: readonly Dividend[];
 }
 
 export interface AnalysedCandles {
   readonly candles: Candles;
-  /** Those of sessions that are over, views on the same columns: what a back-test may use. */
+  /** Candles of finished sessions, views on the same columns; the only ones a back-test may use. */
   readonly finished: Candles;
-  /** Only the facts where the history is too short for a forecast. */
+  /** {@link HistoryFacts} if the history is too short for a forecast. */
   readonly analysis: Analysis | HistoryFacts;
 }
 
 export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
 
-/** What runs off the page's thread. Plain data in and out, expected failures as values: both survive the crossing. */
+/** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
 export const computeApi = {
-  /** Decodes a wire history and analyses it; a short one, but not an empty one, as far as it goes. */
+  /** Decodes a wire history and analyses it. A history too short for a forecast gives its facts; an empty one fails. */
   analyseColumns({ columns, dividends, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;

@@ -7,13 +7,13 @@ export type ComputeFailure = AnalyseFailure | JobFailure;
 
 export type ComputeThread = Thread<typeof computeApi>;
 
-/** A call that the thread and the page's own copy of the code both understand. */
+/** A call that works on the thread's functions and on the page's own copy of them. */
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
 
-/** After this delay the page also loads the code itself, because the worker is still loading or has hung. */
+/** After this delay the page also loads the code itself, in case the worker is slow to load or hangs. */
 const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
-/** Ends when a job has failed, or is late. */
+/** Resolves once a job has failed or is late. */
 function failedOrLate(job: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, FALLBACK_AFTER_MS);
@@ -43,16 +43,16 @@ export function createComputeClient(start: () => ComputeThread | null = startCom
       thread = null;
     });
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
-    // Without a thread and without the code, offline or after a deployment, there is no outcome.
+    // Both fail if neither the thread nor the code can be loaded, offline or after a deployment.
     return Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
   }
 
   return {
     warm,
     /**
-     * Runs a job off the page's thread, or on it where there is no Worker or it is broken or late. Gives `aborted` at once
-     * when `signal` fires: a job takes less time than starting a thread, so the thread goes on and its late result is dropped.
-     * `unavailable` when the code itself could not be loaded. Never rejects.
+     * Runs a job off the page's thread, or on it if the worker is missing, broken or late. Resolves to `aborted` as soon as
+     * `signal` fires; the thread finishes the job, because that takes less time than starting a new thread, and its result is
+     * dropped. Resolves to `unavailable` if the code could not be loaded. Never rejects.
      */
     run: <T>(job: Job<T>, signal: AbortSignal) => unlessAborted(signal, () => outcomeOf(job)),
   };

@@ -1,27 +1,27 @@
-/** Threads that run a module's functions: how they are started and asked. */
+/** Starts and calls threads that run a module's functions. */
 import { err, type Result } from '#compute';
 import { releaseProxy, wrap } from 'comlink';
 
-/** Why a job has no outcome of its own. */
+/** Why a job has no outcome. */
 export interface JobFailure {
   readonly reason: 'aborted' | 'unavailable';
 }
 
-/** A worker that exposes some functions, until `stop`. */
+/** A worker that exposes functions until `stop` is called. */
 export interface Thread<Functions> {
-  /** Rejects when the script fails to load or throws outside a call: no response will come. */
+  /** Rejects if the script fails to load or throws outside a call, since no response would come. */
   readonly run: <T>(job: (api: Remote<Functions>) => Promise<T> | T) => Promise<T>;
   readonly stop: () => void;
 }
 
-/** What a page sees of functions that a worker exposes. */
+/** A worker's functions as the page calls them. */
 export type Remote<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (...args: infer Arguments) => infer Returned
     ? (...args: Arguments) => Promise<Awaited<Returned>>
     : never;
 };
 
-/** A thread on a worker; `null` where the platform has none or refuses it. */
+/** A thread on a worker; `null` if the platform has none or refuses it. */
 export function openThread<Functions>(open: () => Worker): Thread<Functions> | null {
   let worker: Worker;
   try {
@@ -45,7 +45,7 @@ export function openThread<Functions>(open: () => Worker): Thread<Functions> | n
   };
 }
 
-/** The outcome of a job that never rejects, or `aborted` at once when the signal fires. */
+/** The outcome of a job that never rejects, or `aborted` as soon as the signal fires. */
 export function unlessAborted<T>(
   signal: AbortSignal,
   job: () => Promise<T>,
@@ -57,7 +57,7 @@ export function unlessAborted<T>(
   });
 }
 
-/** Runs a job on a thread of its own, which ends with it or with `signal`. `unavailable` without a thread. Never rejects. */
+/** Runs a job on a thread of its own, which stops after it or when `signal` fires. `unavailable` without a thread. Never rejects. */
 export async function onOwnThread<Functions, T>(
   thread: Thread<Functions> | null,
   job: (api: Remote<Functions>) => Promise<T>,

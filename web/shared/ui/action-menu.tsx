@@ -5,20 +5,20 @@ import { IconButton, classNames } from './button.tsx';
 export interface Action {
   readonly name: string;
   readonly press: () => void;
-  /** It keeps its place in the menu, and does nothing. */
+  /** Keeps its place in the menu but does nothing. */
   readonly isDisabled?: boolean;
 }
 
 interface ActionMenuProps {
   readonly label: string;
-  /** The button's tooltip, in place of its name. */
+  /** The button's tooltip, if it differs from the label. */
   readonly title?: string;
   readonly icon: ReactNode;
   readonly className?: string | undefined;
   readonly actions: readonly Action[];
 }
 
-/** A button that opens a menu of actions. The focus is back on the button before an action begins. */
+/** A button that opens a menu of actions. The focus returns to the button before an action runs. */
 export function ActionMenu({ label, title, icon, className, actions }: ActionMenuProps) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
-        // The browser gives the focus to what has this attribute as it shows the menu.
+        // The browser focuses the element with this attribute when it shows the menu.
         onBeforeToggle={({ currentTarget }) =>
           currentTarget.querySelector('button')?.setAttribute('autofocus', '')
         }
@@ -66,7 +66,7 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
   );
 }
 
-/** Arrow keys, Home and End, as in any menu; Tab leaves it. The browser closes it at Escape and at a press elsewhere. */
+/** Handles arrow keys, Home and End as in any menu; Tab leaves it. The browser closes it on Escape or a press elsewhere. */
 function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   const menu = event.currentTarget;
   if (event.key === 'Tab') menu.hidePopover();

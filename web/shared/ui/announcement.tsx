@@ -10,15 +10,14 @@ export interface ScreenReaderMessage {
 const MAX_TEXTS = 7;
 
 /**
- * Tells a screen reader, politely, what is new: the texts whose subject was not among the last ones. A
- * changed price keeps its subject, so it is not announced. A subject that disappears and returns is
- * announced again. No news leaves no old text; `null`: more is
- * on its way, and comes with the rest.
+ * Announces, politely, the messages whose subject was not among the previous ones. A changed price keeps its subject, so it is not
+ * announced; a subject that disappears and returns is announced again. An empty list clears the region. `null` means that more is
+ * loading: nothing is announced until then.
  */
 export function Announcement({ messages }: { messages: readonly ScreenReaderMessage[] | null }) {
   const { say, region } = useSpeech();
   const known = useRef<readonly string[]>([]);
-  const tell = useEffectEvent((current: readonly ScreenReaderMessage[]) => {
+  const announce = useEffectEvent((current: readonly ScreenReaderMessage[]) => {
     const fresh = current.filter(({ of }) => !known.current.includes(of));
     known.current = current.map(({ of }) => of);
     if (fresh.length === 0 && current.length > 0) return;
@@ -26,8 +25,8 @@ export function Announcement({ messages }: { messages: readonly ScreenReaderMess
     if (fresh.length > MAX_TEXTS) texts.push(`and ${fresh.length - MAX_TEXTS} more`);
     say(texts.join('; '));
   });
-  // The region is there before its first text, or screen readers would not notice it.
-  useEffect(() => afterNextPaint(() => messages && tell(messages)), [messages]);
+  // After the next paint: screen readers ignore a region that appears together with its text.
+  useEffect(() => afterNextPaint(() => messages && announce(messages)), [messages]);
   return region;
 }
 
@@ -35,10 +34,10 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="visually-hidden">{children}</span>;
 }
 
-/** Debounce, so that a screen reader does not stutter while a key is held down. */
+/** Debounce while a key is held down, so that a screen reader does not stutter. */
 const SPEAK_AFTER_MS = 200;
 
-/** Speaks to a screen reader; `isHeld` is for what the next key may change. */
+/** A live region and a function that speaks through it; `isDebounced` is for texts that a held key replaces. */
 export function useSpeech() {
   const [spoken, setSpoken] = useState({ count: 0, text: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -51,7 +50,7 @@ export function useSpeech() {
   }
   const region = (
     <VisuallyHidden>
-      {/* Another element each time, so that the same words are heard again. */}
+      {/* A new element each time, so that a repeated text is spoken again. */}
       <output>
         <span key={spoken.count}>{spoken.text}</span>
       </output>

@@ -3,19 +3,19 @@ import styles from './ask-first.module.css';
 import { Button } from './button.tsx';
 import { useFocusToHeading } from './focus.ts';
 
-interface AskFirstProps {
+interface ConfirmButtonProps {
   readonly action: string;
   readonly label: string;
   readonly question: string;
-  /** Of the row with the button, and of the one with the question. */
+  /** Class of the row, with the button or with the question. */
   readonly className: string | undefined;
   readonly onClear: () => void;
   /** Shown before the button; the question replaces both. */
   readonly children?: ReactNode;
 }
 
-/** A button that clears something, after a question in its place. */
-export function ConfirmButton({ action, label, question, className, onClear, children }: AskFirstProps) {
+/** A button that clears something after a confirmation, which replaces it. */
+export function ConfirmButton({ action, label, question, className, onClear, children }: ConfirmButtonProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   const row = useRef<HTMLDivElement>(null);
   useFocusToHeading(row);

@@ -5,7 +5,7 @@ import { classNames } from './button.tsx';
 
 type BadgeTone = 'gain' | 'loss' | 'neutral' | 'accent';
 
-/** A short word on a tinted background. The word carries the meaning, the tone repeats it. */
+/** A word on a tinted background. The word carries the meaning; the tone repeats it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles[tone], tone)}>{children}</span>;
 }
@@ -14,7 +14,7 @@ export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
 }
 
-/** A change: `text` has its sign, which glyph and colour repeat. Zero is a gain without a glyph, NaN is neutral. */
+/** A change. `text` includes the sign; glyph and colour repeat it. Zero is a gain without a glyph, NaN is neutral. */
 export function Delta({ value, text }: { value: number; text: string }) {
   const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
   return (

@@ -8,11 +8,11 @@ type BannerProps = {
   tone: 'error' | 'info' | 'success';
   title?: ReactNode;
   children: ReactNode;
-  /** Controls beside the message. Not part of what is announced, so that a countdown on a button is not read aloud. */
+  /** Controls beside the message. Not announced, so that a countdown on a button is not read aloud. */
   action?: ReactNode;
 };
 
-/** A message above the content it concerns. Errors interrupt a screen reader, the rest waits its turn. */
+/** A message above its content. Errors interrupt a screen reader; the rest is polite. */
 export function Banner({ tone, title, children, action }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[tone])}>
@@ -31,7 +31,7 @@ interface RetryBannerProps {
   readonly onRetry: () => void;
 }
 
-/** An error and, where it may help, a button that tries again, which stays for as long as that takes. An automatic retry is not announced. */
+/** An error, with a retry button if a retry may help. The button stays during the retry; automatic retries are not announced. */
 export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -62,7 +62,7 @@ export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) 
   );
 }
 
-/** In place of a page's content: why there is none, and what can be done about it. */
+/** Replaces a page's content: why there is none, and the next step. */
 export function EmptyState({
   title,
   icon,

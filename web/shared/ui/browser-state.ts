@@ -3,7 +3,7 @@ import { atom, useAtomValueRawSync } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from './listen.ts';
 
-/** The server's clock in epoch milliseconds, renewed every `everyMs`; by default for ages that are shown in minutes. */
+/** The server's time in epoch milliseconds, updated every `everyMs`; the default suits ages shown in minutes. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(nowMs);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useNow(everyMs = 30_000): number {
   return now;
 }
 
-/** Whether a media query matches, from the first render on. In prerendered HTML none does. */
+/** Whether a media query matches, from the first render on. False in prerendered HTML. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback((change: () => void) => listen(matchMedia(query), { change }), [query]);
   return useSyncExternalStore(
@@ -27,7 +27,7 @@ function onOnlineChange(onChange: () => void): () => void {
   return listen(window, { online: onChange, offline: onChange });
 }
 
-/** Whether the browser has a network. True does not promise that the server can be reached. */
+/** Whether the browser has a network. True does not mean that the server can be reached. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, () => navigator.onLine);
 }
@@ -48,7 +48,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Sends the form that was submitted before hydration, if there is one; the script in `index.html` made it wait. */
+/** Submits the form that was submitted before hydration, if any; the script in `index.html` held it back. */
 export function useDeferredSubmit(): void {
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>('form[data-waiting]');

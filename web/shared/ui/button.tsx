@@ -9,12 +9,12 @@ type ButtonSize = 'md' | 'sm';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While true the button is disabled and shows `busyLabel`, if there is one. `aria-busy` alone does not disable it. */
+  /** Disables the button and shows `busyLabel`, if there is one. `aria-busy` alone does not disable it. */
   busy?: boolean;
   busyLabel?: string;
 };
 
-/** A button. It does not submit unless `type="submit"` says so. */
+/** A button that submits only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const { variant = 'quiet', size = 'md', busy = false, busyLabel, className, children, ...rest } = props;
   return (
@@ -52,7 +52,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'type' | 't
   iconPx?: 16 | 20;
 };
 
-/** A button that shows an icon only, or what stands for one. Its name is its tooltip too, unless there is another one. */
+/** A button that shows only an icon. The tooltip is its name, unless `title` differs. */
 export function IconButton(props: IconButtonProps) {
   const { label, title = label, icon: Icon, iconPx = 16, className, children, ...rest } = props;
   return (

@@ -4,14 +4,14 @@ import { classNames } from './button.tsx';
 
 type CardProps = {
   title: ReactNode;
-  /** Id of the heading, where something else has to point at it. */
+  /** Id of the heading, if a link or label points at it. */
   titleId?: string;
   subtitle?: ReactNode;
-  /** Controls at the right end of the head; on a phone below the title where they have no room beside it. */
+  /** Controls at the right of the title; below it on a phone without room beside it. */
   actions?: ReactNode;
   menu?: ReactNode;
   footer?: ReactNode;
-  /** No padding around the body: for charts and tables that run to the edge. */
+  /** Removes the body's padding, for charts and tables that run to the edge. */
   flush?: boolean;
   children: ReactNode;
   className?: string;
@@ -50,11 +50,11 @@ type TileProps = {
   value: ReactNode;
   detail?: ReactNode;
   tone?: 'gain' | 'loss' | 'neutral';
-  /** A standing remark about the figure, such as "Simulated". It belongs to the accessible name too. */
+  /** A permanent note on the figure, such as "Simulated"; part of the accessible name. */
   chip?: ReactNode;
 };
 
-/** One figure with its label. A group named by label and chip, so that the remark is never lost. */
+/** One figure with its label: a group named by label and chip, so that the note is never lost. */
 export function Tile({ label, value, detail, tone, chip }: TileProps) {
   const id = useId();
   const names = chip === undefined ? `${id}-label` : `${id}-label ${id}-chip`;

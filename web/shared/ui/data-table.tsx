@@ -13,9 +13,9 @@ export function TableRows({ headers, rows }: TableRowsProps) {
     <>
       <thead>
         <tr>
-          {headers.map((head) => (
-            <th key={head} scope="col">
-              {head}
+          {headers.map((header) => (
+            <th key={header} scope="col">
+              {header}
             </th>
           ))}
         </tr>
@@ -35,17 +35,17 @@ export function TableRows({ headers, rows }: TableRowsProps) {
 }
 
 interface DataTableProps extends TableRowsProps {
-  /** What the table is called where it scrolls. */
+  /** Name of the scrolling region. */
   readonly label: string;
   readonly caption?: string;
-  /** Id of what names the table in place of a caption. */
+  /** Id of the element that names the table, instead of a caption. */
   readonly labelledBy?: string;
   readonly className?: string | undefined;
   /** Shows a dozen rows at a time. */
   readonly isLong?: boolean;
 }
 
-/** Such a table in a box of its own, inside which it scrolls when it is wider or longer. */
+/** A table in its own box, which scrolls if the table is wider or longer. */
 export function DataTable(props: DataTableProps) {
   const { label, labelledBy, caption, className, isLong, ...rows } = props;
   return (
@@ -59,7 +59,7 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** A cell's text with a quieter one below it; `null` for none. */
+/** A cell's text with a quieter note below it; `null` for no note. */
 export function CellWithNote({ text, note }: { text: ReactNode; note: ReactNode }) {
   return (
     <>

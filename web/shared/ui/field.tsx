@@ -8,7 +8,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
-  /** A control inside the box, after the text: show password, clear. */
+  /** A control inside the box after the text, such as "show password". */
   trailing?: ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
 type SelectProps<Value extends string> = {
   label: string;
   hideLabel?: boolean;
-  /** In a form that the browser itself may send. */
+  /** For a form that the browser itself may submit. */
   name?: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -126,7 +126,7 @@ interface InlineFormProps {
   readonly children: ReactNode;
 }
 
-/** A form of one line: fields and the button that submits them, one below the other on a narrow screen. */
+/** A one-line form: fields and a submit button, stacked on a narrow screen. */
 export function InlineForm({ action, onSubmit, children }: InlineFormProps) {
   return (
     <form

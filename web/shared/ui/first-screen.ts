@@ -1,6 +1,6 @@
-/** Postpones work that would compete with the first screen for the network and the processor. */
+/** Postpones work that would compete with the first screen for network and CPU. */
 
-/** A first screen that takes longer, or failed, is not waited for. */
+/** Longest wait for a first screen that is slow or has failed. */
 const LATEST_MS = 3000;
 
 let isPainted = false;
@@ -31,7 +31,7 @@ export function afterFirstScreen(work: () => void): () => void {
   return cancel;
 }
 
-/** The same once nothing else waits for the browser. */
+/** The same, once the browser is idle. */
 export function whenIdle(work: () => void): () => void {
   return afterFirstScreen(() => {
     // Safari has no idle callback.
@@ -43,7 +43,7 @@ export function whenIdle(work: () => void): () => void {
 /** Runs work after the next paint; returns a function that cancels it. */
 export function afterNextPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // A frame callback runs before its frame is painted, a task that it starts runs after.
+  // A frame callback runs before its frame is painted, a task started in it runs after.
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(work);
   });

@@ -1,4 +1,4 @@
-/** Gives the focus to the heading of the page, from where the reader goes on. */
+/** Moves the focus to the page's heading, so that the keyboard continues from there. */
 export function focusHeading(options: FocusOptions = {}): void {
   const heading = document.querySelector<HTMLElement>('h1');
   heading?.setAttribute('tabindex', '-1');

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusHeading } from './focus-heading.ts';
 import { listen } from './listen.ts';
 
-/** When an element leaves the document with the focus in it, the heading gets the focus, which would be lost otherwise. */
+/** Moves the focus to the heading if the element is removed while it has the focus, which would otherwise be lost. */
 export function useFocusToHeading(element: RefObject<HTMLElement | null>): void {
-  // A layout effect ends before its element leaves the document, when it still has the focus.
+  // A layout effect is cleaned up before its element is removed, while it still has the focus.
   useLayoutEffect(() => {
     const leaving = element.current;
     return () => {
@@ -13,9 +13,9 @@ export function useFocusToHeading(element: RefObject<HTMLElement | null>): void 
   }, [element]);
 }
 
-/** Gives a button its focus back, which it loses by being disabled for as long as its form is busy. */
+/** Restores the focus of a button that lost it by being disabled while its form was busy. */
 export function useFocusKept(isBusy: boolean): void {
-  // Noted as it comes: some browsers take the focus away while the button is being disabled, before any effect runs.
+  // Recorded on `focusin`, because some browsers drop the focus while the button is being disabled, before any effect runs.
   const focused = useRef<EventTarget | null>(null);
   useEffect(
     () =>

@@ -10,16 +10,16 @@ interface ListingTableProps<Row> {
   readonly columns: readonly SortColumn<Row>[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
-  /** What the table's own order is called. */
+  /** Name of the table's own order. */
   readonly defaultOrderLabel: string;
-  /** Of all rows, rendered or not. */
+  /** Number of all rows, rendered or not. */
   readonly rowCount: number;
   readonly children: ReactNode;
 }
 
 const OWN_ORDER = '';
 
-/** Listings with their figures, sortable by the heads; on a narrow screen a card for each, sortable by a choice. */
+/** Listings with their figures, sortable by the headers; on a narrow screen a card for each, sortable by a select. */
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
   const sortable = columns.filter(({ value }) => value !== undefined);
@@ -80,14 +80,14 @@ interface ListingRowProps<Row> {
   readonly ref?: Ref<HTMLTableRowElement>;
   readonly ticker: string;
   readonly name: string;
-  /** Beside the ticker. */
+  /** Shown beside the ticker. */
   readonly tag?: ReactNode;
   readonly columns: readonly SortColumn<Row>[];
-  /** In the order of the columns after the first one; `null` without figures. */
+  /** Cells of the columns after the first; `null` without figures. */
   readonly cells: readonly ReactNode[] | null;
-  /** In place of the figures. */
+  /** Shown instead of the figures. */
   readonly placeholder: ReactNode;
-  /** Buttons. */
+  /** The row's buttons. */
   readonly children: ReactNode;
 }
 

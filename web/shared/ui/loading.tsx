@@ -5,11 +5,11 @@ import { Button, classNames } from './button.tsx';
 
 /** A placeholder for content to come, hidden from screen readers. */
 export function Skeleton({ width = '100%', height = '1em' }: Pick<CSSProperties, 'width' | 'height'>) {
-  // The footer waits for it (`app.module.css`).
+  // `data-skeleton` keeps the footer hidden until the content is there (`app.module.css`).
   return <span data-skeleton aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;
 }
 
-/** Work in progress, in words. The page announces it, or a screen reader would hear of it twice. */
+/** Work in progress, in words. Not a live region: the page announces it. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className={styles.spinner}>
@@ -19,7 +19,7 @@ export function Spinner({ label }: { label: string }) {
   );
 }
 
-/** A part of a page whose code is loaded on demand. Where that fails, the part says so and the rest of the page stays. */
+/** A section whose code is loaded on demand. If that fails, the section says so and the rest of the page stays. */
 export function AsyncSection({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Failure />}>
@@ -28,7 +28,7 @@ export function AsyncSection({ waiting, children }: { waiting?: ReactNode; child
   );
 }
 
-/** The same for what has no place in the page, such as a dialog: a failure is shown at the foot of the window. */
+/** The same for an overlay, such as a dialog: a failure is shown at the foot of the window. */
 export function AsyncOverlay({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Failure isFloating onDismiss={onDismiss} />}>
@@ -37,14 +37,14 @@ export function AsyncOverlay({ onDismiss, children }: { onDismiss?: () => void; 
   );
 }
 
-/** Not a toast, whose icons would travel with every page. */
+/** Not a toast, whose icons every page would have to load. */
 function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) return null;
   return (
     <div role="alert" className={classNames(styles.failure, isFloating && styles.floating)}>
       <p>Couldn’t load this section.</p>
-      {/* A module or style sheet that failed to load is fetched again only by a new page. */}
+      {/* The browser fetches a failed module or style sheet again only after a reload. */}
       <Button size="sm" onClick={() => window.location.reload()}>
         Reload page
       </Button>
@@ -65,7 +65,7 @@ function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: 
 
 type ErrorBoundaryProps = { fallback: ReactNode; children: ReactNode };
 
-/** Shows `fallback` once a child has failed while rendering, or its code could not be loaded. A new `key` clears it. */
+/** Shows `fallback` once a child fails to render or to load. A new `key` resets it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -82,7 +82,7 @@ export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) 
   return lazy(async () => ({ default: await load() }));
 }
 
-/** A component whose code is fetched when rendered, or by `preload`. Preloaded it does not suspend: hydration leaves no gap. */
+/** A component whose code is fetched on render or by `preload`. Preloaded it does not suspend, so hydration shows no gap. */
 export function onDemand(load: () => Promise<ComponentType>) {
   let Loaded: ComponentType | null = null;
   const Lazy = lazyComponent(load);

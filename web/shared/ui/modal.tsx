@@ -6,15 +6,15 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   title: string;
-  /** The title is the dialog's name but not seen, and there is no button to close it: for a dialog that is one field. */
+  /** Hides title and close button; the title is still the dialog's name. For a dialog that is a single field. */
   hideHead?: boolean;
-  /** What gets the focus on opening; without it, what comes first. */
+  /** Focused on opening; by default the first control. */
   focusFirst?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A modal dialog, which Esc and a click beside it close. The focus goes back to where it was, or to the page's heading. */
+/** A modal dialog, closed by Esc or a click outside. The focus returns to where it was, or to the page's heading. */
 export function Modal({ title, hideHead = false, focusFirst, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -24,8 +24,7 @@ export function Modal({ title, hideHead = false, focusFirst, onClose, children }
     dialog.current?.showModal();
     focusFirst?.current?.focus();
     return () => {
-      // A browser that closed the dialog itself has given the focus back already, and says so a frame later: by then the
-      // reader may have moved on.
+      // If the browser closed the dialog itself, it has restored the focus already, and the user may have moved on since.
       if (document.activeElement !== document.body) return;
       if (!opener?.isConnected) focusHeading({ preventScroll: true });
       else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
@@ -62,7 +61,7 @@ type ToastProps = {
   action?: ReactNode;
 };
 
-/** A short message at the foot of the window, until it is dismissed. Its region is there before it, for screen readers. */
+/** A short message at the foot of the window until dismissed. Its live region is always there, for screen readers. */
 export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
   return (
     <div className={styles.place}>

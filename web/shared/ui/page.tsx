@@ -1,4 +1,4 @@
-/** The two kinds of page: to work with and to read. */
+/** The two page layouts: working pages and prose. */
 import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
 import styles from './page.module.css';
@@ -10,7 +10,7 @@ interface WorkPageProps {
   readonly children: ReactNode;
 }
 
-/** A page to work with: a heading, a line on what it is, and cards one below the other. */
+/** A working page: heading, a line that explains it, and a column of cards. */
 export function WorkPage({ title, lead, action, children }: WorkPageProps) {
   return (
     <div className={styles.work}>
@@ -47,7 +47,7 @@ export function ProseSection({ id, title, children }: { id: string; title: strin
   );
 }
 
-/** A table with names in its first column. Wider than the text, it scrolls by itself. */
+/** A table whose first column names the rows. It scrolls by itself if it is wider than the text. */
 export function ProseTable({
   caption,
   headers,

@@ -1,25 +1,25 @@
 type Direction = 'ascending' | 'descending';
 
-/** The column that a table is sorted by, by its key; `null` is the table's own order. */
+/** The key and direction that a table is sorted by; `null` is the table's own order. */
 export type Sort = { readonly key: string; readonly direction: Direction } | null;
 
 export interface SortColumn<Row> {
   readonly key: string;
   readonly label: string;
-  /** The value to sort by; without it the column does not sort. Rows without a value come last in both directions. */
+  /** The value to sort by. Without it the column cannot be sorted. Rows without a value come last in both directions. */
   readonly value?: (row: Row) => string | number | null | undefined;
-  /** The direction of the first press on its head; descending by default. */
+  /** Direction of the first press on the header; descending by default. */
   readonly first?: Direction;
 }
 
-/** What a press on a column's head does: its first direction, then the other one, then the table's own order. */
+/** The sort after a press on a column's header: first direction, then the other, then the table's own order. */
 export function nextSort<Row>(sort: Sort, { key, first = 'descending' }: SortColumn<Row>): Sort {
   if (sort?.key !== key) return { key, direction: first };
   if (sort.direction !== first) return null;
   return { key, direction: first === 'ascending' ? 'descending' : 'ascending' };
 }
 
-/** Rows in a sort's order; equal ones keep theirs. */
+/** Sorts rows; equal ones keep their order. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
