@@ -47,7 +47,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
     isOpenedOnce: true,
   },
   { path: '/method', heading: 'How the forecast works', title: 'Method · Candor' },
-  { path: '/forecasts', heading: 'Today’s forecasts', title: 'Forecasts · Candor' },
+  { path: '/forecasts', heading: 'Forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record?ledger=replay', heading: 'Track record', title: 'Track record · Candor' },
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },
@@ -82,7 +82,7 @@ const PROTECTED_ROUTES: readonly Route[] = [
   { path: '/today', heading: 'Today', title: 'Today · Candor' },
   { path: '/watchlist', heading: 'Watchlist', title: 'Watchlist · Candor' },
   { path: '/compare?tickers=AAPL%2CMSFT', heading: 'Compare', title: 'Compare · Candor' },
-  { path: '/workbench', heading: 'Chart workbench', title: 'AAPL · Chart workbench · Candor' },
+  { path: '/workbench', heading: 'Workbench', title: 'AAPL · Workbench · Candor' },
   { path: '/profile', heading: 'Ada Investor', title: 'Profile · Candor', measuresFrame: true },
   {
     path: '/change-password',

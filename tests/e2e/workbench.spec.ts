@@ -30,7 +30,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await link.click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Chart workbench' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Workbench' })).toBeVisible();
     await expectPainted(charts(page).first());
     await expect.soft(legend(page).getByRole('listitem')).toHaveText(/SMA/);
     expect.soft(asked.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);

@@ -16,7 +16,7 @@ import { Pages } from './pages.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
-const { page: UserWork } = onDemand(async () => (await import('./user-work.tsx')).SignedInTasks);
+const { page: SignedInTasks } = onDemand(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);
 
 /** The contexts of every page: theme, settings and sign-in. `config` is `null` in a build without an identity provider. */
 export function Providers({ config, children }: { config: FirebaseConfig | null; children: ReactNode }) {
@@ -55,7 +55,7 @@ export function App() {
       )}
       {user && (
         <AsyncOverlay>
-          <UserWork />
+          <SignedInTasks />
         </AsyncOverlay>
       )}
     </div>

@@ -17,7 +17,7 @@ const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
 
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  // A press before React has hydrated the page would be lost.
+  // Before hydration a press would be lost.
   const isHydrated = useIsHydrated();
   const menuButton = useRef<HTMLButtonElement>(null);
   return (
@@ -32,7 +32,7 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className={styles.nav}>
           <PageLinks placement="row" />
-          {/* The browser opens it, without scripts too. */}
+          {/* The browser opens this menu by itself, without scripts too. */}
           <button type="button" className={styles.more} popoverTarget="more">
             More
           </button>
@@ -78,7 +78,7 @@ export function Header() {
   );
 }
 
-/** The product's mark: a price line that ends in its range. The favicon is the same drawing. */
+/** The product's mark: a price line that opens into its range. The favicon has the same drawing. */
 function BrandMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -119,10 +119,10 @@ function OverlayButtons() {
 function AccountLinks() {
   const { status, user: confirmed, storedUser, preload } = useAuth();
   const user = confirmed ?? storedUser;
-  const loadAhead = () => isReducedData() || preload();
+  const preloadSignIn = () => isReducedData() || preload();
   const [pathname] = useLocation();
-  // From one sign-in page to the other, the place to go to afterwards stays remembered.
-  const place = useHistoryState<unknown>();
+  // Switching between the sign-in pages keeps the remembered destination.
+  const historyState = useHistoryState<unknown>();
   const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);
   if (status === 'loading') return <Skeleton width={96} height={28} />;
   if (user) {
@@ -139,7 +139,7 @@ function AccountLinks() {
       </Link>
     );
   }
-  const entry = { state: place, onPointerEnter: loadAhead, onFocus: loadAhead };
+  const entry = { state: historyState, onPointerEnter: preloadSignIn, onFocus: preloadSignIn };
   return (
     <>
       <Link {...entry} href="/login" className={styles.link} aria-current={isCurrent('/login')}>
@@ -157,7 +157,7 @@ function AccountLinks() {
   );
 }
 
-/** Lucide's (ISC licence), like every icon of the app; written out here, the package stays out of the entry. */
+/** From Lucide (ISC licence), like every icon here. Copied so that the entry does not load the package. */
 const GLYPHS = {
   menu: <path d="M4 5h16M4 12h16M4 19h16" />,
   moon: (

@@ -32,9 +32,8 @@ void start(
 );
 
 /**
- * Hydrates the prerendered page if it is the one of this address, or renders into the app shell. If
- * the page's code ships with the document, wait for it and its data: rendering a skeleton first
- * would be wasted work.
+ * Hydrates the page if it was prerendered for this URL, otherwise renders into the app shell. If the page's code ships with
+ * the document, waits for it and its data: rendering a skeleton first would be wasted work.
  */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
@@ -49,18 +48,18 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const route = ROUTES.find(({ path }) => path === pathname);
   if (route?.paintsItself && isOpen(route)) openComputeWorkerEarly();
   if (isPrerendered || route?.paintsItself) {
-    // Rendering asks again for code that did not arrive, and shows the failure.
+    // Rendering retries code that failed to load, and shows the failure.
     const prepared = route?.preload().then(() => (isOpen(route) ? route.prepare?.(search) : undefined));
     await Promise.all([prepared?.catch(() => undefined), styleSheets()]);
   }
-  // A transition renders in slices, between which the browser answers taps.
+  // A transition renders in slices, and the browser can respond to taps between them.
   startTransition(() => {
     if (isPrerendered) hydrateRoot(root, children);
     else createRoot(root).render(children);
   });
 }
 
-/** Whether the page is shown before the identity provider has spoken. */
+/** Whether the page renders before the identity provider has confirmed the user. */
 function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
   if (!isProtected) return true;
   const stored = readStoredUser(BUILD_SETTINGS['VITE_FIREBASE_API_KEY'] ?? '');
@@ -83,7 +82,7 @@ async function styleSheets(): Promise<void> {
 
 const UpdateNotice = lazyComponent(async () => (await import('./update-notice.tsx')).UpdateNotice);
 
-/** The app. Once it has mounted, `#root` no longer counts as written by the build; the service worker is loaded when nothing waits. */
+/** Runs `onMount`, which removes the build's marks from `#root`, and loads the service worker's code once the page is idle. */
 function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
   const [isDue, setDue] = useState(false);
   useLayoutEffect(onMount, [onMount]);
@@ -94,7 +93,7 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
   return (
     <>
       {children}
-      {/* The app works without it, online. */}
+      {/* Online, the app works without it. */}
       {isDue && (
         <ErrorBoundary fallback={null}>
           <Suspense>

@@ -11,8 +11,8 @@ interface MobileMenuProps {
 }
 
 /**
- * The menu of small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
- * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any entry, the current page too.
+ * The menu for small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
+ * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any entry, even the current page's.
  */
 export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -57,7 +57,7 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
 
 const SWIPE_THRESHOLD_PX = 50;
 
-/** Calls back when a finger has moved that far to the left over the element, and more so than up or down. */
+/** Calls `onSwipe` when one finger moves more than 50 px to the left, and further sideways than up or down. */
 function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => void): void {
   useEffect(() => {
     const target = element.current;

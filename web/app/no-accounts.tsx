@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
 import styles from './pages.module.css';
 
-/** In place of a page that needs an account, in a build without an identity provider. */
+/** Replaces pages that need an account if the build has no identity provider. */
 export function NoAccounts() {
   return (
     <div className={styles.page} role="alert">

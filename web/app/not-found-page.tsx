@@ -3,10 +3,10 @@ import { QuickSearch } from '../shared/search/quick-search.tsx';
 import { ButtonLink } from '../shared/ui/button.tsx';
 import styles from './pages.module.css';
 
-/** What a visitor may have meant by an address such as /nvda. */
+/** A path that may be meant as a ticker, such as /nvda. */
 const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;
 
-/** Any address that is not in the route table: says so, and offers the search for a ticker. */
+/** For any path without a route: offers a search, filled in if the path looks like a ticker. */
 export function NotFoundPage() {
   const [pathname] = useLocation();
   return (

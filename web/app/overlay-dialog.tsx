@@ -16,7 +16,7 @@ const DIALOGS = {
   ),
 } as const;
 
-/** The dialog that is open over the page. Apart from the entry, which every visitor loads. */
+/** The open dialog. A chunk of its own, because every visitor loads the entry. */
 export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose: () => void }) {
   const Dialog = DIALOGS[overlay];
   return <Dialog onClose={onClose} />;

@@ -1,4 +1,4 @@
-/** Preloads the page that follows sign-in, its code and its listing's data, while the form is being filled in. */
+/** Preloads the page that follows sign-in, with its listing's data, while the visitor fills in the form. */
 import { readDestination } from '../features/auth/entry-buttons.tsx';
 import { ROUTES } from './routes.tsx';
 

@@ -15,7 +15,7 @@ import { listen } from '../shared/ui/listen.ts';
 
 const { page: NoAccounts } = onDemand(async () => (await import('./no-accounts.tsx')).NoAccounts);
 
-/** The page of the address. A failure in it leaves header and footer usable, and is over with the next page. */
+/** The current route's page. If it throws, header and footer stay usable and the next page starts afresh. */
 export function Pages() {
   const [pathname] = useLocation();
   return (
@@ -51,7 +51,7 @@ function PageOf({ route }: { route: AppRoute }) {
     return whenIdle(() => {
       import('./page-after-sign-in.ts')
         .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn())
-        // The page loads again what is missing.
+        // The page itself loads what is missing.
         .catch(() => undefined);
     });
   }, [isEntry]);
@@ -71,7 +71,7 @@ function ProtectedPage({ route }: { route: AppRoute }) {
   useEffect(() => {
     if (!isWaiting) return;
     start();
-    // The code loads during the check. If that fails, rendering tries again and shows the failure.
+    // Load the code during the check. If that fails, rendering retries and shows the failure.
     void preload().catch(() => undefined);
   }, [isWaiting, start, preload]);
   if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
@@ -95,7 +95,7 @@ function PageSkeleton() {
   );
 }
 
-/** In place of a page that failed. Offline it waits for the network and loads again by itself. */
+/** Replaces a page that failed. If that happened offline, it reloads as soon as the network is back. */
 function PageFailure() {
   useHydrated();
   const [isOnline] = useState(() => navigator.onLine);
@@ -133,28 +133,28 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-// On the first page, focus and scroll position are left to the browser.
+// On the first page the browser sets focus and scroll position.
 let isFirstPage = true;
 let isGoingBack = false;
 // There is no window while pages are prerendered.
 globalThis.addEventListener?.('popstate', () => {
   isGoingBack = true;
 });
-// The router's own event. A link to a part of the page on screen mounts nothing.
+// The router dispatches this event. A link to a section of the current page mounts nothing, so scroll here.
 globalThis.addEventListener?.('pushState', () => {
   isGoingBack = false;
-  addressedPart()?.scrollIntoView();
+  fragmentTarget()?.scrollIntoView();
 });
 
-/** The part of the page that the address names after its `#`. */
-function addressedPart(): HTMLElement | null {
+/** The element whose id is the URL's fragment. */
+function fragmentTarget(): HTMLElement | null {
   return document.getElementById(window.location.hash.slice(1));
 }
 
 /**
- * What a browser does when it loads a page: sets the title, moves the focus to the h1, and scrolls to the top or to the part
- * that the address names. Going back leaves the scroll position to the browser. Render it before the page, whose own title
- * replaces this one.
+ * Does what a browser does on a page load: sets the title, moves the focus to the h1, and scrolls to the top or to the URL's
+ * fragment. On going back the browser restores the scroll position. Render it before the page, so that a page can set its own
+ * title.
  */
 function NavigationEffects({ title, paintsItself }: AppRoute) {
   useHydrated();
@@ -167,11 +167,11 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
   useTitle(title);
 
   useEffect(() => {
-    const part = addressedPart();
-    if (part) part.scrollIntoView();
+    const target = fragmentTarget();
+    if (target) target.scrollIntoView();
     if (!isFirstPage) {
       focusHeading({ preventScroll: true });
-      if (!part && !isGoingBack) window.scrollTo(0, 0);
+      if (!target && !isGoingBack) window.scrollTo(0, 0);
     }
     isFirstPage = false;
     isGoingBack = false;
@@ -180,19 +180,19 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
   return null;
 }
 
-/** Says that what the build wrote has been hydrated: React hydrates the page after its frame. */
+/** Records that React has hydrated the page, which it does after the frame. */
 function useHydrated(): void {
   const setHydrated = useSetAtom(hydratedAtom);
   useEffect(() => setHydrated(true), [setHydrated]);
 }
 
-/** Also read by the inline script of index.html, before the first paint. */
+/** The inline script in index.html also reads it, before the first paint. */
 const TYPEFACE_KEY = 'candor:typeface';
 const TYPEFACE = 'inter';
 
 let isFetched = false;
 
-/** Fetches the product's typeface after the first screen. It comes into force with the next page or visit, so nothing moves. */
+/** Fetches the typeface after the first screen. The next page or visit uses it, so that no text on screen moves. */
 function useTypeface(): void {
   useLayoutEffect(() => {
     if (isFetched) document.documentElement.dataset['typeface'] = TYPEFACE;
@@ -204,10 +204,10 @@ function useTypeface(): void {
 async function fetchTypeface(): Promise<void> {
   if (isReducedData()) return;
   try {
-    // Only one face has this name (`tokens.css`).
+    // Only one face has this family name (`tokens.css`).
     isFetched = (await document.fonts.load('1em Inter')).length > 0;
     if (isFetched) browserStorage().setItem(TYPEFACE_KEY, TYPEFACE);
   } catch {
-    // The system's letters stay.
+    // The system font stays.
   }
 }

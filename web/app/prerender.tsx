@@ -15,7 +15,7 @@ import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { ROUTES } from './routes.tsx';
 
-/** The prerendered pages, each with the sentence that search engines and link previews show. */
+/** The prerendered pages, each with its description for search engines and link previews. */
 export const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/': 'Stock search, price forecasts with ranges, technical charts, sentiment and news. Every forecast comes with its measured track record.',
   '/about': 'What Candor is for: a price estimate, its range and the model’s past results on one page.',
@@ -28,7 +28,7 @@ export const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/forgot-password': 'Reset your Candor password.',
 };
 
-/** What the documents of /prediction and /demo hold before any data; React replaces it as a whole. */
+/** What the documents of /prediction and /demo contain before any data. React replaces all of it. */
 function Shell({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
     <div className={styles.app}>
@@ -43,11 +43,11 @@ function Shell({ children, below }: { children: ReactNode; below?: ReactNode }) 
 
 const ignore = () => undefined;
 
-/** The stock page's search form. Until the page's code is there the browser itself sends it. */
+/** The stock page's search form. Until the page's code has loaded, the browser submits it as a plain form. */
 function StockShell() {
   const suggestions = useSuggestions(DEFAULT_TICKER);
   const input = useRef<HTMLInputElement>(null);
-  // For whoever is not signed in: most are sent to /login in a moment, which takes scripts.
+  // Shown to guests, whom the script redirects to /login.
   const guest = (
     <>
       <div className="shell-main first-screen_guest" aria-hidden="true">
@@ -84,7 +84,7 @@ function StockShell() {
   );
 }
 
-/** The routes whose document goes on with the first screen of a listing, and what it begins with. */
+/** Routes whose document continues with a listing's first screen, and what it starts with. */
 const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
   '/prediction': StockShell,
   '/demo': () => (
@@ -95,15 +95,15 @@ const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
 };
 export const LISTING_PATHS = Object.keys(LISTING_SHELLS);
 
-/** The other routes: the app shell is served there. */
+/** All other routes, which serve the app shell. */
 export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
   (path) => STATIC_PAGES[path] === undefined && !LISTING_PATHS.includes(path),
 );
 
-/** Nobody is signed in at build time, so the identity provider is never called. */
+/** The build runs as a guest, so the identity provider is never called. */
 const config = readFirebaseConfig(BUILD_SETTINGS);
 
-/** Title and markup of a route, as a guest in the dark theme sees it. Throws for a path that is not in the table. */
+/** A route's title and markup, as a guest in the dark theme sees them. Throws for an unknown path. */
 export async function renderRoute(path: string): Promise<{ title: string; markup: string }> {
   const route = ROUTES.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no route ${path}`);
@@ -121,7 +121,7 @@ async function toHtml(path: string, page: ReactNode): Promise<string> {
         <Providers config={config}>{page}</Providers>
       </Provider>
     </Router>,
-    // React would split a larger page into pieces and join them with inline scripts, which the policy forbids.
+    // Otherwise React splits larger pages and joins the pieces with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return new Response(prelude).text();

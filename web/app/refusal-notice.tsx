@@ -8,11 +8,11 @@ import { SOURCE_NAME, type Format } from '#compute';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Toast } from '../shared/ui/modal.tsx';
 
-/** Sources refuse for minutes all the time, and their pauses end by themselves. */
+/** Shorter refusals are common and end by themselves. */
 const LASTING_MS = 3_600_000;
-const ASK_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 
-/** Over any page, once a source has failed: says when a source of live prices has refused for an hour, and what can be done. */
+/** Shown over any page once a live source has refused requests for an hour or more, with what the operator can do. */
 export const RefusalNotice = withQueries(Notice);
 
 function Notice() {
@@ -21,7 +21,7 @@ function Notice() {
   const { data } = useQuery({
     queryKey: ['health'],
     queryFn: async ({ signal }) => valueOrThrow(await getJson('/api/health', 'health', { signal })),
-    refetchInterval: ASK_MS,
+    refetchInterval: CHECK_INTERVAL_MS,
   });
   const text = data ? refusalText(format, data, nowMs()) : null;
   return (
@@ -31,7 +31,7 @@ function Notice() {
   );
 }
 
-/** Who has refused for an hour or more and since when; `null` where no source has. */
+/** Names a source that has refused for an hour or more, and since when; `null` if there is none. */
 export function refusalText(format: Format, { providers }: HealthResponse, now: number): string | null {
   for (const { name, refused_since: since } of providers) {
     if (since === null || now - Date.parse(since) < LASTING_MS) continue;

@@ -6,15 +6,15 @@ export interface AppRoute {
   readonly title: string;
   readonly page: ComponentType;
   readonly preload: () => Promise<void>;
-  /** Only for users. */
+  /** For signed-in users only. */
   readonly isProtected?: true;
   /** Sign-in and sign-up pages; pointless in a build without accounts. */
   readonly isEntry?: true;
-  /** A protected page of public data, which opens before the provider has confirmed the stored user. */
+  /** A protected page with public data only. It opens before the provider has confirmed the stored user. */
   readonly opensProvisionally?: true;
-  /** The page itself reports when its first screen is painted, which is when its chart is. */
+  /** The page itself reports its first screen as painted, once its chart is. */
   readonly paintsItself?: true;
-  /** Loads the data of a query string before the first render. Ends when that is there, or takes too long to wait for. */
+  /** Loads the data for a query string before the first render. Resolves once it has loaded or takes too long. */
   readonly prepare?: (search: string) => Promise<void>;
 }
 
@@ -81,12 +81,7 @@ const FOR_USERS: readonly AppRoute[] = [
   route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
   route('/watchlist', 'Watchlist', () => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
   route('/compare', 'Compare', () => import('../features/compare/compare-page.tsx'), 'ComparePage'),
-  route(
-    '/workbench',
-    'Chart workbench',
-    () => import('../features/workbench/workbench-page.tsx'),
-    'WorkbenchPage',
-  ),
+  route('/workbench', 'Workbench', () => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
   route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   route('/admin', 'System status', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
   route(
@@ -97,11 +92,11 @@ const FOR_USERS: readonly AppRoute[] = [
   ),
 ];
 
-/** Every page loads on demand; public ones are prerendered (`prerender.tsx`). */
+/** Every page loads on demand. Public ones are prerendered (`prerender.tsx`). */
 export const ROUTES: readonly AppRoute[] = [
   ...PUBLIC,
   ...FOR_USERS.map((page) => Object.assign(page, { isProtected: true as const })),
 ];
 
-/** The page of every other address. */
+/** The page for every other path. */
 export const NOT_FOUND = route('*', 'Page not found', () => import('./not-found-page.tsx'), 'NotFoundPage');

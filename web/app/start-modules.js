@@ -1,20 +1,20 @@
 /*
- * Stands in the documents of /prediction and /demo after #root, as an inline script (`vite.listing-shell.ts`). The first screen comes
- * after it and has no need of scripts, so modules and style sheets begin once a frame could be painted: at the first of a frame and
- * a task, 100 ms, or at once where nothing is painted.
+ * Inline script after #root in the documents of /prediction and /demo (`vite.listing-shell.ts`). The first screen follows it and
+ * needs no scripts, so modules and style sheets start loading only after a first paint was possible: after one frame and a task,
+ * or after 100 ms, whichever comes first. If the page is not painted at all, they start at once.
  */
 (() => {
   const query = new URLSearchParams(location.search);
   const [ticker, days] = ['ticker', 'days'].map((name) => document.querySelector(`#root [name=${name}]`));
   const text = (query.get('ticker') ?? '').trim().toUpperCase();
-  // Its own text for as long as nobody types.
+  // The default value applies until someone types.
   if (ticker && /^[A-Z0-9.^=/-]{1,20}$/.test(text)) ticker.defaultValue = text;
   if (days && /^(?:1|7|14|30)$/.test(query.get('days'))) days.value = query.get('days');
   let isStarted = false;
   function start() {
     if (isStarted) return;
     isStarted = true;
-    // They come into force together: one without the others would move what the document has painted.
+    // All sheets apply together: one without the others would move what is already painted.
     const preloads = [...document.querySelectorAll('link[rel="preload"][as="style"]')];
     let pendingSheets = preloads.length;
     const sheets = preloads.map(({ href }) => {

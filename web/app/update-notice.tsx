@@ -7,18 +7,18 @@ import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
-/** An open page checks this often for a newer build. */
+/** How often an open page checks for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
 onSignOut(() => void clearListingsCache());
 
-/** Registers the service worker, and says when a newer build than the one on screen is ready. */
+/** Registers the service worker, and offers to reload once a newer build is ready. */
 export function UpdateNotice() {
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
     const { serviceWorker } = navigator;
-    // The first worker of a browser takes control too; only a later one is an update.
+    // A browser's first worker also takes control; only later ones are updates.
     let hasWorker = serviceWorker.controller !== null;
     const stopListening = listen(serviceWorker, {
       controllerchange() {
@@ -26,7 +26,7 @@ export function UpdateNotice() {
         hasWorker = true;
       },
     });
-    // It downloads the whole build, which a reader with reduced data has not asked for.
+    // Registering downloads the whole build, which does not suit reduced data use.
     if (hasWorker || !isReducedData()) void registerWorker();
     const timer = setInterval(() => void registerWorker(), CHECK_MS);
     return () => {
@@ -36,10 +36,11 @@ export function UpdateNotice() {
   }, []);
 
   const format = useFormat();
-  const written = useRef(format);
+  const lastFormat = useRef(format);
   useEffect(() => {
-    if (written.current !== format) void dropFirstScreens();
-    written.current = format;
+    // Stored first screens contain figures in the old format.
+    if (lastFormat.current !== format) void dropFirstScreens();
+    lastFormat.current = format;
   }, [format]);
 
   return (
@@ -57,13 +58,13 @@ export function UpdateNotice() {
   );
 }
 
-/** Registers the worker, or looks for a newer one. */
+/** Registers the worker, or checks for a newer one. */
 async function registerWorker(): Promise<void> {
   try {
     const { serviceWorker } = navigator;
     const registration = await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
     await registration.update();
   } catch {
-    // The app works without it, online.
+    // Online, the app works without it.
   }
 }

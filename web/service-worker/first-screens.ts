@@ -1,4 +1,4 @@
-/** The first screens that take their place in app shells: the page's own copy of what it last showed, or the server's. */
+/** Fills listing documents with a first screen: the page's copy of what it last showed, or the server's current one. */
 
 /** Build-time facts about listings and the server version. */
 export interface ListingRules {
@@ -7,9 +7,9 @@ export interface ListingRules {
   readonly defaultTicker: string;
   readonly horizons: readonly number[];
   readonly defaultDays: number;
-  /** What /demo can show. */
+  /** Tickers that /demo can show. */
   readonly demoTickers: readonly string[];
-  /** Of the data in a first screen. */
+  /** Format version of the first screen's data. */
   readonly version: number;
 }
 
@@ -18,12 +18,12 @@ interface Listing {
   readonly days: number;
 }
 
-/** The page writes its copies here, and deletes it when the user leaves or clears their data. */
+/** The cache in which the page stores its copies. The page deletes it on sign-out and when data is cleared. */
 export const DATA = 'candor-data';
 
 const DAY_MS = 86_400_000;
 
-/** After this an old price is shown, or the page asks the API. */
+/** How long to wait for the server: then an old copy is shown, or without one the page asks the API. */
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
@@ -48,13 +48,13 @@ export function createFirstScreens(rules: ListingRules) {
   }
 
   return {
-    /** The page's own copy for the document of an address, unless its prices are old. Never rejects. */
+    /** The page's own copy for a document's URL, unless its prices are old. Never rejects. */
     async currentCopy(address: URL): Promise<string | null> {
       const listing = listingOf(address, rules);
       const copy = listing && (await copyOf(listing).catch(() => null));
       return copy?.isCurrent ? copy.html : null;
     },
-    /** Without a current copy: HTML for the document, empty where the page has to ask the API. Never rejects. */
+    /** For use without a current copy: HTML for the document, empty if the page must ask the API. Never rejects. */
     async forDocument(address: URL): Promise<string> {
       const listing = listingOf(address, rules);
       if (listing === null) return '';
@@ -74,7 +74,7 @@ async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: bool
   return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
 }
 
-/** The listing that a page will show; `null` where a text in its place is none. */
+/** The listing that a page will show; `null` if the URL's ticker is not valid. */
 function listingOf({ pathname, searchParams }: URL, rules: ListingRules): Listing | null {
   const { tickerGrammar, defaultTicker, horizons, defaultDays, demoTickers } = rules;
   const text = (searchParams.get('ticker') ?? defaultTicker).trim();
@@ -96,31 +96,31 @@ function copyPath({ ticker, days }: Listing): string {
   return `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 
-/** Whether the prices of a copy are of the latest session, or under a day old. */
+/** Whether a copy's prices are from the latest session or less than a day old. */
 function isCurrent(headers: Headers): boolean {
   const asOfMs = Date.parse(headers.get('X-Candor-As-Of') ?? '');
   const nextSessionMs = Date.parse(headers.get('X-Candor-Session-End') ?? '');
   return Date.now() - asOfMs < DAY_MS || Date.now() < nextSessionMs;
 }
 
-/** No text in a first screen can look like it, because `<` is escaped everywhere else. */
+/** No text in a first screen can contain this, because `<` is escaped everywhere else. */
 const DATA_ELEMENT = '<script type="application/json" id="initial-data"';
 
-/** Adds an attribute to the data of a first screen; `null` for HTML that is none. */
+/** Adds an attribute to a first screen's data element; `null` if the HTML has none. */
 function withAttribute(html: string, name: string, value: string): string | null {
   if (!html.includes(DATA_ELEMENT)) return null;
   const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return html.replace(DATA_ELEMENT, () => `${DATA_ELEMENT} ${name}="${escaped}"`);
 }
 
-/** The shell with a first screen in its place. One that is ready goes in one piece with it, so that both are painted at once. */
+/** The shell with the first screen inserted. If that is ready, both go out in one piece and are painted together. */
 export async function documentWith(
   shell: Response,
   firstScreen: string | Promise<string>,
 ): Promise<Response> {
   const [before = '', after = ''] = (await shell.text()).split('<!--first-screen-->');
   const headers = new Headers(shell.headers);
-  // They describe the stored file.
+  // These describe the stored file.
   for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified']) headers.delete(name);
   if (typeof firstScreen === 'string') return new Response(before + firstScreen + after, { headers });
   const encoder = new TextEncoder();

@@ -4,7 +4,7 @@
 interface Pushed {
   readonly title: string;
   readonly body: string;
-  /** A later message with the same one replaces this one. */
+  /** A later message with the same tag replaces this one. */
   readonly tag: string;
   readonly url: string;
 }
@@ -39,15 +39,15 @@ function readPush(data: PushMessageData | null): Pushed {
   }
 }
 
-/** Shows an address in a tab that is open, or in a new one. */
+/** Shows a URL in an open tab, or in a new one. */
 async function open(scope: ServiceWorkerGlobalScope, href: string): Promise<void> {
   const [client] = await scope.clients.matchAll({ type: 'window' });
   if (client === undefined) {
     await scope.clients.openWindow(href);
     return;
   }
-  // Only a real press may move the focus.
+  // Browsers allow this only upon a real press.
   await client.focus().catch(() => undefined);
-  // One that this service worker does not control cannot be sent anywhere.
+  // A tab that this service worker does not control cannot be navigated.
   await client.navigate(href).catch(() => scope.clients.openWindow(href));
 }

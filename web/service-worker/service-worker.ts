@@ -1,8 +1,7 @@
 /**
- * Opens the app without waiting for the network. A build is precached whole, so its pages always find the files they were built
- * with; the next build is downloaded beside it and replaces it at the next load. /prediction and /demo open with what the page
- * last showed of their listing. Market data that a page asks for comes from the network, and from the last response when
- * there is none.
+ * Opens the app without waiting for the network. A build is precached as a whole, so its pages always find the files they were
+ * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
+ * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
 import { createFirstScreens, DATA, documentWith, isUnknown, type ListingRules } from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
@@ -11,9 +10,9 @@ const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
 interface Build {
   readonly id: string;
-  /** Addresses of the HTML documents; of /prediction and /demo those of their shells, `/shell/…`. */
+  /** Paths of the HTML documents. /prediction and /demo are listed as their shells, `/shell/…`. */
   readonly documents: readonly string[];
-  /** Addresses of the scripts and style sheets. Their names hold a hash of their content. */
+  /** Paths of the scripts and style sheets. Each name contains a hash of the content. */
   readonly files: readonly string[];
   readonly listings: ListingRules;
 }
@@ -25,12 +24,12 @@ const files = new Set(BUILD.files);
 
 const PREFIX = 'candor-build-';
 const PRECACHE = PREFIX + BUILD.id;
-/** Stands in for any document while there is no network: it has no content of its own. */
+/** Served offline for any document that is not stored. It has no content of its own. */
 const APP_SHELL = '/settings';
 
 const firstScreens = createFirstScreens(BUILD.listings);
 
-/** Twenty listings with their sentiment, their news and the page's copy of their first screen. */
+/** 20 listings: prices, sentiment, news and the page's copy of the first screen. */
 const MAX_DATA_ENTRIES = 80;
 
 scope.addEventListener('install', (event) =>
@@ -48,13 +47,13 @@ scope.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname));
   else if (/^\/api\/(stock|sentiment|news)\//.test(pathname))
     event.respondWith(data(event, `${pathname}?view=${searchParams.get('view') ?? ''}`));
-  // A download from the API is a navigation too, and must not pass through here.
+  // Downloads from the API are navigations too, and must not pass through here.
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
 
 listenForPushes(scope);
 
-/** Stores the whole build or, when any of it is missing or belongs to another build, nothing. */
+/** Stores the whole build, or nothing if a part is missing or belongs to another build. */
 async function precacheBuild(): Promise<void> {
   const cache = await caches.open(PRECACHE);
   try {
@@ -72,14 +71,14 @@ async function precacheBuild(): Promise<void> {
   }
 }
 
-/** Keeps this build and the one before it, which open pages may still load files of. */
+/** Keeps this build and the previous one, whose files open pages may still load. */
 async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys();
   const [, ...older] = names.filter((name) => name.startsWith(PREFIX) && name !== PRECACHE).toReversed();
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** The document of this build, with the headers it was served with: its policy names its own inline scripts. */
+/** This build's document with its original headers, because its policy names its own inline scripts. */
 async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
@@ -114,9 +113,9 @@ async function file(event: FetchEvent, pathname: string): Promise<Response> {
   return response;
 }
 
-/** The browser has dropped a file of this build and the server has a newer build: loads the page from there. */
+/** For when the browser has dropped a file and the server has a newer build: reloads the page from the network. */
 async function abandonBuild(clientId: string): Promise<void> {
-  // Nobody's page is loaded twice: without the cache, pages come from the network.
+  // Once only: without the precache, pages come from the network.
   if (!(await caches.delete(PRECACHE))) return;
   const client = await scope.clients.get(clientId);
   if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
@@ -144,7 +143,7 @@ function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
 }
 
-/** Removes what is stored of a listing that the server does not know. */
+/** Removes the stored data of a listing that the server does not know. */
 async function forget(key: string): Promise<void> {
   const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
   await (await caches.open(DATA)).delete(key, { ignoreVary: true });
@@ -159,6 +158,6 @@ async function store(name: string, key: string, response: Response, maxEntries =
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(keys.length - maxEntries, 0)).map((old) => cache.delete(old)));
   } catch {
-    // The disk is full or refuses: the response itself has been delivered.
+    // Storage is full or refused. The response itself has been delivered.
   }
 }

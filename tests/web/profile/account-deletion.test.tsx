@@ -22,7 +22,7 @@ beforeEach(async () => {
     return answer();
   };
   localStorage.setItem(LIST, watchlistText([]));
-  await renderSignedIn(<DeletionForm onKeep={() => undefined} />);
+  await renderSignedIn(<DeletionForm onCancel={() => undefined} />);
   await screen.findByRole('form', { name: 'Delete account' });
 });
 

@@ -13,13 +13,13 @@ import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './admin-page.module.css';
 
-/** The state of the installation, for its operators. The server decides who is one. */
+/** The installation's state, for its operators. The server decides who is one. */
 export const AdminPage = withQueries(Status);
 
 function Status() {
   const { user, isAdmin, idToken } = useAuth();
   const { data, error, isFetching, refetch } = useQuery({
-    // A new admin gets a new token, and asks again with it.
+    // Becoming an admin brings a new token, so ask again with it.
     queryKey: [user?.uid ?? '', 'admin', isAdmin],
     queryFn: async ({ signal }) =>
       valueOrThrow(await getJson(apiUrl(['admin', 'status']), 'admin', { signal, token: await idToken() })),
@@ -60,7 +60,7 @@ function Report({ status }: { status: AdminStatus }) {
           ]}
         />
       </Card>
-      <Card title="Providers" subtitle={OF_ISOLATE}>
+      <Card title="Providers" subtitle={PER_ISOLATE}>
         <DefinitionList
           rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
             name,
@@ -68,7 +68,7 @@ function Report({ status }: { status: AdminStatus }) {
           ])}
         />
       </Card>
-      <Card title="Cache" subtitle={OF_ISOLATE}>
+      <Card title="Cache" subtitle={PER_ISOLATE}>
         <DefinitionList
           rows={[
             ['KV', kv.is_bound ? 'Bound' : 'Not bound'],
@@ -111,4 +111,4 @@ function Report({ status }: { status: AdminStatus }) {
   );
 }
 
-const OF_ISOLATE = 'From the isolate that responded';
+const PER_ISOLATE = 'From the isolate that responded';

@@ -1,4 +1,4 @@
-/** What the account pages share: their layout, their form, and the attempt that it makes. */
+/** What the account pages share: layout, form, and the submission it makes. */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
@@ -9,10 +9,10 @@ import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 
-/** The form in one column, an illustration beside it where there is room. */
+/** The form in one column, with an illustration beside it if there is room. */
 export function AuthLayout({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { preload } = useAuth();
-  // The provider has to be there before the click, or browsers block the Google window.
+  // The provider's code must have loaded before the click, or browsers block the Google window.
   useEffect(() => preload(), [preload]);
   useDeferredSubmit();
   return (
@@ -32,29 +32,29 @@ export function AuthLayout({ title, lead, children }: { title: string; lead: str
   );
 }
 
-/** A rule that a form breaks: the field to go to and the words to say. */
+/** A broken form rule: the field's name, and the message to show there. */
 export type FieldError = { field: string; message: string };
 
 interface Attempt {
   readonly busyWith: AuthOperation | null;
   readonly isDone: boolean;
-  readonly fault: FieldError | null;
-  /** What the last attempt failed with. */
+  readonly fieldError: FieldError | null;
+  /** The message for the last failed attempt; `null` if it did not fail. */
   readonly error: string | null;
 }
 
-const EDITING: Attempt = { busyWith: null, isDone: false, fault: null, error: null };
+const EDITING: Attempt = { busyWith: null, isDone: false, fieldError: null, error: null };
 
-/** An account page's attempt, one at a time. `start` makes none where the form breaks a rule. */
+/** One attempt at a time. With a `fieldError`, `start` shows that instead of making an attempt. */
 export function useAttempt() {
   const [attempt, setAttempt] = useState(EDITING);
   useFocusKept(attempt.busyWith !== null);
   async function start(
     operation: AuthOperation,
     act: () => Promise<AuthOutcome>,
-    fault: FieldError | null = null,
+    fieldError: FieldError | null = null,
   ) {
-    if (fault) return setAttempt({ ...EDITING, fault });
+    if (fieldError) return setAttempt({ ...EDITING, fieldError });
     setAttempt({ ...EDITING, busyWith: operation });
     const outcome = await act();
     return setAttempt(
@@ -68,19 +68,19 @@ export function useAttempt() {
 
 interface AuthFormProps {
   readonly attempt: Attempt;
-  /** Gets the text of a field by its name. */
+  /** `text` reads a field by its name. */
   readonly onSubmit: (text: (name: string) => string) => void;
   readonly noValidate?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form that says why its attempt failed. The focus goes to a broken rule's field, so that both are read together. */
-export function AuthForm({ attempt: { fault, error }, onSubmit, noValidate, children }: AuthFormProps) {
+/** A form that shows why its attempt failed. A field error moves the focus to its field, so that screen readers read both. */
+export function AuthForm({ attempt: { fieldError, error }, onSubmit, noValidate, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    const field = fault && form.current?.elements.namedItem(fault.field);
+    const field = fieldError && form.current?.elements.namedItem(fieldError.field);
     if (field instanceof HTMLElement) field.focus();
-  }, [fault]);
+  }, [fieldError]);
   return (
     <form
       ref={form}

@@ -2,12 +2,12 @@ import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
 import { NO_USER_CODE } from '../../shared/sign-in/identity.ts';
 
 type FailureTexts = {
-  /** By the provider's code. */
+  /** Message by the provider's error code. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** Whether an error without a row of its own is shown in its own words, where it has any. */
+  /** An error without an entry in `codes` shows its own message, if it has one. */
   readonly showsOwnMessage?: true;
   readonly other: string;
-  /** For a thrown value that is no object; `other` where this is not set. */
+  /** For a thrown value that is not an object; defaults to `other`. */
   readonly notAnObject?: string;
 };
 
@@ -15,7 +15,7 @@ const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 const INVALID_API_KEY =
   'The identity service credentials look incorrect. Check this deployment’s Firebase settings.';
 
-/** By operation and error code. The specification leaves the texts for the API key and for disabled sign-ups open. */
+/** Messages by operation and error code. The specification leaves those for the API key and for disabled sign-ups open. */
 export const ERROR_CATALOGUE = {
   login: { other: 'Failed to log in. Please check your credentials.' },
   googleLogin: { other: 'Failed to log in with Google.' },
@@ -25,7 +25,7 @@ export const ERROR_CATALOGUE = {
       'auth/invalid-email': 'The email address looks invalid. Double-check and try again.',
       'auth/weak-password': 'Your password is too weak. Use at least six characters.',
       'auth/network-request-failed': NETWORK_ERROR,
-      // The SDK's own check of the key, and the service's: two names for one fault.
+      // The SDK and the service each check the key: two codes for the same error.
       'auth/invalid-api-key': INVALID_API_KEY,
       'auth/api-key-not-valid.-please-pass-a-valid-api-key.': INVALID_API_KEY,
       'auth/operation-not-allowed':
@@ -56,7 +56,7 @@ export const PASSWORD_UPDATED = 'Password updated successfully!';
 export const RESET_SENT =
   'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.';
 
-/** The network text where the provider was not reached, else the text of the code, else the provider's own or the general one. */
+/** The network message if the provider's code did not load, else the error code's, else the error's own or the general one. */
 export function authFailureText(operation: AuthOperation, error: unknown): string {
   const texts: FailureTexts = ERROR_CATALOGUE[operation];
   const { codes = {}, showsOwnMessage, other, notAnObject = other } = texts;

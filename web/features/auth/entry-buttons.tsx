@@ -14,7 +14,7 @@ interface EntryButtonsProps {
   readonly onGoogle: () => void;
 }
 
-/** The two ways in. Google's window opens only upon a fresh press, so its button cannot wait for hydration and says so. */
+/** The form's button and Google's. Google's window needs a fresh press, so that button is disabled until hydration and says so. */
 export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle }: EntryButtonsProps) {
   const isHydrated = useIsHydrated();
   const isBusy = busyWith !== null;
@@ -35,8 +35,8 @@ export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle
         className={styles.google}
         disabled={!isHydrated || isBusy}
         onClick={onGoogle}
-        onPointerEnter={warmUp}
-        onFocus={warmUp}
+        onPointerEnter={preconnectGoogle}
+        onFocus={preconnectGoogle}
       >
         <img src={googleMark} width={18} height={18} alt="" />
         {googleLabel}
@@ -46,40 +46,40 @@ export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle
   );
 }
 
-/** Where the popup's script comes from. The click must open the window within seconds, or browsers block it. */
+/** Origin of the popup's script. The click must open the window within seconds, or browsers block it. */
 const GOOGLE_SCRIPT_ORIGIN = 'https://apis.google.com';
-const warmUp = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
+const preconnectGoogle = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
 
 const DEFAULT_DESTINATION = '/prediction';
 
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/forgot-password']);
 
 /**
- * The remembered place from a history state, or /prediction.
- * Accepts only a path of this origin: one leading slash, no backslash or control character (browsers read both as
- * ways to another host), and not a sign-in page, which would send the visitor round in a circle.
+ * The destination remembered in a history state, or /prediction.
+ * Accepts only paths on this origin: one leading slash, and no backslash or control character, which browsers may read as
+ * another host. Rejects the sign-in pages, which would send the visitor round in a circle.
  */
 export function readDestination(historyState: unknown): string {
-  const place =
+  const path =
     typeof historyState === 'object' && historyState !== null && 'returnTo' in historyState
       ? historyState.returnTo
       : null;
-  if (typeof place !== 'string' || !isOwnPath(place)) return DEFAULT_DESTINATION;
-  return SIGN_IN_PATHS.has(pathOf(place)) ? DEFAULT_DESTINATION : place;
+  if (typeof path !== 'string' || !isOwnPath(path)) return DEFAULT_DESTINATION;
+  return SIGN_IN_PATHS.has(pathnameOf(path)) ? DEFAULT_DESTINATION : path;
 }
 
-/** Where a new account goes: always to /prediction, and there to the listing that was remembered. */
+/** Where a new account starts: always on /prediction, with the listing that was remembered. */
 export function readSignUpDestination(historyState: unknown): string {
-  const place = readDestination(historyState);
-  return pathOf(place) === DEFAULT_DESTINATION ? place : DEFAULT_DESTINATION;
+  const path = readDestination(historyState);
+  return pathnameOf(path) === DEFAULT_DESTINATION ? path : DEFAULT_DESTINATION;
 }
 
-function pathOf(place: string): string {
-  const [pathname = ''] = place.split(/[?#]/, 1);
+function pathnameOf(path: string): string {
+  const [pathname = ''] = path.split(/[?#]/, 1);
   return pathname.replace(/\/+$/, '').toLowerCase();
 }
 
-function isOwnPath(place: string): boolean {
+function isOwnPath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is being refused
-  return /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/.test(place);
+  return /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/.test(path);
 }

@@ -1,4 +1,4 @@
-/** Signing in and signing up. The destination of whoever is signed in replaces the page in the history. */
+/** Sign-in and sign-up. Once signed in, the user's destination replaces the page in the history. */
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
@@ -10,8 +10,8 @@ import { EntryButtons, readDestination, readSignUpDestination } from './entry-bu
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
-  const place = useHistoryState<unknown>();
-  const { user, wasSignedOutByProvider: hasEnded, signIn, signInWithGoogle } = useAuth();
+  const historyState = useHistoryState<unknown>();
+  const { user, wasSignedOutByProvider, signIn, signInWithGoogle } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   return (
@@ -20,12 +20,12 @@ export function LoginPage() {
         attempt={attempt}
         onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
       >
-        {hasEnded && attempt.error === null && (
+        {wasSignedOutByProvider && attempt.error === null && (
           <Banner tone="info">You’ve been signed out. Sign in again.</Banner>
         )}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Link href="/forgot-password" state={place} className={styles.aside}>
+        <Link href="/forgot-password" state={historyState} className={styles.aside}>
           Forgot password?
         </Link>
         <EntryButtons
@@ -38,7 +38,7 @@ export function LoginPage() {
       </AuthForm>
       <p className="neutral">
         New to Candor?{' '}
-        <Link href="/register" state={place}>
+        <Link href="/register" state={historyState}>
           Create an account
         </Link>
       </p>
@@ -47,7 +47,7 @@ export function LoginPage() {
 }
 
 export function RegisterPage() {
-  const place = useHistoryState<unknown>();
+  const historyState = useHistoryState<unknown>();
   const { user, signUp, signInWithGoogle } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
@@ -63,7 +63,7 @@ export function RegisterPage() {
           )
         }
       >
-        {/* The pattern asks for one character that is not a space: a blank name is no name. */}
+        {/* The pattern requires a character that is not a space, so that a name cannot be blank. */}
         <Field
           label="Full Name"
           name="name"
@@ -73,7 +73,7 @@ export function RegisterPage() {
           required
         />
         <Field label="Email" name="email" type="email" autoComplete="username" required />
-        <NewPasswordFields labels={['Password', 'Confirm Password']} fault={attempt.fault} />
+        <NewPasswordFields labels={['Password', 'Confirm Password']} fieldError={attempt.fieldError} />
         <EntryButtons
           label="Create Account"
           busyLabel="Creating account..."
@@ -84,7 +84,7 @@ export function RegisterPage() {
       </AuthForm>
       <p className="neutral">
         Already have an account?{' '}
-        <Link href="/login" state={place}>
+        <Link href="/login" state={historyState}>
           Log in
         </Link>
       </p>

@@ -30,12 +30,12 @@ const MIN_PASSWORD_LENGTH = 6;
 
 export function NewPasswordFields({
   labels: [label, confirmLabel],
-  fault,
+  fieldError,
 }: {
   labels: readonly [password: string, confirmPassword: string];
-  fault: FieldError | null;
+  fieldError: FieldError | null;
 }) {
-  const textFor = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const textFor = (field: string) => (fieldError?.field === field ? fieldError.message : undefined);
   return (
     <>
       <PasswordField
@@ -55,7 +55,7 @@ export function NewPasswordFields({
   );
 }
 
-/** The match is checked before the length, which counts UTF-16 units, as the provider does. Null when both rules are met. */
+/** Checks the match before the length, which counts UTF-16 units, as the provider does. `null` if both rules are met. */
 export function checkNewPassword(password: string, confirmPassword: string): FieldError | null {
   if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
   if (password.length < MIN_PASSWORD_LENGTH) {
@@ -64,7 +64,7 @@ export function checkNewPassword(password: string, confirmPassword: string): Fie
   return null;
 }
 
-/** The reset form's one rule: an email after trimming. Null when it is met. */
+/** The reset form's only rule: an email that is not blank. `null` if it is met. */
 export function checkResetEmail(email: string): FieldError | null {
   return email.trim() === ''
     ? { field: 'email', message: 'Please enter the email associated with your account.' }

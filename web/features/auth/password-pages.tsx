@@ -12,7 +12,7 @@ import { checkNewPassword, checkResetEmail, NewPasswordFields } from './password
 const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';
 
-/** Sets a new password. On success it says so and moves on after two seconds, or at once when asked. */
+/** Sets a new password. On success it says so, and continues after 2 seconds or on a press. */
 export function ChangePasswordPage() {
   const { user, changePassword } = useAuth();
   const [, navigate] = useLocation();
@@ -49,7 +49,7 @@ export function ChangePasswordPage() {
             {PASSWORD_UPDATED}
           </Banner>
         )}
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input
           type="text"
           name="username"
@@ -58,7 +58,10 @@ export function ChangePasswordPage() {
           readOnly
           hidden
         />
-        <NewPasswordFields labels={['New Password', 'Confirm New Password']} fault={attempt.fault} />
+        <NewPasswordFields
+          labels={['New Password', 'Confirm New Password']}
+          fieldError={attempt.fieldError}
+        />
         <Button
           type="submit"
           variant="primary"
@@ -78,12 +81,12 @@ export function ChangePasswordPage() {
 }
 
 export function ForgotPasswordPage() {
-  const place = useHistoryState<unknown>();
+  const historyState = useHistoryState<unknown>();
   const { user, sendPasswordReset } = useAuth();
   const attempt = useAttempt();
   return (
     <AuthLayout title="Reset your password" lead="We’ll email you a link to set a new password.">
-      {/* The empty field has its own words, so the browser's are switched off. */}
+      {/* `noValidate`, because the specification has its own message for an empty field. */}
       <AuthForm
         attempt={attempt}
         noValidate
@@ -99,7 +102,7 @@ export function ForgotPasswordPage() {
           type="email"
           autoComplete="username"
           defaultValue={user?.email ?? ''}
-          error={attempt.fault?.message}
+          error={attempt.fieldError?.message}
           aria-required
         />
         <Button
@@ -112,7 +115,7 @@ export function ForgotPasswordPage() {
         </Button>
       </AuthForm>
       <p className="neutral">
-        <Link href="/login" state={place}>
+        <Link href="/login" state={historyState}>
           Back to login
         </Link>
       </p>

@@ -19,7 +19,7 @@ import { seriesStyle, type CompareView } from './compare-view.ts';
 import type { Compared, ComparisonLoad } from './use-comparison.ts';
 
 interface OutcomeProps {
-  /** What was asked for last; what is shown may still be of the one before. */
+  /** The requested view. The one on screen may still be the previous one. */
   readonly view: CompareView;
   readonly load: ComparisonLoad;
   readonly onChange: (change: Partial<CompareView>) => void;
@@ -52,7 +52,7 @@ export function CompareOutcome({ view, load: { compared, error, isLoading }, onC
             <Skeleton height={360} />
           </div>
         ) : (
-          <p className={styles.waiting}>No prices for any of these listings.</p>
+          <p className={styles.waiting}>Couldn’t load prices for any of these listings.</p>
         )}
       </Card>
     );
@@ -80,7 +80,7 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
   );
   const chart = useRef<ExportableChart>(null);
   const noteId = useId();
-  // Nine columns need more room; a screen reader gets the one that is seen.
+  // Ten columns need more room. Only one of the two is rendered, so that screen readers do not hear both.
   const isNarrow = useMediaQuery('(width <= 640px)');
   const [List, below] = isNarrow ? [CompareCards, 'Beside'] : [CompareTable, 'Below'];
   const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');
@@ -123,7 +123,7 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
 
 const CHART_HEIGHT_PX = 360;
 
-/** Every listing as an index that began at 100 on the same day. A day without a session of its own has no value. */
+/** Every listing as an index that starts at 100 on the same day. It has no value on days without a session. */
 function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: Compared }) {
   const format = useFormat();
   const { view, members, comparison } = compared;

@@ -34,14 +34,14 @@ function Page() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
-  const left = ignoredParams(search);
+  const ignored = ignoredParams(search);
   const drawn = drawnTickers(view);
   const load = useComparison(view);
   const format = useFormat();
 
   function show(change: Partial<CompareView>, replace = false) {
     const href = compareUrl({ ...view, ...change });
-    // Choosing what is chosen is no step to go back from.
+    // Choosing the current value again adds no history entry.
     if (href !== compareUrl(view)) navigate(href, { replace });
   }
 
@@ -67,7 +67,7 @@ function Page() {
   const benchmark = drawn.length > view.tickers.length ? view.benchmark : null;
 
   function remove(ticker: Ticker) {
-    // The button goes, the last one with its list; the focus must not go with them.
+    // The button disappears, and the last one takes the list with it, so move the focus first.
     if (drawn.length > 1) list.current?.focus();
     else focusHeading();
     if (ticker === benchmark) show({ benchmark: null });
@@ -81,9 +81,9 @@ function Page() {
       action={<ListingForm label="Add a ticker" action="Add" nameMatch={nameMatch} onEnter={add} />}
     >
       <UrlNote>
-        {left.length > 0 && (
+        {ignored.length > 0 && (
           <>
-            Not included: <Quoted text={left.join(', ')} />. You can compare up to {MAX_COMPARED} valid
+            Not included: <Quoted text={ignored.join(', ')} />. You can compare up to {MAX_COMPARED} valid
             tickers.
           </>
         )}
@@ -152,7 +152,7 @@ function EmptyComparison() {
   );
 }
 
-/** What a screen reader is told: listings that are on the way, those that came or could not, and what is compared. */
+/** Screen-reader announcements: listings that are loading, loaded or failed, and what is compared. */
 function announcementsOf(
   format: Format,
   drawn: readonly string[],
@@ -160,7 +160,7 @@ function announcementsOf(
 ): ScreenReaderMessage[] {
   const members = compared?.members ?? [];
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
-  const news = members.map(({ ticker, response, analysis }) => ({
+  const loaded = members.map(({ ticker, response, analysis }) => ({
     of: ticker,
     text: spokenListing(format, ticker, {
       price: response.current_price,
@@ -174,5 +174,5 @@ function announcementsOf(
     isLoading && missing.length > 0 && `Loading ${missing.join(', ')}`,
     ...[...errors].map(([ticker, message]) => !isLoading && `${ticker}: ${message}`),
   ];
-  return [...news, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
+  return [...loaded, ...texts.flatMap((text) => (text ? { of: text, text } : []))];
 }

@@ -1,5 +1,7 @@
-import type { AiSignal, Format } from '#compute';
+import { MIN_FORECAST_BARS, type AiSignal, type Format } from '#compute';
 import { Link } from 'wouter';
+import { nowMs } from '../../shared/api/server-clock.ts';
+import { absenceOf } from '../../shared/api/stock-api.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -49,11 +51,11 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   );
 }
 
-/** The same for a screen that has no room for its columns: a card a listing, the ranges on one scale. */
+/** The same for narrow screens: one card per listing, with all ranges drawn on one scale. */
 export function CompareCards({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
   const facts = compared.members.map((member) => factsOf(format, member));
-  // Whole percents on each side of the current price, enough for every range.
+  // In whole percent on each side of the current price, wide enough for every range.
   const limit = Math.ceil(Math.max(0, ...facts.flatMap(({ range }) => range.map(Math.abs))));
   const end = (percent: number) => format.fixed(percent, 0, { signed: true });
   const at = (percent = 0) => `${50 + (percent / limit) * 50}%`;
@@ -143,31 +145,36 @@ const FIGURES = [
 interface Facts {
   readonly member: Member;
   readonly signal: AiSignal | null;
-  /** Bounds of the 80 % range at the horizon, in percent of the price now; empty without a forecast. */
+  /** Bounds of the 80 % range at the horizon, in percent from the current price; empty without a forecast. */
   readonly range: readonly number[];
-  /** As many of {@link FIGURES} as the history is long enough for. */
+  /** The first of {@link FIGURES}: as many as the history allows. */
   readonly figures: readonly { readonly text: string; readonly note: string | null }[];
-  /** Why the others are not there; `null` where all are. */
+  /** Why figures are missing; `null` if none is. */
   readonly missing: string | null;
+}
+
+function absenceText({ response, finished }: Member): string {
+  return absenceOf(response, finished.close.length, nowMs()) === 'not_trading'
+    ? 'No forecast: no longer trading.'
+    : `No forecast: fewer than ${MIN_FORECAST_BARS} sessions of history.`;
 }
 
 function factsOf(format: Format, member: Member): Facts {
   const { analysis, response } = member;
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) {
-    const missing = 'The price history is too short for a forecast.';
-    return { member, signal: null, range: [], figures: [], missing };
+    return { member, signal: null, range: [], figures: [], missing: absenceText(member) };
   }
   const signed = (percent: number) => format.percent(percent, { signed: true });
   // A share of the error: 0.02 → "+2.00%".
-  const saved = (share: number) => signed(share * 100);
+  const improvement = (share: number) => signed(share * 100);
   const bounds = [end.low80, end.high80];
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
   const { signal, trackRecord: record } = analysis;
   const measures = record && [
     { measure: record.coverage80, write: format.share },
-    { measure: record.skill, write: saved },
-    { measure: record.bandSkill, write: saved },
+    { measure: record.skill, write: improvement },
+    { measure: record.bandSkill, write: improvement },
   ];
   return {
     member,

@@ -11,12 +11,12 @@ import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { tickersIn } from '../../shared/search/tickers-in.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
-/** Listings side by side; more lines than these and a benchmark cannot be told apart. */
+/** With a benchmark, more lines than these cannot be told apart. */
 export const MAX_COMPARED = 5;
 
 export const DEFAULT_BENCHMARK = 'SPY' as Ticker;
 
-/** A year has room for a difference to show, and most listings have one. */
+/** Long enough for a difference to show, and most listings have that much history. */
 const DEFAULT_RANGE: RangeLabel = '1Y';
 
 const NO_BENCHMARK = 'none';
@@ -29,7 +29,7 @@ export interface CompareView {
   readonly horizonDays: HorizonDays;
 }
 
-/** Reads a query string. What is missing or not valid falls back or is left out on its own. */
+/** Reads a query string. Missing or invalid values fall back to a default; invalid tickers are left out. */
 export function parseCompareView(search: string): CompareView {
   const params = new URLSearchParams(search);
   const benchmarkParam = params.get('benchmark') ?? '';
@@ -43,7 +43,7 @@ export function parseCompareView(search: string): CompareView {
   };
 }
 
-/** The texts of an address that {@link parseCompareView} leaves out, each once. */
+/** Tickers of a query string that {@link parseCompareView} leaves out, each once. */
 export function ignoredParams(search: string): readonly string[] {
   const { tickers, unreadable } = requestedTickers(search);
   const benchmark = invalidTickerParam(search, 'benchmark');
@@ -54,7 +54,7 @@ function requestedTickers(search: string) {
   return tickersIn(new URLSearchParams(search).get('tickers') ?? '');
 }
 
-/** The address of a view, which {@link parseCompareView} reads. A default benchmark and horizon are not named. */
+/** A view's URL, which {@link parseCompareView} reads. Omits the default benchmark and horizon. */
 export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareView): string {
   const params = new URLSearchParams({ tickers: tickers.join(','), range });
   if (benchmark !== DEFAULT_BENCHMARK) params.set('benchmark', benchmark ?? NO_BENCHMARK);
@@ -62,12 +62,12 @@ export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareVi
   return `/compare?${params}`;
 }
 
-/** Everything that the view draws, the benchmark last; a benchmark that is compared anyway is drawn once. */
+/** All tickers that the view draws, the benchmark last unless it is among the compared ones. */
 export function drawnTickers({ tickers, benchmark }: CompareView): readonly Ticker[] {
   return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
 }
 
-/** How a line of the view looks. Its colour and its dash are both unique, so that either is enough. */
+/** A line's appearance. Colour and dash are each unique, so that either is enough to tell lines apart. */
 export interface SeriesStyle {
   readonly color: ChartColor;
   /** CSS pixels on and off; empty for a solid line. */
@@ -77,10 +77,10 @@ export interface SeriesStyle {
 
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]] as const;
 
-/** The style of one listing of a view, which it keeps whether or not the others have prices. */
+/** A listing's line style, which does not depend on whether the others have prices. */
 export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
-  const place = view.tickers.findIndex((compared) => compared === ticker);
-  const dash = DASHES[place];
+  const index = view.tickers.findIndex((compared) => compared === ticker);
+  const dash = DASHES[index];
   if (dash === undefined) return { color: 'text-2', dash: [], widthPx: 1 };
-  return { color: `series-${place + 1}` as ChartColor, dash, widthPx: 2 };
+  return { color: `series-${index + 1}` as ChartColor, dash, widthPx: 2 };
 }

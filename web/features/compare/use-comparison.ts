@@ -5,22 +5,22 @@ import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts'
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 
-/** Computing a comparison again takes less time than a reader notices. */
+/** Short, because recomputing a comparison takes no noticeable time. */
 const COMPARISON_GC_MS = 60_000;
 
-export type Member = Pick<Listing, 'ticker' | 'etag' | 'response' | 'candles' | 'analysis'>;
+export type Member = Pick<Listing, 'ticker' | 'etag' | 'response' | 'candles' | 'finished' | 'analysis'>;
 
 export interface Compared {
-  /** What was asked for when this was made. */
+  /** The view that this was computed for. */
   readonly view: CompareView;
-  /** In the order of the comparison's columns; a listing without prices is left out. */
+  /** In the order of the comparison's columns. Listings without prices are left out. */
   readonly members: readonly Member[];
   readonly comparison: Comparison;
 }
 
 export type ComparisonLoad = ReturnType<typeof useComparison>;
 
-/** The histories of a view over its range, on one axis. */
+/** Loads a view's listings and rebases them on one axis. */
 export function useComparison(view: CompareView) {
   const tickers = drawnTickers(view);
   const listings = useQueries({
@@ -36,17 +36,17 @@ export function useComparison(view: CompareView) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['comparison', view, isReady && members.map(({ ticker, etag }) => [ticker, etag])],
     queryFn: isReady ? ({ signal }) => compare(view, members, signal) : skipToken,
-    // While a part of the view is loading, its lines wait, so that they do not appear one by one.
+    // While a listing is loading, keep the old lines, so that the new ones appear together.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: COMPARISON_GC_MS,
   });
   return {
     errors,
-    /** A text in the place of a ticker, and the listing that it names: the page puts that there. */
+    /** A company name in a ticker's place, and its listing, which the page replaces it with. */
     nameMatch,
     isLoading: isWaiting || isFetching,
-    /** What is on screen; `null` while there is nothing to show. */
+    /** What to show; `null` while there is nothing. */
     compared: (isWaiting || isReady ? data : null) ?? null,
     error,
   };

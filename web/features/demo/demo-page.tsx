@@ -8,12 +8,17 @@ import { useTitle } from '../../shared/ui/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 
-/** What an address of the demo shows. It has one horizon, and the listings of the sample market. */
+/** What a demo URL shows. The demo has one horizon, and the sample market's listings. */
 export function demoView(search: string) {
   const text = new URLSearchParams(search).get('ticker');
-  const asked = parseTicker(text ?? DEFAULT_TICKER);
-  const isKnown = asked.ok && isDemoListing(asked.value);
-  return { ticker: isKnown ? asked.value : DEFAULT_TICKER, horizonDays: DEFAULT_HORIZON_DAYS, text, isKnown };
+  const requested = parseTicker(text ?? DEFAULT_TICKER);
+  const isKnown = requested.ok && isDemoListing(requested.value);
+  return {
+    ticker: isKnown ? requested.value : DEFAULT_TICKER,
+    horizonDays: DEFAULT_HORIZON_DAYS,
+    text,
+    isKnown,
+  };
 }
 
 export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {

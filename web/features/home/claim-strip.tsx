@@ -4,10 +4,10 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { lazyComponent, AsyncSection } from '../../shared/ui/loading.tsx';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 
-/** On demand: builds that show the specified figures never load it. */
+/** Loaded on demand: builds that show the specified figures never need it. */
 const MeasuredClaims = lazyComponent(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
 
-/** The figures of the specification, word for word. Nothing measured them. */
+/** The specification's marketing figures, word for word. None of them was measured. */
 export const SPECIFIED_CLAIMS = {
   home: [
     { value: '98%', label: 'accuracy' },
@@ -25,10 +25,10 @@ export const SPECIFIED_CLAIMS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Claim[]>>;
 
-/** The figures of a page: what was measured, and the marketing figures under a heading that says what they are. */
+/** A page's figures: the measured ones, then the marketing figures under a heading that says so. */
 export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   const format = useFormat();
-  // A setting of the build.
+  // Set at build time.
   if (import.meta.env.VITE_CLAIMS === 'measured') {
     return (
       <AsyncSection>
@@ -38,7 +38,7 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   }
   return (
     <>
-      {/* What was measured comes first, and larger than what was not. */}
+      {/* Measured figures come first, and larger. */}
       <ClaimTiles title="Measured results" claims={modelClaims(format)}>
         Every listing was scored by a model that wasn’t trained on it.{' '}
         <Link href="/method#record">How we measured it</Link>
@@ -51,8 +51,8 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
 }
 
 /**
- * What the shipped model scored over past sessions, 7 trading days ahead, as in `compute/README.md` ("The forecast
- * in parts"); a test compares the two.
+ * The shipped model's scores on past sessions, 7 trading days ahead. Source: `compute/README.md` ("The forecast in parts");
+ * a test compares the two.
  */
 export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, held95: 0.947 } as const;
 

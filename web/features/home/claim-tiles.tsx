@@ -5,7 +5,7 @@ import styles from './claim-tiles.module.css';
 export interface Claim {
   readonly value: string;
   readonly label: string;
-  /** What measured the figure. Without it the tile says that nothing did. */
+  /** How the figure was measured. Without it, the tile is labelled as not measured. */
   readonly evidence?: string;
 }
 
@@ -38,8 +38,8 @@ export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTi
 }
 
 /**
- * One figure with its evidence, or with the words that there is none, in the same tile and in its accessible name. The only
- * way a marketing figure gets onto a page.
+ * One figure with its evidence, or labelled as not measured, in the same tile and accessible name. Marketing figures appear
+ * on a page only through this component.
  */
 function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
   const id = useId();

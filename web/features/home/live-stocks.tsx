@@ -8,27 +8,27 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';
 
-/** Prices and moves are invented; only symbol and name are real. */
+/** Prices and moves are simulated. Only symbol and name are real. */
 type SampleStock = {
   symbol: string;
   name: string;
-  /** The close before. */
+  /** The previous close. */
   basePrice: number;
   /** Standard size of one simulated daily move, in percent. */
   volatility: number;
   /** Mean of one simulated daily move, in percent. */
   trend: number;
-  /** Simulated change of the day, in percent. */
+  /** Simulated change on the day, in percent. */
   change: number;
 };
 
-/** The ten stocks of the home page, from the sample market on the day of the hero's picture, so that both show one price. */
+/** The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. */
 export const SAMPLE_STOCKS: readonly SampleStock[] = stocks;
 
 const ROTATION_INTERVAL_MS = 10_000;
 const ROTATION_STEP = 3;
 
-/** Three of ten simulated stocks, rotating. A pointer or the focus on the cards stops it; with reduced motion it starts paused. */
+/** Three of ten simulated stocks, rotating. Hovering or focusing the cards pauses; with reduced motion it starts paused. */
 export function LiveStocks({ random = Math.random }: { random?: () => number }) {
   const headingId = useId();
   const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
@@ -68,14 +68,14 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   );
 }
 
-/** The items shown from a start position, wrapping around the end. */
+/** The items shown from a start position, wrapping around at the end. */
 export function rotationWindow<Item>(items: readonly Item[], start: number): Item[] {
   return Array.from({ length: ROTATION_STEP }, (_, offset) => items[(start + offset) % items.length]).filter(
     (item) => item !== undefined,
   );
 }
 
-/** The start position, which advances by 3 with wrap-around every 10 s while not paused and the tab is seen. */
+/** The start position. Advances by 3 of `count` every 10 s, wrapping around, unless paused or the tab is hidden. */
 export function useRotation(count: number, isPaused: boolean): number {
   const [start, setStart] = useState(0);
   useEffect(() => {
@@ -98,7 +98,7 @@ interface StockCardProps {
   readonly random: () => number;
 }
 
-/** One stock, and its trend drawn anew at each visit. The prerendered page has no line, which hydration could not match. */
+/** One stock with a random trend line. The prerendered page has no line, because hydration could not match it. */
 function StockCard({ stock, random }: StockCardProps) {
   const format = useFormat();
   const isHydrated = useIsHydrated();
@@ -145,7 +145,7 @@ export function displayedPrice({ basePrice, change }: SampleStock): number {
   return basePrice * (1 + change / 100);
 }
 
-/** A geometric random walk of `length` prices from the stock's base price on. `random` returns numbers in [0, 1). */
+/** A geometric random walk of `length` prices that starts at the base price. `random` returns numbers in [0, 1). */
 export function simulateSeries(
   { basePrice, volatility, trend }: Pick<SampleStock, 'basePrice' | 'volatility' | 'trend'>,
   length: number,
@@ -158,7 +158,7 @@ export function simulateSeries(
   });
 }
 
-/** A standard normal number, near enough for a drawing: the sum of twelve uniform ones less six. */
+/** A roughly standard normal number, good enough for a drawing: the sum of 12 uniform numbers, minus 6. */
 function nextNormal(random: () => number): number {
   let sum = -6;
   for (let count = 0; count < 12; count += 1) sum += random();

@@ -28,7 +28,7 @@ export function MeasuredClaims() {
   );
 }
 
-/** A figure without an interval is not shown yet. */
+/** Leaves out figures that have no interval yet. */
 function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];

@@ -60,7 +60,7 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
   );
 });
 
-/** A row's cells after its name, in the order of the columns; `null` without a forecast. */
+/** A row's cells after the name, in column order; `null` without a forecast. */
 function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly ReactNode[] | null {
   const { forecast, horizon, record } = row;
   if (forecast === null || horizon === null) return null;
@@ -108,7 +108,7 @@ function rarityShort(
     : `1 in ${count(Math.round(sessions / asLarge))} sessions`;
 }
 
-/** "wider than 83%" of the past year's ranges. */
+/** "wider than 83%" of the past year's ranges; "N/A" if unknown. */
 function widthText({ share }: Format, rank: number | null): string {
   if (rank === null) return 'N/A';
   return rank >= 0.5 ? `wider than ${share(rank)}` : `narrower than ${share(1 - rank)}`;
@@ -150,7 +150,7 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
   );
 }
 
-/** The drawing's own units, which are stretched to its box. */
+/** SVG units, stretched to the box. */
 const WIDTH = 300;
 const HEIGHT = 100;
 

@@ -28,10 +28,10 @@ import {
 /** More rows than fit a screen. Every change first renders only these, however long the list is. */
 const FIRST_ROWS = 12;
 
-/** Rows that are added where the reader comes near the end of those shown. */
+/** Rows added when the user scrolls near the end. */
 const MORE_ROWS = 25;
 
-/** Dates are compared with today's. */
+/** How often the clock ticks that decides whether a forecast is stale. */
 const CLOCK_MS = 10 * 60_000;
 
 export const ForecastsPage = withQueries(Forecasts);
@@ -45,7 +45,7 @@ function Forecasts() {
   );
   return (
     <LedgerFrame
-      title="Today’s forecasts"
+      title="Forecasts"
       lead="The model’s forecast for each listing at its last close, published before the outcome."
       query={query}
     >
@@ -116,11 +116,11 @@ function List({ response, view, isBusy }: ListProps) {
           defaultOrderLabel="Ledger order"
           rowCount={rows.length}
         >
-          {rows.slice(0, count).map((row, place) => (
+          {rows.slice(0, count).map((row, index) => (
             <Row
-              // A sort changes the texts of the rows that are there, which is less work than making new ones.
+              // By index, so that sorting rewrites the existing rows, which is faster than creating new ones.
               // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
-              key={place}
+              key={index}
               row={row}
               nowMs={nowMs}
               isOpen={row.ticker === openTicker}
@@ -140,24 +140,24 @@ function List({ response, view, isBusy }: ListProps) {
   );
 }
 
-/** How many rows of a list are rendered: its first ones, and more whenever the end of those is near. */
+/** How many rows to render, and the ref for the end of the list: more whenever that end comes near the window. */
 function useRowCount(rows: readonly unknown[]) {
-  const [grown, setGrown] = useState({ rows, count: FIRST_ROWS });
-  const count = grown.rows === rows ? grown.count : FIRST_ROWS;
+  const [rendered, setRendered] = useState({ rows, count: FIRST_ROWS });
+  const count = rendered.rows === rows ? rendered.count : FIRST_ROWS;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count >= rows.length || end.current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting))
-          startTransition(() => setGrown({ rows, count: count + MORE_ROWS }));
+          startTransition(() => setRendered({ rows, count: count + MORE_ROWS }));
       },
       { rootMargin: '10%' },
     );
     observer.observe(end.current);
     // Print all rows: paper cannot scroll.
     const stopPrint = listen(window, {
-      beforeprint: () => flushSync(() => setGrown({ rows, count: rows.length })),
+      beforeprint: () => flushSync(() => setRendered({ rows, count: rows.length })),
     });
     return () => {
       observer.disconnect();

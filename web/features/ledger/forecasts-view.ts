@@ -1,4 +1,4 @@
-/** What the address of the list says, and the rows that follow from it. */
+/** The list's URL parameters, and the rows that they select. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
@@ -7,8 +7,9 @@ import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 export type ForecastRow = ForecastsResponse['rows'][number];
 export type ReadyForecast = NonNullable<ForecastRow['forecast']>;
 
-/** A row with the horizon that is looked at; `null` where nothing is forecast. */
+/** A row with its forecast for the chosen horizon. */
 export interface ListedForecast extends ForecastRow {
+  /** `null` without a forecast. */
   readonly horizon: ReadyForecast['horizons'][number] | null;
 }
 
@@ -28,27 +29,27 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'record', label: '80% ranges held', value: ({ record }) => record?.coverage80.value },
 ];
 
-/** The higher the rarer, whichever way the price went. */
+/** Higher is rarer, in either direction. `undefined` if unknown. */
 function moveRarity({ forecast }: ListedForecast): number | undefined {
   const rarity = forecast?.move_rarity;
   return rarity ? -rarity.as_large / rarity.sessions : undefined;
 }
 
-/** Half of the 80 % range in percent of the close. */
+/** Half the width of the 80 % range, in percent of the close. */
 export function halfWidthPercent({ forecast, horizon }: ListedForecast): number | null {
   return forecast && horizon && ((horizon.high80 - horizon.low80) / forecast.base_close) * 50;
 }
 
 export interface ForecastsView {
   readonly horizonDays: HorizonDays;
-  /** `null` is the order of the ledger's list. */
+  /** `null` for ledger order. */
   readonly sort: Sort;
   readonly signal: AiSignal | null;
-  /** Part of a ticker or a name. */
+  /** Filter: part of a ticker or company name. */
   readonly text: string;
 }
 
-/** Reads the query of an address; what is missing or wrong falls back to the whole list in its own order. */
+/** Reads a query string. Missing or invalid values fall back to the whole list in ledger order. */
 export function parseForecastsView(search: string): ForecastsView {
   const params = new URLSearchParams(search);
   const [name = '', direction] = (params.get('sort') ?? '').split('-');
@@ -73,12 +74,12 @@ export function formatForecastsView({ horizonDays, sort, signal, text }: Forecas
 
 export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ListedForecast[] {
   const part = view.text.trim().toLowerCase();
-  const left = rows.filter(
+  const matching = rows.filter(
     ({ ticker, forecast }) =>
       (view.signal === null || forecast?.signal === view.signal) &&
       `${ticker} ${forecast?.company_name ?? ''}`.toLowerCase().includes(part),
   );
-  const listed = left.map((row) => atHorizon(row, view.horizonDays));
+  const listed = matching.map((row) => atHorizon(row, view.horizonDays));
   return sortedBy(listed, COLUMNS, view.sort);
 }
 
@@ -89,7 +90,7 @@ function atHorizon(row: ForecastRow, horizonDays: HorizonDays): ListedForecast {
 
 const DAY_MS = 86_400_000;
 
-/** Whether a forecast should have been renewed: the next session's close is more than a day past. */
+/** Whether a newer forecast is overdue: the next session's close is more than a day past. */
 export function isStale({ horizons }: ReadyForecast, nowMs: number): boolean {
   const [first] = horizons;
   return first !== undefined && nowMs > Date.parse(first.target_date) + 2 * DAY_MS;

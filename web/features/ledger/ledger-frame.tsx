@@ -9,7 +9,7 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './ledger-frame.module.css';
 
-/** Asks for a part of the ledger. A failure is a value, so that it stays on screen until the next response. */
+/** Loads a part of the ledger. A failure is a value, so that it stays on screen until the next response. */
 export function useLedgerQuery<Value>(
   queryKey: readonly unknown[],
   load: (signal: AbortSignal) => Promise<Result<Value, ApiFailure>>,
@@ -25,7 +25,7 @@ export function useLedgerQuery<Value>(
 interface LedgerFrameProps<Value> {
   readonly title: string;
   readonly lead: string;
-  /** What is said of the address or to a screen reader, above the content. */
+  /** Notes about the URL and screen-reader announcements, above the content. */
   readonly notes?: ReactNode;
   readonly query: UseQueryResult<Result<Value, ApiFailure>>;
   readonly children: (value: Value) => ReactNode;
@@ -71,7 +71,7 @@ function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode })
 }
 
 const PAGES = [
-  { href: '/forecasts', label: 'Today’s forecasts' },
+  { href: '/forecasts', label: 'Forecasts' },
   { href: '/track-record', label: 'Track record' },
 ];
 
@@ -88,7 +88,7 @@ function PageTabs() {
   );
 }
 
-/** What a ledger is made of, where that is not real forecasts of real prices. */
+/** Explains a ledger that does not hold public forecasts of real prices; `null` for the live one. */
 export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {
   live: null,
   sample: {

@@ -20,7 +20,7 @@ export const LedgerPage = withQueries(Ledger);
 function Ledger() {
   const search = useSearch();
   const view = parseLedgerView(search);
-  const misread = invalidTickerParam(search, 'ticker');
+  const invalidTicker = invalidTickerParam(search, 'ticker');
   const { ledger, ticker } = view;
   const query = useLedgerQuery(['ledger', ledger, ticker], (signal) =>
     fetchSummary({ ledger, ticker }, signal),
@@ -36,13 +36,15 @@ function Ledger() {
       notes={
         <>
           <UrlNote>
-            {misread !== null && (
+            {invalidTicker !== null && (
               <>
-                <NotATicker text={misread} /> Showing the track record for all listings.
+                <NotATicker text={invalidTicker} /> Showing the track record for all listings.
               </>
             )}
           </UrlNote>
-          <Announcement messages={newsOf(format, view, summary, data === undefined || isPlaceholderData)} />
+          <Announcement
+            messages={announcementsOf(format, view, summary, data === undefined || isPlaceholderData)}
+          />
         </>
       }
       query={query}
@@ -95,11 +97,11 @@ function scoresOf(summary: LedgerResponse, { horizonDays }: LedgerView) {
   return summary.horizons.find(({ horizon_days: days }) => days === horizonDays);
 }
 
-const NOTHING_WRITTEN = 'No forecasts published yet';
+const NOTHING_PUBLISHED = 'No forecasts published yet';
 
 function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
   return (
-    <Card title={NOTHING_WRITTEN}>
+    <Card title={NOTHING_PUBLISHED}>
       <p className={styles.quiet}>
         {universe.length === 0
           ? 'This site’s ledger doesn’t include any listings.'
@@ -109,8 +111,8 @@ function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
   );
 }
 
-/** What a screen reader is told: that the ledger is on the way, and what it says on a horizon. */
-function newsOf(
+/** Screen-reader announcements: that the track record is loading, then its verdict. */
+function announcementsOf(
   format: Format,
   view: LedgerView,
   summary: LedgerResponse | null,
@@ -121,7 +123,7 @@ function newsOf(
   if (isLoading) return [{ of: `loading ${subject}`, text: `Loading ${subject}` }];
   if (summary === null) return [];
   const verdict = verdictText(format, view.horizonDays, scoresOf(summary, view));
-  const text = summary.forecasts === 0 ? NOTHING_WRITTEN : `${ticker ?? 'All listings'}: ${verdict}`;
+  const text = summary.forecasts === 0 ? NOTHING_PUBLISHED : `${ticker ?? 'All listings'}: ${verdict}`;
   return [{ of: `${subject} ${summary.ledger} ${view.horizonDays}`, text }];
 }
 
@@ -129,7 +131,7 @@ interface LedgerView extends LedgerQuery {
   readonly horizonDays: HorizonDays;
 }
 
-/** Reads the query of an address; what is missing or wrong falls back to the whole ledger and the default horizon. */
+/** Reads a query string. Missing or invalid values fall back to the whole ledger and the default horizon. */
 export function parseLedgerView(search: string): LedgerView {
   const params = new URLSearchParams(search);
   const ticker = parseTicker(params.get('ticker') ?? '');

@@ -10,7 +10,7 @@ import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
 import { pluralized, priceText } from './ledger-words.ts';
 
-/** Missed sessions that are named; all of them are counted. */
+/** How many missed sessions are named. All of them are counted. */
 const NAMED_SESSIONS = 20;
 
 const STAGES = [
@@ -18,7 +18,7 @@ const STAGES = [
   { value: 'open', label: 'Open' },
 ] as const;
 
-/** Settled forecasts, hits and misses alike; open ones on demand, or where there is nothing else. */
+/** Settled forecasts, hits and misses alike; open ones on request, or if none has settled. */
 export function ForecastsCard({
   summary,
   horizonDays,

@@ -14,7 +14,7 @@ export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   sell: '≤ −2%',
 };
 
-/** A table mixes listings of several currencies, so a price is written without one: "1,234.50". */
+/** A price without a currency, for tables that mix several: "1,234.50". */
 export function priceText(format: Format, price: number): string {
   return format.fixed(price, changeDecimals(price) ?? 2);
 }

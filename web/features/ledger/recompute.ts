@@ -18,33 +18,34 @@ import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 export interface RecomputeRequest {
   readonly files: LedgerFiles;
   readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
-  /** The listing that the page shows; `null` for all. */
+  /** The listing shown on the page; `null` for all. */
   readonly ticker: string | null;
 }
 
 export interface Recomputed {
   readonly rows: number;
-  /** Numbers of the rows that are not as written, or which no event names. */
+  /** Numbers of rows that were changed, or that no event names. */
   readonly brokenRows: readonly number[];
   readonly events: number;
-  /** Numbers of the events whose hash does not follow, or whose row is not there. */
+  /** Numbers of events whose hash does not match, or whose row is missing. */
   readonly brokenEvents: readonly number[];
   readonly head: string;
-  /** Numbers of the page that were compared, and the paths of those that differ. */
+  /** How many of the page's numbers were compared. */
   readonly figures: number;
+  /** Paths of those that differ. */
   readonly differences: readonly string[];
 }
 
-/** Made from the figures; a release may word it anew before the job makes it again. */
+/** Not compared: it is written from the figures, and a release may change its wording before the job rewrites it. */
 const SENTENCE: keyof LedgerResponse['horizons'][number] = 'verdict';
 
-/** Problems that are those of a row; the others are those of an event. */
+/** Problems with a row. All others are problems with an event. */
 const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_event']);
 
 /**
- * Derives what the page shows from the files alone: checks the hashes of the rows and the chain of events that names them,
- * scores the settled forecasts with the code that the server used, and compares every number. Rows newer than the page are
- * checked, not scored.
+ * Derives the page's figures from the files alone: checks the row hashes and the chain of events that names them, scores the
+ * settled forecasts with the server's own code, and compares every number. Rows newer than the page are checked but not
+ * scored. `unreadable` if a file has other columns than this build knows.
  */
 export async function recompute({
   files,
@@ -72,11 +73,11 @@ export async function recompute({
     brokenEvents: ascending(
       broken.flatMap(({ event_seq, problem }) => (ROW_PROBLEMS.has(problem) ? [] : event_seq)),
     ),
-    ...compared(shown.horizons, derived),
+    ...compareFigures(shown.horizons, derived),
   });
 }
 
-/** The cells of each line below the header; `undefined` for a text of other columns. */
+/** The cells of each line below the header; `undefined` if the columns differ. */
 function parseTable(csv: string, columns: readonly string[]): string[][] | undefined {
   const [header = '', ...lines] = csv.trimEnd().split(/\r?\n/);
   if (header !== columns.join(',')) return undefined;
@@ -104,8 +105,8 @@ async function sha256Hex(text: string): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Compares two trees of plain data leaf by leaf; numbers have to be the same to the last bit. */
-function compared(
+/** Compares two trees of plain data leaf by leaf. Numbers must be equal to the last bit. */
+function compareFigures(
   shown: readonly HorizonScores[],
   derived: readonly HorizonScores[],
 ): Pick<Recomputed, 'figures' | 'differences'> {

@@ -15,7 +15,7 @@ import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/in
 
 interface Measure {
   readonly name: string;
-  /** What it is compared with, in words. */
+  /** What the measure is compared with. */
   readonly detail: string;
   readonly title: string;
   readonly caption: string;
@@ -100,7 +100,7 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
   );
 }
 
-/** Forecast probabilities against observed shares, tenth by tenth. */
+/** Forecast probabilities against observed shares, in bins of one tenth. */
 export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
   const format = useFormat();
   const [event, setEvent] = useState<ForecastEvent>('sell');

@@ -78,11 +78,11 @@ function Findings({ result }: { result: Recomputed }) {
   const { rows, brokenRows, events, brokenEvents, head, figures, differences } = result;
   const [row] = brokenRows;
   const [event] = brokenEvents;
-  const isWhole = row === undefined && event === undefined;
+  const isIntact = row === undefined && event === undefined;
   return (
     <>
-      <p className={isWhole ? styles.holds : styles.breaks}>
-        {isWhole &&
+      <p className={isIntact ? styles.holds : styles.breaks}>
+        {isIntact &&
           `Read ${pluralized(format, rows, 'row')} and ${pluralized(format, events, 'event')}: the chain is intact. `}
         {event !== undefined &&
           `The chain breaks at ${pluralized(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}. `}
@@ -99,7 +99,7 @@ function Findings({ result }: { result: Recomputed }) {
   );
 }
 
-/** Derives the figures of a summary anew, on a thread of its own. Leaving the page ends it. */
+/** Downloads the files and recomputes the page's figures on a separate thread. Aborting stops it. */
 async function fetchAndRecompute(
   { ledger: name, as_of, horizons, chain }: LedgerResponse,
   { ledger, ticker }: LedgerQuery,

@@ -5,7 +5,7 @@ const OPERATOR = import.meta.env.VITE_OPERATOR;
 
 const RUN_BY = OPERATOR ? `This site is run by ${OPERATOR}.` : 'This site’s operator has not given a name.';
 
-/** Where the build sends the token of a signed-in user; none unless the operator has set one. */
+/** URL that receives a signed-in user's token; unset unless the operator has configured one. */
 const TOKEN_SERVER = import.meta.env.VITE_TOKEN_SYNC_URL;
 
 export function PrivacyPage() {

@@ -2,7 +2,7 @@ import { FITTED_FROM, FITTED_UNTIL, MIN_FORECAST_BARS, SIGNAL_SCORE, STRONG_SIGN
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
-/** As in `compute/README.md` ("The forecast in parts"), for 1, 7, 14 and 30 trading days; a test compares the two. */
+/** Scores for 1, 7, 14 and 30 trading days. Source: `compute/README.md` ("The forecast in parts"); a test compares the two. */
 import measured from './measured-scores.json' with { type: 'json' };
 
 export function MethodPage() {
@@ -113,8 +113,7 @@ export function MethodPage() {
           <li>It is an estimate, not advice.</li>
         </ul>
         <p>
-          To see where prices come from and how current they are, read{' '}
-          <Link href="/data">About the data</Link>.
+          To see where prices come from and how current they are, read <Link href="/data">Data</Link>.
         </p>
       </ProseSection>
     </ProsePage>

@@ -28,7 +28,7 @@ export function AccountCard() {
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const owner = user?.email ?? user?.uid ?? '';
-  // Written and read by others too: counted anew at each report.
+  // Other components write these too, so count again after every sync report.
   const counts = useMemo(() => report && countItems(browserStorage(), owner), [owner, report]);
   const isGone = report.phase === 'deleted';
 
@@ -57,7 +57,7 @@ export function AccountCard() {
               Your data follows you to every browser you sign in with. While you’re offline, changes stay in
               this browser.
             </p>
-            <DefinitionList rows={factsOf(format, counts)} />
+            <DefinitionList rows={factsOf(format, counts, report.syncedAtMs !== null)} />
             <output className={styles.note}>
               {reportText(format, report, Math.max(now, report.syncedAtMs ?? 0))}
             </output>
@@ -68,9 +68,9 @@ export function AccountCard() {
         )}
         {isDeleting && (
           <DeletionForm
-            onKeep={() => {
+            onCancel={() => {
               setDeleting(false);
-              // The form goes, and the focus with it; the button is there again a moment later.
+              // The form and its focus disappear. The button is back in the next frame.
               requestAnimationFrame(() => deleteButton.current?.focus());
             }}
           />
@@ -82,16 +82,28 @@ export function AccountCard() {
 
 type Counts = Readonly<Record<ItemKind, number>>;
 
-function factsOf(format: Format, counts: Counts) {
-  const some = (kind: ItemKind, noun: string) =>
+/** Before the first sync of the page, a missing item may still be in the account, so nothing is called empty. */
+function factsOf(format: Format, counts: Counts, isSynced: boolean) {
+  const empty = isSynced ? 'None yet' : 'Not synced yet';
+  const counted = (kind: ItemKind, noun: string) =>
     `${format.count(counts[kind])} ${noun}${counts[kind] === 1 ? '' : 's'}`;
   const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
   return [
-    ['Watchlist', `${some('star', 'listing')}, ${some('alert', 'alert')}`],
-    ['Forecasts saved', counts.forecast === 0 ? 'None yet' : forecasts],
-    ['Charts', `${some('layout', 'layout')}, ${some('drawing', 'drawing')}`],
-    ['Settings', counts.setting > 0 ? 'Customized' : 'Defaults'],
-    ['Recent tickers', counts.recent > 0 ? 'Up to five' : 'None yet'],
+    [
+      'Watchlist',
+      counts.star + counts.alert === 0
+        ? empty
+        : `${counted('star', 'listing')}, ${counted('alert', 'alert')}`,
+    ],
+    ['Forecasts saved', counts.forecast === 0 ? empty : forecasts],
+    [
+      'Charts',
+      counts.layout + counts.drawing === 0
+        ? empty
+        : `${counted('layout', 'layout')}, ${counted('drawing', 'drawing')}`,
+    ],
+    ['Settings', counts.setting > 0 ? 'Customized' : isSynced ? 'Defaults' : empty],
+    ['Recent tickers', counts.recent > 0 ? 'Up to 5' : empty],
   ] as const;
 }
 
@@ -118,7 +130,7 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
   }
 }
 
-/** As many as a sentence can name. */
+/** More names than these make the sentence hard to read. */
 const MAX_NAMES = 5;
 
 function refusedText(format: Format, refused: readonly RefusedChange[]): string {

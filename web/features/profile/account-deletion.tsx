@@ -15,7 +15,7 @@ import styles from './profile-page.module.css';
 
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
-export function DeletionForm({ onKeep }: { onKeep: () => void }) {
+export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const auth = useAuth();
   const setOverlay = useSetAtom(overlayAtom);
   const { user } = auth;
@@ -30,10 +30,10 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
     const password = isByPassword ? String(new FormData(event.currentTarget).get('password')) : null;
     setError(null);
     setBusy(true);
-    const fault = await deleteAccount(auth, leaving, password);
-    if (fault === null) return setOverlay('account-deleted');
+    const failure = await deleteAccount(auth, leaving, password);
+    if (failure === null) return setOverlay('account-deleted');
     setBusy(false);
-    setError(fault);
+    setError(failure);
   }
 
   return (
@@ -56,7 +56,7 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
           type="password"
           autoComplete="current-password"
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
           autoFocus
         />
       ) : (
@@ -66,8 +66,8 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
         <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting...">
           {isByPassword ? 'Delete account' : 'Confirm with Google and delete'}
         </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it comes in place of the button that had the focus */}
-        <Button size="sm" autoFocus={!isByPassword} disabled={isBusy} onClick={onKeep}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
+        <Button size="sm" autoFocus={!isByPassword} disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
       </div>
@@ -76,9 +76,9 @@ export function DeletionForm({ onKeep }: { onKeep: () => void }) {
 }
 
 /**
- * Deletes an account: the user is confirmed first, then the data goes, then the identity, without which the data could not be
- * deleted any more, then what this browser has. Every step may be repeated, so that what was interrupted can be finished.
- * Returns what went wrong, or `null`.
+ * Confirms the user, then deletes the account's data, its identity, and this browser's copy. The data goes before the
+ * identity, which is needed to delete it. Every step can be repeated, so that an interrupted deletion can be finished.
+ * Returns the message for a failure, or `null`.
  */
 async function deleteAccount(
   { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,
@@ -95,12 +95,12 @@ async function deleteAccount(
   }
   const emptied = await createAccountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
-    // A request without a response may have been carried out.
+    // The server may have carried out a request whose response was lost.
     return emptied.error.reason === 'unreachable'
       ? NETWORK_ERROR
       : 'The server couldn’t delete your data. Nothing was deleted. Try again in a moment.';
   }
-  // Nothing may be sent to an account whose data is gone.
+  // From here on, nothing may be sent to the account.
   stopSync();
   const gone = await deleteUser();
   if (!gone.ok) return 'Your data has been deleted, but your sign-in still exists. Try again to finish.';

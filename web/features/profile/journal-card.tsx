@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';
 
-/** How the forecasts that the user was shown came out, in whichever browser. Live and simulated prices are never added up. */
+/** How the user's saved forecasts turned out, from all their browsers. Live and simulated prices are never added up. */
 export function JournalCard({ email }: { email: string }) {
   const format = useFormat();
   const { entries, isChecking, unreachable } = useJournal(email);

@@ -114,7 +114,7 @@ export function ProfilePage() {
   );
 }
 
-/** What this browser counted for the user. The accuracy rate is drawn at random, and says so. */
+/** This browser's counts for the user. The accuracy rate is random, and labelled so. */
 function AccountStats({ email }: { email: string | null }) {
   const format = useFormat();
   const [stats] = useState(() => readLocalStats(email ?? ''));
@@ -147,7 +147,7 @@ export function memberSince(format: Format, creationTime: string | null): string
   return format.date(instant, null, 'long');
 }
 
-/** Mails the link, which opens elsewhere: the provider is asked again each time the user comes back to this window. */
+/** Mails the verification link, which opens elsewhere, and rechecks the user whenever this window regains focus. */
 function VerificationRequest() {
   const { sendVerificationEmail, reloadUser } = useAuth();
   const [wasSent, send, isBusy] = useActionState(async () => (await sendVerificationEmail()).ok, null);
@@ -174,7 +174,7 @@ export function accuracyRate(
   return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
-/** Signs out and, where the user wants it, leaves nothing of theirs in this browser. */
+/** Signs out and, if the user wants it, removes their data from this browser. */
 function SignOut() {
   const { user, signOut } = useAuth();
   const [isClearing, setClearing] = useState(false);

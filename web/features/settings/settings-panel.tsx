@@ -102,28 +102,28 @@ function Choice<Value extends string>({ label, note, names, value, onChange }: C
   );
 }
 
-/** Empties these storage areas, for every user of this browser, except for what the identity provider keeps. */
+/** Empties these storage areas for every user of this browser, except for the identity provider's entries. */
 export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   for (const openArea of openAreas) {
     try {
       const area = openArea();
       for (const key of Object.keys(area)) if (!key.startsWith('firebase:')) area.removeItem(key);
     } catch {
-      // Private modes refuse.
+      // Private modes may refuse access.
     }
   }
 }
 
 async function clear(isSignedIn: boolean) {
-  // What waits to be sent to the account would be lost. The sync starts after the first screen.
+  // Send pending changes first, or they would be lost. The sync starts only after the first screen.
   await finishWork({ isExpected: isSignedIn });
   await clearListingsCache();
-  // With nothing in between, or the page would write some of it again.
+  // Clear and reload without a pause, or the page would write some of it again.
   clearStorage([() => localStorage, () => sessionStorage]);
   location.reload();
 }
 
-/** Afterwards the page starts over, so that nothing of what was cleared lives on in memory. */
+/** Clears this browser's data and reloads, so that nothing of it stays in memory. */
 function ClearData() {
   const { user } = useAuth();
   return (

@@ -42,7 +42,7 @@ export function WorkbenchHead(props: HeadProps) {
   const { view, note, listing, onListing, actions } = props;
   return (
     <header className={styles.head}>
-      <h1>Chart workbench</h1>
+      <h1>Workbench</h1>
       <ToolPopover label={view.ticker} title="Change listing" shortcut="/">
         <ListingForm
           label="Ticker or company"

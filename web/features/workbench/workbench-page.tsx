@@ -61,7 +61,7 @@ function Workbench() {
     cursor: link.cursor.get,
   });
   useWorkbenchKeys((range) => show({ range }));
-  useTitle(`${listing?.response.ticker ?? view.ticker} · Chart workbench · Candor`);
+  useTitle(`${listing?.response.ticker ?? view.ticker} · Workbench · Candor`);
 
   return (
     <ProvenanceProvider value={provenance}>

@@ -11,7 +11,7 @@ import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user/quote-watch.ts';
 import { useWatchlist } from '../shared/user/use-watchlist.tsx';
 import type { Watchlist } from '../shared/user/watchlist.ts';
-import styles from './user-work.module.css';
+import styles from './signed-in-tasks.module.css';
 
 const { page: AccountSync } = onDemand(async () => {
   await new Promise<void>((resolve) => void whenIdle(resolve));
@@ -23,7 +23,7 @@ export function SignedInTasks() {
   return (
     <>
       <AlertWatch />
-      {/* Without its code everything stays in this browser, and is sent on the next visit. */}
+      {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
       <ErrorBoundary fallback={null}>
         <Suspense>
           <AccountSync />
@@ -35,13 +35,13 @@ export function SignedInTasks() {
 
 function AlertWatch() {
   const watchlist = useWatchlist();
-  return watchlist && <Notices watchlist={watchlist} />;
+  return watchlist && <AlertNotices watchlist={watchlist} />;
 }
 
 const MAX_NOTICES = 3;
 
 /** Triggered alerts not yet read on any device, until dismissed or shown on Today. */
-function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
+function AlertNotices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
   const watch = quoteWatchOf(watchlist);
   const format = useFormat();
   const { events } = useAlertEvents();
@@ -70,7 +70,7 @@ function Notices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) 
             onClick={({ currentTarget }) => {
               const others = [...(log.current?.querySelectorAll('button') ?? [])];
               const next = others.find((button) => button !== currentTarget);
-              // The button goes; the focus must not go with it.
+              // The button disappears, so the focus moves on.
               (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
               markRead(owner, new Set(keys));
             }}

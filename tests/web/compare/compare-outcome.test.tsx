@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { CompareTable } from '../../../web/features/compare/compare-table.tsx';
+import { parseCompareView } from '../../../web/features/compare/compare-view.ts';
+import { useComparison } from '../../../web/features/compare/use-comparison.ts';
+import { withQueries } from '../../../web/shared/api/query-client.tsx';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { answeringNetwork } from '../api/network.ts';
+import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
+
+setUpPages();
+beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
+
+const view = parseCompareView('?tickers=AAPL,YOUNG,GONE&benchmark=none');
+
+test('each listing without a forecast names the one reason that holds', async () => {
+  answeringNetwork((path) => {
+    const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
+    if (ticker === 'GONE') return sampleSnapshot(ticker, 400, { as_of: '2026-10-01T20:00:00Z' });
+    return sampleSnapshot(ticker, ticker === 'YOUNG' ? 40 : 400);
+  });
+  const Table = withQueries(() => {
+    const { compared } = useComparison(view);
+    return compared && <CompareTable compared={compared} labelledBy="name" />;
+  });
+  renderPage(<Table />);
+  const cell = async (ticker: string) =>
+    (await screen.findByRole('link', { name: ticker })).closest('[role="cell"], td, th')?.textContent;
+  expect(await cell('AAPL')).not.toContain('No forecast');
+  expect(await cell('YOUNG')).toContain('No forecast: fewer than 60 sessions of history.');
+  expect(await cell('GONE')).toContain('No forecast: no longer trading.');
+});
+
+const failing = parseCompareView('?tickers=KO,PEP');
+
+test('prices that failed to load are not called missing', async () => {
+  // The chart library reads `matchMedia` when it is loaded.
+  const { CompareOutcome } = await import('../../../web/features/compare/compare-outcome.tsx');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const Outcome = withQueries(() => (
+    <CompareOutcome view={failing} load={useComparison(failing)} onChange={() => undefined} />
+  ));
+  renderPage(<Outcome />);
+  await waitFor(() => expect(screen.queryByText('Loading stock data...')).toBeNull());
+  expect(screen.getByText('Couldn’t load prices for any of these listings.')).toBeTruthy();
+});
