@@ -158,7 +158,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       await expect(page).toHaveURL(address);
       await expectPainted(charts(page).first());
     }
-    await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/choose Day/);
+    await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/Set the interval to Day/);
     await page.goBack();
     await expect.soft(page).not.toHaveURL(/bars=week/);
     await expect.soft(page.getByRole('combobox', { name: 'Interval' })).toHaveValue('day');
@@ -234,7 +234,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       ['coca-cola', 'KO'],
     ] as const) {
       await page.keyboard.press('/');
-      await page.getByLabel('Show another listing').fill(text);
+      await page.getByLabel('Ticker or company', { exact: true }).fill(text);
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(new RegExp(`ticker=${ticker}`));
       if (ticker === 'ZZZZQ') await expect.soft(page.getByRole('alert')).toContainText(ticker);

@@ -138,7 +138,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           className={styles.escape}
-          aria-label="Close command palette (Esc)"
+          aria-label="Esc closes the command palette"
           onClick={onClose}
         >
           Esc
