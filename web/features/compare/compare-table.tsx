@@ -1,8 +1,7 @@
-import { MIN_FORECAST_BARS, type AiSignal, type Format } from '#compute';
+import type { AiSignal, Format } from '#compute';
 import { Link } from 'wouter';
-import { nowMs } from '../../shared/api/server-clock.ts';
-import { absenceOf } from '../../shared/api/stock-api.ts';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
+import { absenceText } from '../../shared/format/absence-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
@@ -153,17 +152,11 @@ interface Facts {
   readonly missing: string | null;
 }
 
-function absenceText({ response, finished }: Member): string {
-  return absenceOf(response, finished.close.length, nowMs()) === 'not_trading'
-    ? 'No forecast: no longer trading.'
-    : `No forecast: fewer than ${MIN_FORECAST_BARS} sessions of history.`;
-}
-
 function factsOf(format: Format, member: Member): Facts {
   const { analysis, response } = member;
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) {
-    return { member, signal: null, range: [], figures: [], missing: absenceText(member) };
+    return { member, signal: null, range: [], figures: [], missing: absenceText(format, member) };
   }
   const signed = (percent: number) => format.percent(percent, { signed: true });
   // A share of the error: 0.02 → "+2.00%".

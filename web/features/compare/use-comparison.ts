@@ -8,7 +8,10 @@ import { drawnTickers, type CompareView } from './compare-view.ts';
 /** Short, because recomputing a comparison takes no noticeable time. */
 const COMPARISON_GC_MS = 60_000;
 
-export type Member = Pick<Listing, 'ticker' | 'etag' | 'response' | 'candles' | 'finished' | 'analysis'>;
+export type Member = Pick<
+  Listing,
+  'ticker' | 'etag' | 'response' | 'candles' | 'finished' | 'analysis' | 'absence'
+>;
 
 export interface Compared {
   /** The view that this was computed for. */
