@@ -94,7 +94,9 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     const subUnit = SUB_UNITS[currency];
     // Intl accepts three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
     const isCode = /^[A-Z]{3}$/.test(currency) && subUnit === undefined;
-    const formatter = isCode ? formatterOf(decimals, currency) : formatterOf(decimals ?? 2);
+    const formatter = isCode
+      ? formatterOf(decimals, currency)
+      : formatterOf(decimals ?? subUnit?.decimals ?? 2);
     const text = withSign(value, formatter.format(Math.abs(value)), options);
     return isCode ? text : `${text}${subUnit?.suffix ?? ` ${currency}`}`.trim();
   }
@@ -143,19 +145,29 @@ function isPositive(value: number | null | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-/** Quote currencies that are a hundredth of their main unit, as vendors spell them. */
-const SUB_UNITS: Readonly<Record<string, { readonly suffix: string; readonly main: string }>> = {
-  GBp: { suffix: 'p', main: 'GBP' },
-  GBX: { suffix: 'p', main: 'GBP' },
-  ZAc: { suffix: 'c (ZA)', main: 'ZAR' },
-  ZAC: { suffix: 'c (ZA)', main: 'ZAR' },
-  ILA: { suffix: ' agorot', main: 'ILS' },
+interface SubUnit {
+  readonly suffix: string;
+  readonly main: string;
+  readonly unitsPerMain: number;
+  /** Two unless it says otherwise. */
+  readonly decimals?: number;
+}
+
+/** Quote currencies that are a part of their main unit, as vendors spell them. */
+const SUB_UNITS: Readonly<Record<string, SubUnit>> = {
+  GBp: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
+  GBX: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
+  ZAc: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
+  ZAC: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
+  ILA: { suffix: ' agorot', main: 'ILS', unitsPerMain: 100 },
+  KWF: { suffix: ' fils', main: 'KWD', unitsPerMain: 1000, decimals: 1 },
+  USX: { suffix: '¢', main: 'USD', unitsPerMain: 100 },
 };
 
 /** A quote currency's main unit, and how many quote units it has: `GBp` → GBP, 100. Any other currency is its own. */
 export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
-  const main = SUB_UNITS[currency]?.main;
-  return main === undefined ? { code: currency, unitsPerMain: 1 } : { code: main, unitsPerMain: 100 };
+  const { main: code = currency, unitsPerMain = 1 } = SUB_UNITS[currency] ?? {};
+  return { code, unitsPerMain };
 }
 
 /** Significant digits below one unit of currency, where two decimals would hide the moves of penny stocks and small coins. */

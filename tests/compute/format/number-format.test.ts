@@ -25,6 +25,8 @@ describe('market capitalisation', () => {
 test.each([
   ['JPY', '45.00T JPY'],
   ['GBp', '45.00T GBP'],
+  ['KWF', '45.00T KWD'],
+  ['USX', '$45.00T'],
   ['ZAc', '45.00T ZAR'],
   ['', '45.00T'],
 ])('a market cap of a listing in %s is no amount of dollars', (currency, text) => {
@@ -139,7 +141,9 @@ describe('a price', () => {
     expect(US.price(value, currency)).toBe(text);
   });
 
-  test('leaves pence, cents and agorot what they are', () => {
+  test('leaves pence, cents, agorot and fils what they are', () => {
+    expect(US.price(800, 'KWF')).toBe('800.0 fils');
+    expect(US.price(450.25, 'USX')).toBe('450.25¢');
     expect(US.price(3228.98, 'GBp')).toBe('3,228.98p');
     expect(US.price(123.45, 'ZAc')).toBe('123.45c (ZA)');
     expect(US.price(123.45, 'ILA')).toBe('123.45 agorot');
