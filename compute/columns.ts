@@ -10,7 +10,7 @@ import { err, ok, type Result } from './result.ts';
  * With scale 0 the four prices are not scaled or differenced. `volume` is absolute.
  */
 export interface EncodedCandles {
-  /** A power of ten from 100 to 1e14, or 0. */
+  /** A power of ten from 100 to 1e18, or 0. */
   readonly price_scale: number;
   readonly day_gaps: readonly number[];
   readonly open: readonly number[];
@@ -22,8 +22,9 @@ export interface EncodedCandles {
 
 type ColumnsError = { readonly reason: 'malformed_columns' };
 
-/** From cents to five digits of the smallest accepted price, 1e-10. */
-const PRICE_SCALES = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+/** From cents to five digits of the smallest accepted price, 1e-14. */
+const PRICE_SCALES = Array.from({ length: 17 }, (_, power) => 10 ** (power + 2));
+const MAX_SCALE = 1e18;
 
 /** If no scale holds all prices, as after serial reverse splits. */
 const UNSCALED = 0;
@@ -37,11 +38,11 @@ const LAST_DAY = 2_932_896;
 
 /**
  * Rounds a vendor's price (often a 32-bit float printed as a double) to a decimal that encodes compactly: 4 decimals from 10
- * up, 5 from 1, 6 from 0.01; below that as many as five significant digits need, 8 to 14.
+ * up, 5 from 1, 6 from 0.01; below that as many as five significant digits need, 8 to 18.
  */
 export function quantisePrice(price: number): number {
   let scale = price >= 10 ? 1e4 : price >= 1 ? 1e5 : price >= 0.01 ? 1e6 : 1e8;
-  while (price * scale < 1e4 && scale < 1e14) scale *= 10;
+  while (price * scale < 1e4 && scale < MAX_SCALE) scale *= 10;
   return Math.round(price * scale) / scale;
 }
 

@@ -32,6 +32,8 @@ export interface ProvenanceFacts {
   readonly delayed_minutes: number;
   readonly market_state: MarketState;
   readonly prices?: 'recorded';
+  /** What had to be mended of the source's numbers, in words. */
+  readonly mends?: readonly string[];
 }
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
@@ -69,6 +71,7 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
     recordingName(facts) ?? stampedSource(facts.source),
     format.time(facts.as_of, facts.exchange_timezone, nowMs),
     delayText(facts),
+    ...(facts.mends ?? []),
   ].join(' · ');
 }
 
@@ -86,6 +89,7 @@ export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: n
     // A closed market's price is its last one, unless the source is delayed and a later one is still to come.
     ...(delay > 0 || state === 'open' ? [delayText(facts)] : []),
     MARKET_STATE_TEXT[state],
+    ...(facts.mends ?? []),
     ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
   ];
 }

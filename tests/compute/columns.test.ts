@@ -68,7 +68,7 @@ describe('a history that no single scale holds', () => {
   test('of arbitrary doubles comes back bit by bit', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.double({ min: 1e-10, max: 1e11, noNaN: true }), { maxLength: 20 }),
+        fc.array(fc.double({ min: 1e-14, max: 2e11, noNaN: true }), { maxLength: 20 }),
         (closes) => {
           const candles = candlesOf(closes);
           const wire = JSON.parse(JSON.stringify(encodeCandles(candles))) as EncodedCandles;
@@ -114,6 +114,12 @@ test.each([
   expect(encodeCandles(candlesOf([1, close])).price_scale).toBe(scale);
 });
 
+test('prices of a coin in bitcoin take the largest scale', () => {
+  const candles = candlesOf([1.2345e-14, 2.1e-14]);
+  expect(encodeCandles(candles).price_scale).toBe(1e18);
+  expect(decodeCandles(encodeCandles(candles))).toEqual({ ok: true, value: candles });
+});
+
 test('no bars encode to empty columns and back', () => {
   expect(decodeCandles(encodeCandles(candlesOf([])))).toEqual({ ok: true, value: candlesOf([]) });
 });
@@ -157,8 +163,9 @@ describe('quantisePrice', () => {
     );
   });
 
-  test('keeps a coin that costs a ten-billionth', () => {
+  test('keeps a coin that costs a ten-billionth, and one in bitcoin', () => {
     expect(quantisePrice(1.234_56e-10)).toBe(1.2346e-10);
+    expect(quantisePrice(1.234_56e-14)).toBe(1.2346e-14);
   });
 });
 

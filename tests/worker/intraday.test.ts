@@ -173,7 +173,7 @@ describe('the response', () => {
 });
 
 describe('a source', () => {
-  test('U17, U19, U20 that sends holes, impossible numbers and disorder loses those rows and nothing else', async () => {
+  test('U17, U19, U20 that sends holes, impossible numbers and disorder loses those numbers and nothing else', async () => {
     const broken = rows(12);
     broken[1] = { ...broken[1]!, close: null };
     broken[2] = { ...broken[2]!, low: -1 };
@@ -181,20 +181,30 @@ describe('a source', () => {
     broken[4] = { ...broken[4]!, volume: null };
     const future = { ...broken[5]!, at: NOON_MS / 1000 + MINUTE };
     const { bars } = await bodyOf(intradayBody([future, ...broken.toReversed(), broken[7]!]));
-    expect(bars.time).toEqual([0, 4, 5, 6, 7, 8, 9, 10, 11].map((minute) => OPEN + minute * MINUTE));
-    expect(bars.volume[1]).toBe(0);
+    expect(bars.time).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((minute) => OPEN + minute * MINUTE));
+    expect(bars.low[1]).toBe(Math.min(broken[2]!.open!, broken[2]!.close!));
+    expect(bars.volume[3]).toBe(0);
   });
 
   test.each([
     ['a row dated days ahead', [rows(2, OPEN + 3 * DAY)]],
-    ['a price outside any range', [[{ ...rows(1)[0]!, high: 1e15 }]]],
-    ['a previous close outside any range', [rows(2), { chartPreviousClose: 1e15 }]],
-    ['a period that lasts a month', [rows(2), { tradingPeriods: [[{ start: OPEN - 30 * DAY, end: OPEN }]] }]],
     ['periods of another form', [rows(2), { tradingPeriods: 'closed' }]],
   ] as const)('U16 that sends %s is refused', async (_, [bars, meta]) => {
     fakeUpstream({ chart: () => json(intradayBody(bars, meta)) });
     const answer = await testWorker(liveBindings()).request(PATH);
     expect([answer.status, answer.body.code]).toEqual([502, 'upstream_bad_payload']);
+  });
+
+  test.each([
+    ['a price', [[{ ...rows(1)[0]!, high: 1e15 }]], { bars: { high: [rows(1)[0]!.close] } }],
+    ['a previous close', [rows(2), { chartPreviousClose: 1e15 }], { previous_close: null }],
+    [
+      'a period that lasts a month',
+      [rows(2), { tradingPeriods: [[{ start: OPEN - 30 * DAY, end: OPEN }]] }],
+      { session_parts: [{ part: 'regular', from: 0, to: 2 }] },
+    ],
+  ] as const)('U19 loses %s outside any range and nothing else', async (_, [bars, meta], expected) => {
+    expect(await bodyOf(intradayBody(bars, meta))).toMatchObject(expected);
   });
 
   test('U18 that has daily rows only, as of a fund, has no data', async () => {

@@ -35,7 +35,7 @@ export const listing = {
   /** The requested ticker, upper-cased. Differs from `ticker` if an alias was resolved (`BRK.B` → `BRK-B`). */
   requested_ticker: text,
   company_name: text,
-  /** ISO 4217, or a hundredth of one as exchanges write it (`GBp`); empty if unknown. */
+  /** ISO 4217, or a part of one as exchanges write it (`GBp`, `KWF`); empty if unknown. */
   currency: text,
   exchange: text,
   exchange_timezone: text,

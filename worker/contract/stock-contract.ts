@@ -22,6 +22,8 @@ const calendar = {
   trading_calendar: tradingCalendar,
   /** The daily bars' source; absent if it equals `source`. */
   history_source: v.exactOptional(source),
+  /** What had to be mended of the source's numbers, in words: "3 rows in pounds read as pence". Absent if nothing had. */
+  mends: v.exactOptional(v.array(text)),
   /** "recorded": prices from a recording, analysed as of its last bar, whatever today's date. */
   prices: v.exactOptional(v.literal('recorded')),
 };

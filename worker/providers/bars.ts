@@ -1,17 +1,35 @@
 /** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
 import { candlesFromRows, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
-import { cleanPrice, cleanVolume } from './plausible.ts';
+import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
-/** A bar as a vendor states it, checked by the schemas in `plausible.ts`. */
-interface VendorBar {
+/** A bar as a vendor states it. */
+export interface VendorBar extends StatedPrices {
   /** Epoch seconds. */
   readonly time: number;
-  readonly open: number | null;
-  readonly high: number | null;
-  readonly low: number | null;
-  readonly close: number | null;
-  readonly volume: number | null;
+  /** 0 if the vendor states none. */
+  readonly volume: number;
+}
+
+/** A bar of numbers that nobody has checked. */
+export function vendorBar(
+  time: number,
+  prices: Record<keyof StatedPrices, unknown>,
+  volume: unknown,
+): VendorBar {
+  return {
+    time,
+    open: cleanPrice(prices.open),
+    high: cleanPrice(prices.high),
+    low: cleanPrice(prices.low),
+    close: cleanPrice(prices.close),
+    volume: cleanVolume(volume),
+  };
+}
+
+/** True if a bar says nothing but a price: no trade has made it. */
+export function isWithoutTrade({ open, high, low, close, volume }: VendorBar): boolean {
+  return volume === 0 && [open, high, low].every((price) => price === null || price === close);
 }
 
 type Parts = IntradaySnapshot['parts'];
@@ -22,34 +40,48 @@ export interface PartStart {
 }
 
 /**
- * Bars, oldest first, one per time. `timeOf` gives the time of a row's bar in epoch seconds: for daily bars, the row's date at
- * 00:00 UTC. If several rows share a time, the latest wins, because vendors append the running session. Bars after `lastTime`
- * and rows with a missing price are left out.
+ * Bars, oldest first, one for each time. `timeOf` is the time of a row's bar, epoch seconds: for daily bars
+ * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
+ * Bars after `lastTime` and rows without a close are left out. An open that is not known is the price in the day's range
+ * nearest to the previous close; an unknown high or low is that of open and close. A close is never doubted: it may be news.
  */
 export function barsFromRows(
   rows: readonly VendorBar[],
   timeOf: (seconds: number) => number,
   lastTime: number,
 ): Candles {
-  const bars = new Map<number, Candle>();
+  const bars: Candle[] = [];
   for (const row of rows.toSorted((a, b) => a.time - b.time)) {
     const time = timeOf(row.time);
-    const open = cleanPrice(row.open);
-    const high = cleanPrice(row.high);
-    const low = cleanPrice(row.low);
-    const close = cleanPrice(row.close);
-    if (!(time <= lastTime) || open === null || high === null || low === null || close === null) continue;
-    bars.set(time, {
+    const isLater = time === bars.at(-1)?.time;
+    const previousClose = bars.at(isLater ? -2 : -1)?.close ?? null;
+    const { close } = row;
+    const { open, high, low } = withoutOutliers(row, previousClose);
+    if (!(time <= lastTime) || close === null) continue;
+    const [top, bottom] = [Math.max(high ?? close, close), Math.min(low ?? close, close)];
+    const opened = open ?? Math.min(Math.max(previousClose ?? close, bottom), top);
+    const bar = {
       time,
-      open,
+      open: opened,
       // Sources round each price separately, so high or low can miss open or close by a rounding error.
-      high: Math.max(high, open, close),
-      low: Math.min(low, open, close),
+      high: Math.max(top, opened),
+      low: Math.min(bottom, opened),
       close,
-      volume: cleanVolume(row.volume),
-    });
+      volume: row.volume,
+    };
+    if (isLater) bars.pop();
+    bars.push(bar);
   }
-  return candlesFromRows([...bars.values()]);
+  return candlesFromRows(bars);
+}
+
+/** A quote without the numbers that no other one comes near; `null` for a price that is one of them. */
+export function withoutOutliersOf(
+  { price, volume, dayHigh, dayLow }: Quote,
+  lastClose: number,
+): Quote | null {
+  const known = withoutOutliers({ open: null, high: dayHigh, low: dayLow, close: price }, lastClose);
+  return known.close === null ? null : { price: known.close, volume, dayHigh: known.high, dayLow: known.low };
 }
 
 /**

@@ -2,10 +2,10 @@ import { err, isoInstant, ok, SECONDS_PER_DAY, type Result, type Ticker } from '
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote, withQuoteBar } from './bars.ts';
+import { barsFromRows, lastBarQuote, vendorBar, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
 import type { PriceSnapshot } from './market-data.ts';
-import { priceSchema, priceTextSchema, statedPriceSchema, timeSchema } from './plausible.ts';
+import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
 import { createUpstream, type JsonReply } from './upstream.ts';
 
 const ADDRESS = 'https://api.exchange.coinbase.com';
@@ -68,7 +68,11 @@ function dateOf(seconds: number): number {
 
 function tickSchema(nowSeconds: number) {
   return v.object({
-    price: v.pipe(priceTextSchema, statedPriceSchema),
+    price: v.pipe(
+      numberTextSchema,
+      v.transform((text) => cleanPrice(text)),
+      v.number(),
+    ),
     time: v.pipe(
       v.string(),
       v.transform((text) => Date.parse(text) / 1000),
@@ -77,15 +81,11 @@ function tickSchema(nowSeconds: number) {
   });
 }
 
-/** Coins traded in a day: from a fraction to trillions. */
-const coinsSchema = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1e15)), 0);
-
 /** Rows `[time, low, high, open, close, volume]`, newest first, without days that had no trade. */
 function candlesSchema(nowSeconds: number) {
+  const number = v.unknown();
   return v.pipe(
-    v.array(
-      v.looseTuple([timeSchema(nowSeconds), priceSchema, priceSchema, priceSchema, priceSchema, coinsSchema]),
-    ),
+    rowsSchema(v.looseTuple([timeSchema(nowSeconds), number, number, number, number, number])),
     v.maxLength(DAYS_PER_REQUEST + 50),
   );
 }
@@ -106,7 +106,8 @@ function decodeCoin(
   const { price, time: tradedSeconds } = quoted.output;
   const rows = candles.output.flat().map(([time, low, high, open, close, coins]) => {
     // In money, as Yahoo counts it.
-    return { time, low, high, open, close, volume: coins * (close ?? 0) };
+    const volume = Number(coins) * (cleanPrice(close) ?? 0);
+    return vendorBar(time, { open, high, low, close }, volume);
   });
   const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
   if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });

@@ -1,15 +1,11 @@
 /** A vendor's dividends and splits, checked row by row and then against the prices. */
-import { barOnDate, isoDate, quantisePrice, SECONDS_PER_DAY, zonedDate } from '#compute';
-import type { Candles, CorporateActions, Dividend, Split, Ticker } from '#compute';
+import { barOnDate, isoDate, quantisePrice, zonedDate } from '#compute';
+import type { Candles, CorporateActions, Dividend, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Listing } from './market-data.ts';
-import {
-  dividendAmountSchema,
-  isPriceInRange,
-  rowsSchema,
-  shareCountSchema,
-  timeSchema,
-} from './plausible.ts';
+import { rowsSchema, shareCountSchema, statedPriceSchema, timeSchema } from './plausible.ts';
+import { adjustedForSplits } from './split-adjustment.ts';
+import { unitMends, type UnitPair } from './unit-mends.ts';
 
 /** Enough for five years of weekly payments, which are 260. If there are more, the oldest are left out. */
 const MAX_EVENTS = 400;
@@ -17,17 +13,10 @@ const MAX_EVENTS = 400;
 /** A ratio beyond this is a wrong unit: no share that keeps trading is split or merged by that much. Candor's estimate. */
 const MAX_RATIO = 10_000;
 
-/** A ratio closer to 1 than this cannot be told from a day's move. */
-const LEAST_LOG_RATIO = Math.log(4 / 3);
-/** Only a change in the number of shares cuts a price to a fifth in a day. Candor's estimate. */
-const CERTAIN_LOG_RATIO = Math.log(5);
-/** How far a jump in the price may differ from the split's ratio, as a share of it. */
-const TOLERANCE = 1 / 3;
-/** A vendor's prices may jump this many sessions before or after the stated date. */
-const SLACK_SESSIONS = 7;
-
 /** A dividend above this share of the price must show in the price. */
 const LARGE_DIVIDEND = 0.1;
+/** Nobody pays a dividend below this share of the price, unless it is in another unit than the price. */
+const LEAST_DIVIDEND = 0.0005;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
 const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableSchema }), {
@@ -53,7 +42,8 @@ export function decodeActions(
     timeSchema(nowSeconds),
     v.transform((seconds) => isoDate(zonedDate(seconds, timezone)) as string),
   );
-  const dividend = v.object({ date, amount: dividendAmountSchema });
+  // Whether it is less than the share's price is checked where the prices are known.
+  const dividend = v.object({ date, amount: statedPriceSchema });
   const split = v.pipe(
     v.object({ date, numerator: shareCountSchema, denominator: shareCountSchema }),
     v.check(({ numerator, denominator }) => {
@@ -79,34 +69,30 @@ function rowsOf<Row extends { readonly date: string }>(
   return { rows, dropped: entries.length - rows.length };
 }
 
-/** Candles with the corporate actions that agree with them. */
-interface Reconciled {
-  readonly candles: Candles;
-  readonly actions: CorporateActions;
-}
-
 /**
- * Checks a supposedly split-adjusted history against its events. If prices jump by a split's ratio near its date, the prices,
- * volumes and dividends before the jump are adjusted. Dividends that the price does not confirm are dropped and logged. `null`
- * if only the last bar differs, because the response then mixes prices from before and after a split, and if an adjusted price
- * is out of range.
+ * Checks a supposedly split-adjusted history against its events: what {@link adjustedForSplits} says, and dividends. One in
+ * another unit (`units`) is read in the price's; one that the price does not bear out is dropped and logged.
  */
-export function reconcile(candles: Candles, actions: CorporateActions, symbol: Ticker): Reconciled | null {
-  let mended: Reconciled | null = { candles, actions };
-  for (const split of actions.splits) {
-    mended = withSplit(mended, split);
-    if (mended === null) return null;
-  }
-  const { high, low } = mended.candles;
-  if (!high.every(isPriceInRange) || !low.every(isPriceInRange)) return null;
-  const { dividends: stated } = mended.actions;
-  const dividends = stated.filter((dividend) => isBorneOut(dividend, mended.candles));
-  const dropped = stated.length - dividends.length;
+export function reconcile(
+  stated: Candles,
+  actions: CorporateActions,
+  symbol: Ticker,
+  units: UnitPair | null = null,
+) {
+  const adjusted = adjustedForSplits({ candles: stated, actions });
+  if (adjusted === null) return null;
+  const { candles } = adjusted;
+  const { dividends: before } = adjusted.actions;
+  const inUnit = before.map((dividend) => inPriceUnit(dividend, candles, units));
+  const changes = inUnit.map(({ amount }, row) => amount - (before[row]?.amount ?? 0));
+  const mends = units === null ? [] : unitMends('dividend', changes, units);
+  const dividends = inUnit.filter((dividend) => isBorneOut(dividend, candles));
+  const dropped = before.length - dividends.length;
   if (dropped > 0) logDropped(symbol, dropped);
-  return { candles: mended.candles, actions: { ...mended.actions, dividends } };
+  return { candles, actions: { ...adjusted.actions, dividends }, mends: [...adjusted.mends, ...mends] };
 }
 
-/** Whether the price confirms a large dividend. Some vendors state pence as pounds, and adding those back would invent a move. */
+/** Whether the price confirms a large dividend: adding back one that is in another unit than the price would invent a move. */
 function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
   if (bar === 0) return true;
@@ -116,65 +102,15 @@ function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boole
   return share <= LARGE_DIVIDEND || (share < 1 && fall >= share / 2);
 }
 
-function withSplit(history: Reconciled, { date, numerator, denominator }: Split): Reconciled | null {
-  const ratio = numerator / denominator;
-  const logRatio = Math.log(ratio);
-  if (Math.abs(logRatio) < LEAST_LOG_RATIO) return history;
-  const { time } = history.candles;
-  const last = time.length - 1;
-  const onDate = barOnDate(time, date);
-  const daysAfter = (Date.parse(date) / 1000 - (time[last] ?? 0)) / SECONDS_PER_DAY;
-  if (daysAfter > SLACK_SESSIONS) return history;
-  let mended = history;
-  /** The bar of a jump in the wrong direction that no later jump has reversed yet. */
-  let backwards: number | null = null;
-  for (
-    let bar = Math.max(1, onDate - SLACK_SESSIONS);
-    bar <= Math.min(onDate + SLACK_SESSIONS, last);
-    bar++
-  ) {
-    const { close } = mended.candles;
-    const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
-    if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
-    if (Math.abs(steps - 1) >= TOLERANCE) continue;
-    // Either nothing was adjusted, or everything but the days since the wrong jump was.
-    mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
-    backwards = null;
-  }
-  if (backwards === null) return mended;
-  // Adjusted twice. After a reverse split, however, a fall may be real: a special dividend, or new shares.
-  if (logRatio > 0 || logRatio <= -CERTAIN_LOG_RATIO) {
-    return divided(mended, { from: 0, to: backwards, ratio: 1 / ratio });
-  }
-  return backwards === last && onDate >= last ? null : mended;
-}
-
-/** Divides the prices and dividends of the bars `[from, to)` by a ratio and multiplies their volumes. */
-function divided(
-  { candles, actions }: Reconciled,
-  { from, to, ratio }: { readonly from: number; readonly to: number; readonly ratio: number },
-): Reconciled {
-  const isInside = (bar: number): boolean => bar >= from && bar < to;
-  const prices = (column: Float64Array): Float64Array =>
-    column.map((price, bar) => (isInside(bar) ? quantisePrice(price / ratio) : price));
-  const { time, open, high, low, close, volume } = candles;
-  return {
-    candles: {
-      time,
-      open: prices(open),
-      high: prices(high),
-      low: prices(low),
-      close: prices(close),
-      volume: volume.map((traded, bar) => (isInside(bar) ? Math.round(traded * ratio) : traded)),
-    },
-    actions: {
-      ...actions,
-      dividends: actions.dividends.map(({ date, amount }) => ({
-        date,
-        amount: isInside(barOnDate(time, date)) ? quantisePrice(amount / ratio) : amount,
-      })),
-    },
-  };
+/** A dividend in the unit of the price, if the stated amount is far too small for one, or too large and not borne out. */
+function inPriceUnit(dividend: Dividend, candles: Candles, units: UnitPair | null): Dividend {
+  const before = candles.close[barOnDate(candles.time, dividend.date) - 1];
+  if (units === null || before === undefined) return dividend;
+  const share = dividend.amount / before;
+  const isTooLarge = share > LARGE_DIVIDEND && !isBorneOut(dividend, candles);
+  const ratio = isTooLarge ? 1 / units.factor : share < LEAST_DIVIDEND ? units.factor : 1;
+  const isUsual = share * ratio >= LEAST_DIVIDEND && share * ratio <= LARGE_DIVIDEND;
+  return isUsual && ratio !== 1 ? { ...dividend, amount: quantisePrice(dividend.amount * ratio) } : dividend;
 }
 
 function logDropped(symbol: Ticker, rows: number | 'all'): void {

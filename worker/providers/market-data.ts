@@ -27,7 +27,7 @@ const listingSchema = v.object({
   instrument,
   /** Display name: `NASDAQ`. */
   exchange: text,
-  /** ISO 4217, or a hundredth of one as exchanges write it: `GBp`, `ZAc`, `ILA`. Empty if unknown. */
+  /** ISO 4217, or a part of one as exchanges write it: `GBp`, `ZAc`, `ILA`, `KWF`, `USX`. Empty if unknown. */
   currency: text,
   /** IANA name. */
   timezone: v.pipe(text, v.check(isTimezone)),
@@ -61,6 +61,8 @@ export interface PriceSnapshot extends Traded {
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
+  /** What had to be mended of it, in words; absent if nothing had. */
+  readonly mends?: readonly string[];
   /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;
 }

@@ -1,82 +1,87 @@
 /**
- * The accepted range of every number from a vendor. Null, zero, a negative number or an overflow is a gap: only that value is
- * lost. Any other number out of range means a wrong unit or corrupt data, so the whole response is refused.
+ * The accepted range of every number that a vendor sends, and the real thing that each limit allows. A number outside its
+ * range is absent, like one that the vendor writes as null or zero: it costs neither its row nor the response.
  */
 import { quantisePrice, SECONDS_PER_DAY, type Period } from '#compute';
 import * as v from 'valibot';
 
-const MIN_PRICE = 1e-10;
-/** A bitcoin in rupiah is 2e9. */
-const MAX_PRICE = 1e11;
-const MAX_VOLUME = 1e15;
+/** Baby Doge in bitcoin is 1e-14. */
+const MIN_PRICE = 1e-14;
+/** A bitcoin in rials, at the market's rate, is 1e11. */
+const MAX_PRICE = 2e11;
+/** A coin's volume is money: Tether's busiest day, 3e11 dollars, is 3e16 in Lebanese pounds. */
+const MAX_VOLUME = 1e17;
+/** A price so many times another is not near it. Luna lost 99.9 % on a day of May 2022, and yet its low was near its close. */
+const MAX_STEP = 20;
+/** A future's session begins the evening before; a weekend between the two makes it three days. */
 const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
 /** How far ahead a vendor may announce a session. No exchange has been closed for longer since 2000. */
 const MAX_SESSION_LEAD_SECONDS = 10 * SECONDS_PER_DAY;
-/** For market value, earnings per share or their ratio, of either sign, in any currency. */
+/** For market value, earnings per share or their ratio, of either sign: Aramco is worth 8e16 in Iranian rials. */
 const MAX_FUNDAMENTAL = 1e19;
 
 const NUMBER_TEXT = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-type Column = readonly (number | null)[];
-
-function isGap(value: number | null): value is null {
-  return value === null || value <= 0 || value === Infinity;
-}
-
-function isPlausiblePrice(value: number | null): boolean {
-  return isGap(value) || isPriceInRange(value);
-}
+type Column = readonly unknown[];
 
 export function isPriceInRange(value: number): boolean {
   return value >= MIN_PRICE && value <= MAX_PRICE;
 }
 
-function isPlausibleVolume(value: number | null): boolean {
-  return isGap(value) || value <= MAX_VOLUME;
+/** A price rounded to the precision of a snapshot, in the listing's currency; `null` for anything that can be none. */
+export function cleanPrice(value: unknown): number | null {
+  if (typeof value !== 'number' || !isPriceInRange(value)) return null;
+  return quantisePrice(shortestOfFloat32(value));
 }
 
-/** A price rounded to the precision of a snapshot, in the listing's currency; `null` for a gap. */
-export function cleanPrice(value: number | null): number | null {
-  if (isGap(value)) return null;
-  const quantised = quantisePrice(shortestOfFloat32(value));
-  return quantised > 0 ? quantised : null;
+/** A volume as a whole number; 0 for anything that can be none. */
+export function cleanVolume(value: unknown): number {
+  return typeof value === 'number' && value > 0 && value <= MAX_VOLUME ? Math.round(value) : 0;
 }
 
-/** A volume as a whole number; 0 for a gap. */
-export function cleanVolume(value: number | null): number {
-  return isGap(value) ? 0 : Math.round(value);
+/** A bar's prices; `null` for what the vendor does not state. */
+export interface StatedPrices {
+  readonly open: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+  readonly close: number | null;
 }
 
-export const priceSchema = v.pipe(
-  v.nullish(v.number(), null),
-  v.check(isPlausiblePrice),
-  v.transform(cleanPrice),
-);
+/**
+ * A bar's prices without those that no other one comes near: a misprint, or a trade that was cancelled (in the flash crash of
+ * 2010 shares traded at a cent). `previousClose` counts as one of them; with fewer than two others nothing can be told.
+ */
+export function withoutOutliers(prices: StatedPrices, previousClose: number | null): StatedPrices {
+  const { open, high, low, close } = prices;
+  // Nearly every bar; the rest takes fifty times as long.
+  if ([open, high, low].every((price) => price !== null && isNear(price, close ?? 0))) return prices;
+  const all = [open, high, low, close, previousClose];
+  const known = (own: number): number | null => {
+    const price = all[own] ?? null;
+    const others = all.filter((other, index) => index !== own && other !== null) as number[];
+    const hasNeighbour = others.some((other) => price !== null && isNear(price, other));
+    const agree = others.length > 1 && others.every((other) => isNear(other, others[0] ?? 0));
+    return hasNeighbour || !agree ? price : null;
+  };
+  return { open: known(0), high: known(1), low: known(2), close: known(3) };
+}
 
-/** A required price: a gap is refused too. */
-export const statedPriceSchema = v.pipe(
-  v.number(),
-  v.check((value) => !isGap(value) && isPlausiblePrice(value)),
-  v.transform((value) => cleanPrice(value) ?? 0),
-  v.gtValue(0),
-);
+function isNear(a: number, b: number): boolean {
+  return a <= b * MAX_STEP && b <= a * MAX_STEP;
+}
 
-/** Cash per share. `corporate-actions.ts` checks it against the prices. */
-export const dividendAmountSchema = v.pipe(
-  v.number(),
-  v.gtValue(0),
-  v.maxValue(MAX_PRICE),
-  v.transform((value) => cleanPrice(value) ?? 0),
-  v.gtValue(0),
-);
+export const priceSchema = v.pipe(v.optional(v.unknown(), null), v.transform(cleanPrice));
+
+/** A required price. */
+export const statedPriceSchema = v.pipe(v.unknown(), v.transform(cleanPrice), v.number());
 
 /** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */
 export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
 
+/** `null` for none, as of an index or a pair. */
 export const volumeSchema = v.pipe(
-  v.nullish(v.number(), null),
-  v.check(isPlausibleVolume),
-  v.transform(cleanVolume),
+  v.optional(v.unknown(), null),
+  v.transform((value) => cleanVolume(value) || null),
 );
 
 export const fundamentalSchema = v.pipe(
@@ -86,45 +91,43 @@ export const fundamentalSchema = v.pipe(
   v.maxValue(MAX_FUNDAMENTAL),
 );
 
-/** Epoch seconds of a past event, with a day's tolerance for clocks and time zones. */
-export function timeSchema(nowSeconds: number) {
-  return v.pipe(v.number(), v.minValue(0), v.maxValue(latestTime(nowSeconds)));
+/** Whether it is epoch seconds of something that has happened, with a day's tolerance for clocks and time zones. */
+export function isKnownTime(value: unknown, nowSeconds: number): value is number {
+  return typeof value === 'number' && value >= 0 && value <= nowSeconds + SECONDS_PER_DAY;
 }
 
-/** A trading period, past or announced; `null` for an empty one. */
-export function periodSchema(nowSeconds: number) {
-  const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
+/** A required {@link isKnownTime}. */
+export function timeSchema(nowSeconds: number) {
   return v.pipe(
-    v.object({ start: bound, end: bound }),
-    v.check(({ start, end }) => end - start <= MAX_SESSION_SECONDS),
-    v.transform(({ start, end }): Period | null =>
-      end > start ? { startSeconds: start, endSeconds: end } : null,
-    ),
+    v.number(),
+    v.check((value) => isKnownTime(value, nowSeconds)),
   );
 }
 
-/** Checks a long array in one loop: a schema for each of 7,500 numbers would take a hundred times as long. */
-export const priceColumnSchema = columnSchema<Column>(
-  (item) => item === null || (typeof item === 'number' && isPlausiblePrice(item)),
-);
-
-export const volumeColumnSchema = columnSchema<Column>(
-  (item) => item === null || (typeof item === 'number' && isPlausibleVolume(item)),
-);
-
-/** A column of {@link timeSchema}. */
-export function timeColumnSchema(nowSeconds: number) {
-  const latest = latestTime(nowSeconds);
-  return columnSchema<readonly number[]>((item) => typeof item === 'number' && item >= 0 && item <= latest);
+/** {@link timeSchema}; `null` for anything else. */
+export function knownTimeSchema(nowSeconds: number) {
+  return v.fallback(v.nullable(timeSchema(nowSeconds)), null);
 }
 
+/** A trading period, past or announced; `null` for an empty one and for anything else. */
+export function periodSchema(nowSeconds: number) {
+  const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
+  const period = v.pipe(
+    v.object({ start: bound, end: bound }),
+    v.check(({ start, end }) => end > start && end - start <= MAX_SESSION_SECONDS),
+    v.transform(({ start, end }): Period => ({ startSeconds: start, endSeconds: end })),
+  );
+  return v.fallback(v.nullable(period), null);
+}
+
+/** Items are checked where they are read, in one loop: a schema for each of 7,500 numbers would take a hundred times as long. */
+export const columnSchema = v.custom<Column>(Array.isArray);
+
 /** A number written as text, as in Twelve Data's prices and volumes; `null` for anything else. `bars.ts` cleans it. */
-const numberTextSchema = v.pipe(
+export const numberTextSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((text) => (typeof text === 'string' && NUMBER_TEXT.test(text) ? Number(text) : null)),
 );
-export const priceTextSchema = v.pipe(numberTextSchema, v.check(isPlausiblePrice));
-export const volumeTextSchema = v.pipe(numberTextSchema, v.check(isPlausibleVolume));
 
 /** A list of rows; only malformed rows are lost. */
 export function rowsSchema<T>(row: v.GenericSchema<unknown, T>) {
@@ -132,17 +135,6 @@ export function rowsSchema<T>(row: v.GenericSchema<unknown, T>) {
     v.array(v.fallback(v.nullable(row), null)),
     v.transform((rows) => rows.filter((item) => item !== null)),
   );
-}
-
-function columnSchema<T extends readonly unknown[]>(isValid: (item: unknown) => boolean) {
-  return v.custom<T>(
-    (value) => Array.isArray(value) && value.every(isValid),
-    'must contain plausible numbers',
-  );
-}
-
-function latestTime(nowSeconds: number): number {
-  return nowSeconds + SECONDS_PER_DAY;
 }
 
 /** The decimal behind a 32-bit float: Yahoo writes 6544.99 as 6544.990234375. Other numbers are unchanged. */

@@ -2,7 +2,7 @@ import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
 import { BUDGET_DEADLINE_MS, type SharedBudget } from '../resilience/call-budget.ts';
 import { inTime, LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { lastBarQuote, withQuoteBar } from './bars.ts';
+import { lastBarQuote, withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
@@ -133,9 +133,10 @@ async function historyWithQuote(
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { candles, listing } = stock;
   const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
+  const known = withoutOutliersOf(quote, candles.close.at(-1) ?? quote.price);
   // The quote is older than the last bar.
-  if (tradeDate < (candles.time.at(-1) ?? 0)) return stock;
-  const bars = withQuoteBar(candles, tradeDate, quote);
+  if (known === null || tradeDate < (candles.time.at(-1) ?? 0)) return stock;
+  const bars = withQuoteBar(candles, tradeDate, known);
   return {
     ...stock,
     source: 'finnhub',

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote } from './bars.ts';
+import { barsFromRows, lastBarQuote, vendorBar } from './bars.ts';
 import {
   isAmericanSymbol,
   knownCurrency,
@@ -14,7 +14,7 @@ import {
   UNITED_STATES,
 } from './exchanges.ts';
 import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
-import { priceTextSchema, rowsSchema, timeSchema, volumeTextSchema } from './plausible.ts';
+import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
 import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
 
 /** Larger requests cost more credits; the free plan refuses more than 500 bars. */
@@ -75,40 +75,28 @@ const rowSchema = v.object({
     v.optional(v.unknown(), null),
     v.transform((text) => (typeof text === 'string' ? parseIsoDate(text.slice(0, 10)) : null)),
   ),
-  open: priceTextSchema,
-  high: priceTextSchema,
-  low: priceTextSchema,
-  close: priceTextSchema,
-  volume: volumeTextSchema,
+  open: numberTextSchema,
+  high: numberTextSchema,
+  low: numberTextSchema,
+  close: numberTextSchema,
+  volume: numberTextSchema,
 });
 
-type Row = v.InferOutput<typeof rowSchema>;
-
 /**
- * At most one row in this many may be unreadable: lost rows join two moves, and at this limit volatility reads 2.5 % too high.
+ * At most one row in this many may lack a close or a date: lost rows join two moves, and at this limit volatility reads 2.5 %
+ * too high.
  */
 const ROWS_PER_LOST_ONE = 20;
 
-function seriesSchema(nowSeconds: number) {
-  const latest = timeSchema(nowSeconds);
-  return v.object({
-    meta: v.object({
-      symbol: v.string(),
-      currency: v.optional(v.string(), ''),
-      exchange: v.optional(v.string(), ''),
-      exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
-    }),
-    values: v.pipe(
-      v.array(
-        v.pipe(
-          v.nullable(rowSchema),
-          v.check((row) => row === null || row.datetime === null || v.is(latest, row.datetime)),
-        ),
-      ),
-      v.maxLength(MAX_BARS),
-    ),
-  });
-}
+const seriesSchema = v.object({
+  meta: v.object({
+    symbol: v.string(),
+    currency: v.optional(v.string(), ''),
+    exchange: v.optional(v.string(), ''),
+    exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
+  }),
+  values: v.pipe(v.array(v.nullable(rowSchema)), v.maxLength(MAX_BARS)),
+});
 
 /** Twelve Data's spelling of a ticker: `BRK.B`, `BTC/USD`, `EUR/USD`; `null` for a listing outside the free plan. */
 function timeSeriesSymbol(ticker: Ticker): string | null {
@@ -127,17 +115,19 @@ export function decodeTimeSeries(
 ): Result<PriceSnapshot, Failure> {
   // Errors sometimes come with HTTP 200.
   if (v.is(errorSchema, reply.body)) return err({ reason: 'unknown_symbol', ticker });
-  const parsed = v.safeParse(seriesSchema(nowSeconds), reply.body);
+  const parsed = v.safeParse(seriesSchema, reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { meta, values } = parsed.output;
-  const rows = values.filter(isReadable);
+  const rows = values.flatMap((row) => {
+    const bar = isKnownTime(row?.datetime, nowSeconds) ? vendorBar(row.datetime, row, row.volume) : null;
+    return bar === null || bar.close === null ? [] : [bar];
+  });
   if (values.length - rows.length > Math.max(1, values.length / ROWS_PER_LOST_ONE)) {
     return err({ reason: 'upstream_bad_payload' });
   }
   if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
   const timezone = meta.exchange_timezone;
-  const bars = rows.map((row) => Object.assign(row, { time: row.datetime }));
-  const candles = barsFromRows(bars, (dateSeconds) => dateSeconds, zonedDate(nowSeconds, timezone));
+  const candles = barsFromRows(rows, (dateSeconds) => dateSeconds, zonedDate(nowSeconds, timezone));
   const price = candles.close.at(-1);
   const date = candles.time.at(-1);
   if (price === undefined || date === undefined || candles.close.length < MIN_BARS) {
@@ -158,10 +148,6 @@ export function decodeTimeSeries(
     asOfSeconds: lastTradeSeconds(session.regular, nowSeconds),
     delayedMinutes: isShare ? DELAY_MINUTES : 0,
   });
-}
-
-function isReadable(row: Row | null): row is Row & { readonly datetime: number } {
-  return row !== null && ![row.datetime, row.open, row.high, row.low, row.close].includes(null);
 }
 
 /** Daily bars only show that a running session traded after its open; the time of the request would be too recent. */

@@ -127,6 +127,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
     fetched_at: isoInstant(fetchedAtSeconds),
     delayed_minutes: stock.delayedMinutes,
     ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
+    ...(stock.mends && { mends: stock.mends }),
     ...(stock.isRecorded === true && { prices: 'recorded' as const }),
     corporate_actions: stock.actions,
   };
@@ -197,6 +198,7 @@ function decodeSnapshot(json: string): Snapshot | null {
       },
       asOfSeconds,
       delayedMinutes: head.delayed_minutes,
+      ...(head.mends && { mends: head.mends }),
       ...(head.prices === 'recorded' && { isRecorded: true }),
     },
     valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },

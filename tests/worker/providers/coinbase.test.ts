@@ -128,10 +128,6 @@ describe('never throws: what cannot be read is a failure of the provider', () =>
   test.each<[string, Parameters<typeof coinbase>[0]]>([
     ['a page of HTML', { pages: () => new Response('<p>', { headers: { 'Content-Type': 'text/html' } }) }],
     ['an object for rows', { pages: spoilt(() => ({ message: 'x' })) }],
-    ['a short row', { pages: spoilt((rows) => rows[0]!.splice(2)) }],
-    ['text for a price', { pages: spoilt((rows) => (rows[0]![4] = '9' as unknown as number)) }],
-    ['an absurd price', { pages: spoilt((rows) => (rows[0]![4] = 1e12)) }],
-    ['a time in milliseconds', { pages: spoilt((rows) => (rows[0]![0] = NOON_MS)) }],
     ['too many rows', { pages: spoilt((rows) => [...rows, ...rows]) }],
     ['a price that is no number', { ticker: () => json({ ...TICK, price: 'NaN' }) }],
     ['a price of zero', { ticker: () => json({ ...TICK, price: '0' }) }],
@@ -145,10 +141,20 @@ describe('never throws: what cannot be read is a failure of the provider', () =>
     expect(askedOf(upstream).length).toBeGreaterThan(0);
   });
 
-  test('a gap in a row loses that row alone; a coin that it does not trade leaves the first failure', async () => {
-    coinbase({ pages: spoilt((rows) => void (rows[0]![3] = null)) });
+  test.each<[string, (rows: Row[]) => void, number]>([
+    ['a short row', (rows) => void rows[0]!.splice(2), 599],
+    ['text for a close', (rows) => void (rows[0]![4] = '9' as unknown as number), 599],
+    ['an absurd close', (rows) => void (rows[0]![4] = 1e12), 599],
+    ['a time in milliseconds', (rows) => void (rows[0]![0] = NOON_MS), 599],
+    ['no open', (rows) => void (rows[0]![3] = null), 600],
+    ['an absurd volume', (rows) => void (rows[0]![5] = 1e300), 600],
+  ])('%s costs itself, in both pages', async (_, change, days) => {
+    coinbase({ pages: spoilt(change) });
     const { body } = await worker().request('/api/stock/BTC-USD');
-    expect(body.historical_data.dates).toHaveLength(598 + 1);
+    expect(body.historical_data.dates).toHaveLength(days);
+  });
+
+  test('a coin that it does not trade leaves the first failure', async () => {
     coinbase({
       ticker: () => json({ message: 'NotFound' }, 404),
       pages: () => json({ message: 'NotFound' }, 404),

@@ -91,12 +91,19 @@ describe('a batch of Yahoo', () => {
     ['is of another symbol', (row) => (row['response'][0].meta.symbol = 'TSLA')],
     ['has an unknown timezone', (row) => (row['response'][0].meta.exchangeTimezoneName = 'Mars/Olympus')],
     ['has columns of two lengths', (row) => row['response'][0].timestamp.pop()],
-    ['has text for a close', (row) => (row['response'][0].indicators.quote[0].close[0] = '107')],
-    ['has an absurd time', (row) => (row['response'][0].timestamp[0] = 1e15)],
     ['has no symbol', (row) => delete row['symbol']],
   ])('a row that %s is left out, and the others stay', async (_, change) => {
     const prices = await withFirstRow(change);
     expect(prices.map(([ticker]) => ticker)).toEqual(['MSFT']);
+  });
+
+  test.each<[string, (row: SparkRow) => void]>([
+    ['text for a close', (row) => (row['response'][0].indicators.quote[0].close[3] = '107')],
+    ['an absurd close', (row) => (row['response'][0].indicators.quote[0].close[3] = 1e300)],
+    ['an absurd time', (row) => (row['response'][0].timestamp[3] = 1e15)],
+  ])('%s is no close', async (_, change) => {
+    const [first] = await withFirstRow(change);
+    expect(first).toMatchObject(['AAPL', { price: 108, previous: { close: 107.8 } }]);
   });
 
   test('gaps are no closes, of two rows of a day the later one counts, and the running day is no close before', async () => {

@@ -95,9 +95,7 @@ describe('U17 a row that cannot be read', () => {
     ['a null row', null],
     ['a null cell', { close: null }],
     ['no cell', { close: undefined }],
-    ['an empty cell', { open: '' }],
-    ['a word for a price', { high: 'n/a' }],
-    ['NaN', { low: 'NaN' }],
+    ['a word for a close', { close: 'n/a' }],
     ['an empty date', { datetime: '' }],
     ['a date that does not exist', { datetime: '2026-02-31' }],
     ['a word for a date', { datetime: 'yesterday' }],
@@ -107,6 +105,20 @@ describe('U17 a row that cannot be read', () => {
     body.values[40] = cells && { ...body.values[40], ...cells };
     expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(79);
   });
+
+  test.each([{ open: '' }, { high: 'n/a' }, { low: 'NaN' }, { high: '0' }])(
+    '%j costs that number, and its row stays',
+    (cells) => {
+      const body = history();
+      body.values[40] = { ...body.values[40], ...cells };
+      const { open, high, low, close } = decode('AAPL', body, NIGHT).candles;
+      expect([open, high, low, close].map((column) => column[39])).toEqual(
+        ['open', 'high', 'low']
+          .map((name) => (name in cells ? 100 : { open: 100, high: 101, low: 99 }[name]))
+          .concat(100),
+      );
+    },
+  );
 
   test.each([null, '', 'n/a', undefined])('a volume of %j is none, and its row stays', (volume) => {
     const body = history();

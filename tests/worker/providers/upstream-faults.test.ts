@@ -66,12 +66,6 @@ const FAULTS: readonly (readonly [string, Reply, number, string])[] = [
     502,
     'upstream_bad_payload',
   ],
-  [
-    'U19 a current price of 0',
-    () => json(chartBody(risingRows(), { regularMarketPrice: 0 })),
-    502,
-    'upstream_bad_payload',
-  ],
   ['U22 another symbol', () => json(chartBody(risingRows(), { symbol: 'MSFT' })), 502, 'symbol_mismatch'],
   ['U14 more than 2 MiB', () => raw(`"${'x'.repeat(2 * 1024 * 1024)}"`), 502, 'upstream_too_large'],
   ['U21 an unknown symbol', () => json(UNKNOWN_SYMBOL_BODY, 404), 404, 'unknown_symbol'],

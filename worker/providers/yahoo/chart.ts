@@ -1,28 +1,25 @@
-import { err, isTimezone, ok, parseTicker, zonedDate } from '#compute';
-import type { Result, Session, Ticker } from '#compute';
+import { err, isTimezone, mainCurrency, ok, parseTicker } from '#compute';
+import type { Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
-import { barsFromRows, lastBarQuote, withQuoteBar } from '../bars.ts';
-import { decodeActions, reconcile } from '../corporate-actions.ts';
-import { exchangeByCode, isSameSymbol, knownCurrency } from '../exchanges.ts';
-import type { Instrument, Listing, PriceSnapshot, Quote } from '../market-data.ts';
+import { vendorBar, type VendorBar } from '../bars.ts';
+import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency } from '../exchanges.ts';
+import type { Instrument, Listing } from '../market-data.ts';
 import {
+  columnSchema,
+  isKnownTime,
+  knownTimeSchema,
   periodSchema,
-  priceColumnSchema,
   priceSchema,
-  statedPriceSchema,
-  timeColumnSchema,
-  timeSchema,
-  volumeColumnSchema,
   volumeSchema,
 } from '../plausible.ts';
+import { unitPair } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
 
 /** Responses do not state the delay; 15 minutes is the longest that Yahoo publishes for these venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
 /** Five years have 1,260 daily bars, or 1,830 if trading never stops. */
 const MAX_BARS = 20_000;
-const MIN_BARS = 2;
 const MAX_NAME_CHARACTERS = 120;
 
 /** Yahoo's names of the instruments that Candor analyses. */
@@ -36,10 +33,6 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['FUTURE', 'future'],
 ]);
 
-/** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
-const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
-const NO_ACTIONS = { dividends: [], splits: [] };
-
 function chartSchema(nowSeconds: number) {
   return v.object({
     chart: v.object({
@@ -51,7 +44,7 @@ function chartSchema(nowSeconds: number) {
 
 /** Yahoo's description of a listing and its last trade, in each of its series. */
 export function metaSchema(nowSeconds: number) {
-  const period = v.nullish(periodSchema(nowSeconds), null);
+  const period = v.optional(periodSchema(nowSeconds), null);
   return v.object({
     symbol: v.string(),
     currency: v.nullish(v.string(), ''),
@@ -61,13 +54,13 @@ export function metaSchema(nowSeconds: number) {
     exchangeTimezoneName: v.pipe(v.string(), v.check(isTimezone)),
     longName: v.nullish(v.string()),
     shortName: v.nullish(v.string()),
-    regularMarketPrice: v.nullish(statedPriceSchema, null),
-    regularMarketTime: v.nullish(timeSchema(nowSeconds), null),
+    regularMarketPrice: priceSchema,
+    regularMarketTime: v.optional(knownTimeSchema(nowSeconds), null),
     regularMarketDayHigh: priceSchema,
     regularMarketDayLow: priceSchema,
     regularMarketVolume: volumeSchema,
     currentTradingPeriod: v.pipe(
-      v.nullish(v.object({ pre: period, regular: period, post: period }), null),
+      v.fallback(v.nullish(v.object({ pre: period, regular: period, post: period }), null), null),
       v.transform((periods): Session | null =>
         periods?.regular ? { ...periods, regular: periods.regular } : null,
       ),
@@ -79,7 +72,7 @@ export function metaSchema(nowSeconds: number) {
   });
 }
 
-type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
+export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
 /** A series' listing, its hours, and the delay of its prices. */
 export function describedBy(meta: Meta, symbol: Ticker) {
@@ -92,33 +85,19 @@ export function describedBy(meta: Meta, symbol: Ticker) {
   };
 }
 
+const column = v.optional(columnSchema, []);
+const quoteColumns = v.object({ open: column, high: column, low: column, close: column, volume: column });
+
 function resultSchema(nowSeconds: number) {
-  const prices = v.optional(priceColumnSchema, []);
   return v.object({
     meta: metaSchema(nowSeconds),
-    timestamp: v.optional(
-      v.pipe(
-        timeColumnSchema(nowSeconds),
-        v.check((times) => times.length <= MAX_BARS),
-      ),
-      [],
+    timestamp: v.pipe(
+      column,
+      v.check((times) => times.length <= MAX_BARS),
     ),
     /** Decoded row by row by `corporate-actions.ts`, so that a bad row does not lose the prices. */
     events: v.optional(v.unknown()),
-    indicators: v.object({
-      quote: v.pipe(
-        v.array(
-          v.object({
-            open: prices,
-            high: prices,
-            low: prices,
-            close: prices,
-            volume: v.optional(volumeColumnSchema, []),
-          }),
-        ),
-        v.minLength(1),
-      ),
-    }),
+    indicators: v.object({ quote: v.looseTuple([quoteColumns]) }),
   });
 }
 
@@ -127,32 +106,50 @@ export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/** Checks a chart response of any range and interval: at least one row, in columns of equal length. */
+/**
+ * Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. `units`:
+ * which units a vendor may mix up in these prices.
+ */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err<Failure>({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));
   const [chart] = result;
-  const [columns] = chart?.indicators.quote ?? [];
-  if (reply.status !== 200 || !chart || !columns) return err<Failure>({ reason: 'upstream_bad_payload' });
-  const { meta, timestamp, events } = chart;
+  if (reply.status !== 200 || !chart) return err<Failure>({ reason: 'upstream_bad_payload' });
+  const { meta, timestamp, events, indicators } = chart;
   const resolved = parseTicker(meta.symbol);
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol))
     return err<Failure>({ reason: 'symbol_mismatch' });
   if (timestamp.length === 0) return err<Failure>({ reason: 'no_data', ticker: symbol });
-  if (Object.values(columns).some((column) => column.length !== timestamp.length)) {
-    return err<Failure>({ reason: 'upstream_bad_payload' });
-  }
-  const rows = timestamp.map((time, row) => ({
-    time,
-    open: columns.open[row] ?? null,
-    high: columns.high[row] ?? null,
-    low: columns.low[row] ?? null,
-    close: columns.close[row] ?? null,
-    volume: columns.volume[row] ?? null,
-  }));
-  return ok({ meta, events, rows, ...describedBy(meta, resolved.value) });
+  const rows = rowsOf(timestamp, indicators.quote[0], nowSeconds);
+  const described = describedBy(meta, resolved.value);
+  if (isOtherCurrency(described.listing)) return err<Failure>({ reason: 'upstream_bad_payload' });
+  const units = unitPair(described.listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
+  return ok({ meta, events, rows, units, ...described });
+}
+
+/** A column of another length than the times is absent: its numbers belong to no row. */
+function rowsOf(
+  timestamp: readonly unknown[],
+  columns: v.InferOutput<typeof quoteColumns>,
+  nowSeconds: number,
+): readonly VendorBar[] {
+  const { open, high, low, close, volume } = columns;
+  const at = (numbers: readonly unknown[], row: number) =>
+    numbers.length === timestamp.length ? numbers[row] : null;
+  const rows = timestamp.flatMap((time, row): VendorBar[] => {
+    if (!isKnownTime(time, nowSeconds)) return [];
+    const prices = { open: at(open, row), high: at(high, row), low: at(low, row), close: at(close, row) };
+    return [vendorBar(time, prices, at(volume, row))];
+  });
+  return rows.sort((a, b) => a.time - b.time);
+}
+
+/** Whether a pair's prices are stated in another currency than its symbol says. */
+function isOtherCurrency({ symbol, currency }: Listing): boolean {
+  const ofPair = pairCurrency(symbol);
+  return ofPair !== '' && currency !== '' && mainCurrency(currency).code !== ofPair;
 }
 
 /** A symbol does not exist only if Yahoo says so; then no other source is tried. */
@@ -160,48 +157,6 @@ function chartError(code: string, ticker: Ticker): Failure {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
-}
-
-/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
-export function decodeChart(
-  reply: JsonReply,
-  symbol: Ticker,
-  nowSeconds: number,
-): Result<PriceSnapshot, Failure> {
-  const chart = readChart(reply, symbol, nowSeconds);
-  if (!chart.ok) return chart;
-  const { meta, events, rows, listing, session, delayedMinutes } = chart.value;
-  const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
-  const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
-  const lastClose = bars.close.at(-1);
-  const lastDate = bars.time.at(-1);
-  if (lastClose === undefined || lastDate === undefined || bars.close.length < MIN_BARS) {
-    return err({ reason: 'no_data', ticker: symbol });
-  }
-  const quote: Quote = {
-    price: meta.regularMarketPrice ?? lastClose,
-    volume: meta.regularMarketVolume,
-    dayHigh: meta.regularMarketDayHigh,
-    dayLow: meta.regularMarketDayLow,
-  };
-  const asOfSeconds = Math.min(meta.regularMarketTime ?? lastDate, nowSeconds);
-  const stated = decodeActions(events, listing, nowSeconds);
-  const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
-  const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol);
-  if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
-  const { candles, actions } = reconciled;
-  const lastBar = lastBarQuote(candles, quote.price);
-  return ok({
-    source: 'yahoo',
-    historySource: 'yahoo',
-    listing,
-    candles,
-    actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
-    quote: { ...lastBar, volume: quote.volume || lastBar.volume },
-    session,
-    asOfSeconds,
-    delayedMinutes,
-  });
 }
 
 function listingFrom(meta: Meta, symbol: Ticker): Listing {

@@ -5,6 +5,7 @@ import type { Failure } from '../../failure.ts';
 import { barsFromRows, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
+import { inOneUnit } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
 import { readChart } from './chart.ts';
 
@@ -53,7 +54,10 @@ export function decodeIntraday(
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }
-  const rows = barsFromRows(chart.value.rows, (seconds) => seconds, nowSeconds);
+  // The close before is one more row, so that its unit is that of the minutes.
+  const before = { time: 0, open: null, high: null, low: null, close: chartPreviousClose, volume: 0 };
+  const [first, ...minutes] = inOneUnit([before, ...chart.value.rows], chart.value.units).rows;
+  const rows = barsFromRows(minutes, (seconds) => seconds, nowSeconds);
   const lastRow = rows.time.at(-1);
   if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
   const periods = tradingPeriods ?? session;
@@ -65,7 +69,7 @@ export function decodeIntraday(
     bars,
     parts: sessionParts(bars.time, periods ? partStarts(periods) : []),
     // Yahoo states the close before the range: for one day, the previous day's.
-    previousClose: chartPreviousClose,
+    previousClose: first?.close ?? null,
     session,
     asOfSeconds: Math.min(Math.max(chart.value.meta.regularMarketTime ?? 0, lastRow), nowSeconds),
     delayedMinutes,

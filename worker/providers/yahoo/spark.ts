@@ -1,9 +1,10 @@
 import { err, ok, parseTicker, zonedDate, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
-import { isSameSymbol } from '../exchanges.ts';
+import { exchangeByCode, isSameSymbol } from '../exchanges.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
-import { cleanPrice, priceColumnSchema, rowsSchema, timeColumnSchema } from '../plausible.ts';
+import { cleanPrice, columnSchema, isKnownTime, rowsSchema } from '../plausible.ts';
+import { unitPair, unitStep } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
 import { describedBy, metaSchema } from './chart.ts';
 
@@ -26,9 +27,9 @@ function rowSchema(nowSeconds: number) {
     response: v.looseTuple([
       v.object({
         meta: metaSchema(nowSeconds),
-        timestamp: v.optional(timeColumnSchema(nowSeconds), []),
+        timestamp: v.optional(columnSchema, []),
         indicators: v.optional(
-          v.object({ quote: v.looseTuple([v.object({ close: v.optional(priceColumnSchema, []) })]) }),
+          v.object({ quote: v.looseTuple([v.object({ close: v.optional(columnSchema, []) })]) }),
         ),
       }),
     ]),
@@ -66,11 +67,15 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   const dateSeconds = dateOf(asOfSeconds);
   let previous: LatestPrice['previous'] = null;
   for (const [index, seconds] of timestamp.entries()) {
-    const close = cleanPrice(closes[index] ?? null);
+    if (!isKnownTime(seconds, nowSeconds)) continue;
+    const close = cleanPrice(closes[index]);
     const date = dateOf(seconds);
     // If two rows share a date, the later one counts.
     const isLater = date < dateSeconds && date >= (previous?.dateSeconds ?? 0);
     if (close !== null && isLater) previous = { dateSeconds: date, close };
   }
+  const units = unitPair(described.listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
+  // Only a chart tells which of the two is in another unit.
+  if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
   return { source: 'yahoo', price, asOfSeconds, dateSeconds, previous, ...described };
 }

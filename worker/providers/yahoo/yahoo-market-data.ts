@@ -9,7 +9,8 @@ import { symbolCandidates } from '../exchanges.ts';
 import type { DatedFigure, Fundamentals, RawNews, SearchSnapshot } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 import { checked, createUpstream, decoded, type UpstreamSettings } from '../upstream.ts';
-import { chartPath, decodeChart } from './chart.ts';
+import { chartPath } from './chart.ts';
+import { decodeDailyChart } from './daily-chart.ts';
 import { decodeIntraday, intradayPath } from './intraday.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
@@ -45,7 +46,7 @@ export function createYahooMarketData(
     stock: (ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose) =>
       firstKnown(ticker, (symbol) =>
         decoded(upstream.request(chartPath(symbol), signal, purpose), (reply) =>
-          decodeChart(reply, symbol, nowSeconds()),
+          decodeDailyChart(reply, symbol, nowSeconds()),
         ),
       ),
 

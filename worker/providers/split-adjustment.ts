@@ -1,0 +1,166 @@
+/** A history that its vendor adjusted for a split wrongly: not at all, on the wrong day, for all bars but a few, or twice. */
+import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
+import type { Candles, CorporateActions, Split } from '#compute';
+import { isPriceInRange } from './plausible.ts';
+import { counted } from './unit-mends.ts';
+
+/** A ratio closer to 1 than this cannot be told from a day's move. */
+const LEAST_LOG_RATIO = Math.log(4 / 3);
+/** Only a change in the number of shares cuts a price to a fifth in a day. Candor's estimate. */
+const CERTAIN_LOG_RATIO = Math.log(5);
+/** How far a jump in the price may differ from the split's ratio, as a share of it. */
+const TOLERANCE = 1 / 3;
+/** A vendor's prices may jump this many sessions before or after the stated date. */
+const SLACK_SESSIONS = 7;
+
+/** Rows that were left out of an adjustment, or adjusted twice, are at most so many in a row. Our estimate. */
+const MAX_STRAY_ROWS = 5;
+/** How far a stray row's step may be off the split's ratio: a day's move. Under 2 for 1, a share may move so. */
+const STRAY_TOLERANCE = Math.log(1.1);
+const LEAST_STRAY_LOG_RATIO = Math.log(2);
+/** A price that really doubles for a day brings more trading than this, in usual volumes. Our estimate. */
+const MAX_STRAY_VOLUME = 3;
+
+/** Candles and what happened to their shares. */
+interface History {
+  readonly candles: Candles;
+  readonly actions: CorporateActions;
+}
+
+/**
+ * A history with all its prices as counted today. Where prices jump by a split's ratio near its date, the prices, volumes and
+ * dividends before the jump are adjusted; so are a few rows anywhere before it that stand out by the ratio. `mends`: what was
+ * changed, in words. `null` when only the last bar differs, because the response then mixes prices from before and after.
+ */
+export function adjustedForSplits(
+  history: History,
+): (History & { readonly mends: readonly string[] }) | null {
+  let adjusted = history;
+  const mends: string[] = [];
+  for (const split of history.actions.splits) {
+    const whole = withSplit(adjusted, split);
+    if (whole === null) return null;
+    const { close: before } = adjusted.candles;
+    adjusted = withoutStrays(whole, split);
+    const { close } = adjusted.candles;
+    const rows = before.filter((price, bar) => price !== close[bar]).length;
+    const ratio = `${split.numerator}:${split.denominator}`;
+    if (rows > 0) mends.push(`${counted(rows, 'row')} adjusted for a ${ratio} split`);
+  }
+  return { ...adjusted, candles: sinceInRange(adjusted.candles), mends };
+}
+
+/** The bars after the last one whose adjusted prices can be none: serial reverse splits take old prices beyond any range. */
+function sinceInRange(candles: Candles): Candles {
+  const lastOut = [candles.high, candles.low].map((column) =>
+    column.findLastIndex((price) => !isPriceInRange(price)),
+  );
+  const from = 1 + Math.max(...lastOut);
+  return from === 0 ? candles : sliceCandles(candles, from);
+}
+
+/** A history without the few rows before a split that stand out from both neighbours by its ratio. */
+function withoutStrays(history: History, { date, numerator, denominator }: Split): History {
+  const logRatio = Math.abs(Math.log(numerator / denominator));
+  if (logRatio < LEAST_STRAY_LOG_RATIO) return history;
+  const last = Math.min(barOnDate(history.candles.time, date), history.candles.time.length - 1);
+  let mended = history;
+  for (let from = 1; from < last; from++) {
+    const rose = stepBy(mended.candles.close, from, logRatio);
+    if (rose === 0) continue;
+    for (let to = from + 1; to <= Math.min(from + MAX_STRAY_ROWS, last); to++) {
+      const ratio = Math.exp(rose * logRatio);
+      const isStray = stepBy(mended.candles.close, to, logRatio) === -rose;
+      if (!isStray || !standsOut(mended.candles, { from, to, ratio })) continue;
+      mended = divided(mended, { from, to, ratio });
+      break;
+    }
+  }
+  return mended;
+}
+
+/** 1 if a close is the one before times the ratio, −1 if it is divided by it; otherwise 0. */
+function stepBy(close: Float64Array, bar: number, logRatio: number): -1 | 0 | 1 {
+  const step = Math.log((close[bar] ?? NaN) / (close[bar - 1] ?? NaN));
+  if (Math.abs(step - logRatio) <= STRAY_TOLERANCE) return 1;
+  return Math.abs(step + logRatio) <= STRAY_TOLERANCE ? -1 : 0;
+}
+
+/** Whether the bars `[from, to)` share no price with their neighbours, and the jump brought no trading as a real one does. */
+function standsOut({ high, low, volume }: Candles, { from, to, ratio }: BarRange): boolean {
+  const beside = [from - 1, to];
+  const highest = Math.max(...high.subarray(from, to));
+  const lowest = Math.min(...low.subarray(from, to));
+  const isApart =
+    ratio > 1
+      ? lowest > Math.max(...beside.map((bar) => high[bar] ?? Infinity))
+      : highest < Math.min(...beside.map((bar) => low[bar] ?? 0));
+  const usual = beside.reduce((sum, bar) => sum + (volume[bar] ?? 0), 0) / 2;
+  const traded = Math.max(...volume.subarray(from, to)) * Math.min(1, ratio);
+  return isApart && traded <= MAX_STRAY_VOLUME * usual;
+}
+
+function withSplit(history: History, { date, numerator, denominator }: Split): History | null {
+  const ratio = numerator / denominator;
+  const logRatio = Math.log(ratio);
+  if (Math.abs(logRatio) < LEAST_LOG_RATIO) return history;
+  const { time } = history.candles;
+  const last = time.length - 1;
+  const onDate = barOnDate(time, date);
+  const daysAfter = (Date.parse(date) / 1000 - (time[last] ?? 0)) / SECONDS_PER_DAY;
+  if (daysAfter > SLACK_SESSIONS) return history;
+  let mended = history;
+  /** The bar of a jump in the wrong direction that no later jump has reversed yet. */
+  let backwards: number | null = null;
+  for (
+    let bar = Math.max(1, onDate - SLACK_SESSIONS);
+    bar <= Math.min(onDate + SLACK_SESSIONS, last);
+    bar++
+  ) {
+    const { close } = mended.candles;
+    const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
+    if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
+    if (Math.abs(steps - 1) >= TOLERANCE) continue;
+    // Either nothing was adjusted, or everything but the days since the wrong jump was.
+    mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
+    backwards = null;
+  }
+  if (backwards === null) return mended;
+  // Adjusted twice. After a reverse split, however, a fall may be real: a special dividend, or new shares.
+  if (logRatio > 0 || logRatio <= -CERTAIN_LOG_RATIO) {
+    return divided(mended, { from: 0, to: backwards, ratio: 1 / ratio });
+  }
+  return backwards === last && onDate >= last ? null : mended;
+}
+
+/** The bars `[from, to)`, and the ratio that their prices are off by. */
+interface BarRange {
+  readonly from: number;
+  readonly to: number;
+  readonly ratio: number;
+}
+
+/** Prices and dividends of some bars divided by a ratio, volumes multiplied. */
+function divided({ candles, actions }: History, { from, to, ratio }: BarRange): History {
+  const isInside = (bar: number): boolean => bar >= from && bar < to;
+  const prices = (column: Float64Array): Float64Array =>
+    column.map((price, bar) => (isInside(bar) ? quantisePrice(price / ratio) : price));
+  const { time, open, high, low, close, volume } = candles;
+  return {
+    candles: {
+      time,
+      open: prices(open),
+      high: prices(high),
+      low: prices(low),
+      close: prices(close),
+      volume: volume.map((traded, bar) => (isInside(bar) ? Math.round(traded * ratio) : traded)),
+    },
+    actions: {
+      ...actions,
+      dividends: actions.dividends.map(({ date, amount }) => ({
+        date,
+        amount: isInside(barOnDate(time, date)) ? quantisePrice(amount / ratio) : amount,
+      })),
+    },
+  };
+}

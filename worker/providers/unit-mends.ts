@@ -1,0 +1,172 @@
+/** Prices in another unit than a listing's own: pounds among pence, rand among cents, dinars among fils. */
+import { mainCurrency, quantisePrice } from '#compute';
+import type { VendorBar } from './bars.ts';
+import type { Quote } from './market-data.ts';
+
+/** Two units of one currency that a vendor may mix up. */
+export interface UnitPair {
+  /** How many of the smaller unit make the larger one. */
+  readonly factor: number;
+  /** Whether the listing's prices are stated in the smaller one. */
+  readonly isSmaller: boolean;
+  /** Their names, the wrong one first: `pounds`, `pence`. */
+  readonly wrong: string;
+  readonly right: string;
+}
+
+const NAMES: Readonly<Record<string, readonly [larger: string, smaller: string]>> = {
+  GBP: ['pounds', 'pence'],
+  ZAR: ['rand', 'cents'],
+  ILS: ['shekels', 'agorot'],
+  KWD: ['dinars', 'fils'],
+  USD: ['dollars', 'cents'],
+};
+
+const COLUMNS = ['open', 'high', 'low', 'close'] as const;
+
+/** How far a step between units may be off their factor: one day's move. */
+const TOLERANCE = Math.log(1.1);
+/** A share that falls to a hundredth changes hands this many times as often as usual. */
+const COLLAPSE_VOLUME = 5;
+/** Sessions that show what is usual, or that a fall is here to stay: Yahoo takes up to ten to mend a wrong unit. */
+const SESSIONS = 20;
+/** Fewer rows than this share of all are the wrong ones, whatever the stated currency says. */
+const FEW_ROWS = 0.1;
+
+/** The units that a listing's prices may be in; `null` if its currency has one, and its venue quotes in no smaller one. */
+export function unitPair(currency: string, venueCurrency: string): UnitPair | null {
+  const stated = mainCurrency(currency);
+  const isSmaller = stated.unitsPerMain > 1;
+  const venue = mainCurrency(isSmaller ? currency : venueCurrency);
+  const names = NAMES[stated.code];
+  if (venue.unitsPerMain === 1 || venue.code !== stated.code || names === undefined) return null;
+  const [larger, smaller] = names;
+  const [wrong, right] = isSmaller ? [larger, smaller] : [smaller, larger];
+  return { factor: venue.unitsPerMain, isSmaller, wrong, right };
+}
+
+/** 1 if the second number is the first in the smaller unit, −1 if in the larger one; otherwise 0. */
+export function unitStep(from: number, to: number, { factor }: Pick<UnitPair, 'factor'>): -1 | 0 | 1 {
+  if (distance(to / factor, from) <= TOLERANCE) return 1;
+  return distance(to * factor, from) <= TOLERANCE ? -1 : 0;
+}
+
+/**
+ * Rows (oldest first) in the listing's own unit, and how many had to be mended, by multiplying or by dividing. A step by the
+ * factor between two closes is one between units, unless it is a fall that was never undone and that trading bears out.
+ */
+export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
+  if (units === null) return { rows, mends: [] };
+  const levels = unitLevels(rows, units);
+  const own = ownLevel(levels, units);
+  const changes: number[] = [];
+  let previous = NaN;
+  const mended = rows.map((row, index) => {
+    if (row.close === null) return row;
+    const close = quantisePrice(row.close * units.factor ** (own - (levels[index] ?? own)));
+    const inUnit = (price: number | null) => price && nearestUnit(price, close, previous, units);
+    const bar = { ...row, open: inUnit(row.open), high: inUnit(row.high), low: inUnit(row.low), close };
+    previous = close;
+    changes.push(COLUMNS.reduce((sum, column) => sum + (bar[column] ?? 0) - (row[column] ?? 0), 0));
+    return bar;
+  });
+  return { rows: mended, mends: unitMends('row', changes, units) };
+}
+
+/** What was read in another unit than stated, in words: "3 rows in pounds read as pence". `changes`: mended minus stated. */
+export function unitMends(noun: string, changes: readonly number[], units: UnitPair): readonly string[] {
+  return [true, false].flatMap((isRaised) => {
+    const count = changes.filter((change) => (isRaised ? change > 0 : change < 0)).length;
+    return count > 0 ? [`${counted(count, noun)} ${readAs(isRaised, units)}`] : [];
+  });
+}
+
+function readAs(isRaised: boolean, { factor, isSmaller, wrong, right }: UnitPair): string {
+  if (isRaised === isSmaller) return `in ${wrong} read as ${right}`;
+  return `${isRaised ? 'multiplied' : 'divided'} by ${factor}`;
+}
+
+/** "1 row", "3 rows". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The power of the factor that each row's close is at, beside the first one's. */
+function unitLevels(rows: readonly VendorBar[], units: UnitPair): readonly number[] {
+  let level = 0;
+  let previous = NaN;
+  const steps = rows.map(({ close }) => {
+    const step = close === null ? 0 : unitStep(previous, close, units);
+    previous = close ?? previous;
+    return step;
+  });
+  const known = new Set([level]);
+  return steps.map((step, index) => {
+    const isReal = step === -1 && !known.has(level - 1) && isCollapse(rows, steps, index);
+    level += isReal ? 0 : step;
+    known.add(level);
+    return level;
+  });
+}
+
+/** The level of the listing's own unit: the one that its currency says, of those that are more than a few rows. */
+function ownLevel(levels: readonly number[], { isSmaller }: UnitPair): number {
+  const counts = new Map<number, number>();
+  for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
+  const own = [...counts].flatMap(([level, count]) => (count >= FEW_ROWS * levels.length ? [level] : []));
+  return isSmaller ? Math.max(...own) : Math.min(...own);
+}
+
+/** Whether a fall by the factor is real: no later row undoes it, and it came with much trading or lasts. */
+function isCollapse(rows: readonly VendorBar[], steps: readonly number[], index: number): boolean {
+  let level = 0;
+  const isUndone = steps.slice(index).some((step, later) => (level += step) === 0 && later > 0);
+  if (isUndone) return false;
+  const traded = rows.slice(index).filter(({ volume }) => volume > 0).length;
+  return traded >= SESSIONS || isBusy(rows[index]?.volume ?? 0, rows.slice(0, index));
+}
+
+function isBusy(volume: number, before: readonly VendorBar[]): boolean {
+  const usual = before
+    .slice(-SESSIONS)
+    .map((row) => row.volume)
+    .sort((a, b) => a - b);
+  return volume > 0 && volume >= COLLAPSE_VOLUME * (usual[usual.length >> 1] ?? Infinity);
+}
+
+function distance(price: number, other: number): number {
+  return Math.abs(Math.log(price / other));
+}
+
+/** A price in the unit that brings it nearest to its bar's close; as it stands if that is near the close before. */
+function nearestUnit(stated: number, close: number, previousClose: number, { factor }: UnitPair): number {
+  if (distance(stated, previousClose) < Math.log(factor) / 2) return stated;
+  const candidates = [stated, stated * factor, stated / factor];
+  const nearest = candidates.reduce((a, b) => (distance(b, close) < distance(a, close) ? b : a));
+  return nearest === stated ? stated : quantisePrice(nearest);
+}
+
+/**
+ * A quote in the unit of the last row; `null` if it is in another one and no row of its own day tells which is right.
+ * `isOfLastRow`: the quote and the last row are of one day. `mends`: what was done, in words.
+ */
+export function quoteInOneUnit(
+  quote: Quote,
+  rows: readonly VendorBar[],
+  isOfLastRow: boolean,
+  units: UnitPair | null,
+): { readonly quote: Quote | null; readonly mends: readonly string[] } {
+  if (units === null) return { quote, mends: [] };
+  const close = rows.findLast((row) => row.close !== null)?.close ?? quote.price;
+  const step = unitStep(close, quote.price, units);
+  const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
+  if (isCrash && !isOfLastRow) return { quote, mends: [] };
+  if (step !== 0 && !isOfLastRow)
+    return { quote: null, mends: ['latest price left out: its unit is unclear'] };
+  const price = step === 0 ? quote.price : quantisePrice(quote.price * units.factor ** -step);
+  const [dayHigh, dayLow] = [quote.dayHigh, quote.dayLow].map(
+    (stated) => stated && nearestUnit(stated, price, close, units),
+  );
+  const mends = step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`];
+  return { quote: { ...quote, price, dayHigh: dayHigh ?? null, dayLow: dayLow ?? null }, mends };
+}

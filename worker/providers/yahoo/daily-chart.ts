@@ -1,0 +1,119 @@
+/** Yahoo's daily chart as a listing's history and quote. */
+import { err, isTradingDay, ok, zonedDate } from '#compute';
+import type { Candles, CorporateActions, Result, Ticker } from '#compute';
+import type { Failure } from '../../failure.ts';
+import {
+  barsFromRows,
+  isWithoutTrade,
+  lastBarQuote,
+  withoutOutliersOf,
+  withQuoteBar,
+  type VendorBar,
+} from '../bars.ts';
+import { decodeActions, reconcile } from '../corporate-actions.ts';
+import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
+import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../unit-mends.ts';
+import type { JsonReply } from '../upstream.ts';
+import { readChart, type Meta } from './chart.ts';
+
+const MIN_BARS = 2;
+
+/** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
+const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
+const NO_ACTIONS: CorporateActions = { dividends: [], splits: [] };
+
+/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
+export function decodeDailyChart(
+  reply: JsonReply,
+  symbol: Ticker,
+  nowSeconds: number,
+): Result<PriceSnapshot, Failure> {
+  const chart = readChart(reply, symbol, nowSeconds);
+  if (!chart.ok) return chart;
+  const { meta, events, listing, session, delayedMinutes } = chart.value;
+  if (chart.value.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
+  const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
+  const stated = decodeActions(events, listing, nowSeconds);
+  const units = unlessSplitByIt(chart.value.units, stated ?? NO_ACTIONS);
+  const { rows, mends } = inOneUnit(chart.value.rows, units);
+  const quoteDate = meta.regularMarketTime === null ? Infinity : dateOf(meta.regularMarketTime);
+  const traded = rows.filter((row, index) => {
+    const date = dateOf(row.time);
+    const isSession = isTradingDay(date, listing.calendar) || row.close !== rows[index - 1]?.close;
+    return !isWithoutTrade(row) || (date <= quoteDate && isSession);
+  });
+  const bars = barsFromRows(traded, dateOf, dateOf(nowSeconds));
+  if (bars.time.length < MIN_BARS) return err({ reason: 'no_data', ticker: symbol });
+  const length = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
+  const lastRow = traded.findLast(({ time, close }) => close !== null && dateOf(time) === bars.time.at(-1));
+  const closedSeconds = Math.min((lastRow?.time ?? 0) + length, nowSeconds);
+  const latest = latestTrade(meta, bars, { rows: traded, units, closedSeconds, dateOf, nowSeconds });
+  const stamped = withQuoteBar(bars, latest.date, latest.quote);
+  const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol, units);
+  if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
+  const { candles, actions } = reconciled;
+  const lastBar = lastBarQuote(candles, candles.close.at(-1) ?? 0);
+  const allMends = [...mends, ...latest.mends, ...reconciled.mends];
+  return ok({
+    source: 'yahoo',
+    historySource: 'yahoo',
+    listing,
+    candles,
+    actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
+    quote: { ...lastBar, volume: latest.quote.volume || lastBar.volume },
+    session,
+    asOfSeconds: latest.asOfSeconds,
+    delayedMinutes,
+    ...(allMends.length > 0 && { mends: allMends }),
+  });
+}
+
+/** The units, unless the shares were split by their factor: then a step is a split's. */
+function unlessSplitByIt(units: UnitPair | null, { splits }: CorporateActions): UnitPair | null {
+  const isSplit = splits.some(
+    ({ numerator, denominator }) => units && unitStep(denominator, numerator, units) !== 0,
+  );
+  return isSplit ? null : units;
+}
+
+interface Traded {
+  readonly rows: readonly VendorBar[];
+  readonly units: UnitPair | null;
+  /** When the last bar's session ended, or now, epoch seconds. */
+  readonly closedSeconds: number;
+  readonly dateOf: (seconds: number) => number;
+  readonly nowSeconds: number;
+}
+
+/**
+ * The quote and its day. It is the last bar's where the vendor states no usable one: none at all, one in a unit that cannot be
+ * told, one older than the bars, or one that repeats the last close on a later day without a trade.
+ */
+function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, dateOf, nowSeconds }: Traded) {
+  const [lastDate = 0, lastClose = 0] = [bars.time.at(-1), bars.close.at(-1)];
+  const lastBar = {
+    quote: lastBarQuote(bars, lastClose),
+    date: lastDate,
+    asOfSeconds: closedSeconds,
+    mends: [] as readonly string[],
+  };
+  const asOfSeconds =
+    meta.regularMarketTime === null ? closedSeconds : Math.min(meta.regularMarketTime, nowSeconds);
+  const date = meta.regularMarketTime === null ? lastDate : dateOf(asOfSeconds);
+  const stated = meta.regularMarketPrice;
+  if (date < lastDate || (stated === null && date > lastDate)) return lastBar;
+  const quote: Quote = {
+    price: stated ?? lastClose,
+    volume: meta.regularMarketVolume,
+    dayHigh: meta.regularMarketDayHigh,
+    dayLow: meta.regularMarketDayLow,
+  };
+  const { quote: inUnit, mends } = quoteInOneUnit(quote, rows, date === lastDate, units);
+  if (inUnit === null) return { ...lastBar, mends };
+  const known = withoutOutliersOf(inUnit, lastClose);
+  if (known === null) return date === lastDate ? { ...lastBar, asOfSeconds } : lastBar;
+  const { price, dayHigh, dayLow, volume } = known;
+  const isFlat = [dayHigh, dayLow].every((side) => side === null || side === price);
+  if (date > lastDate && isFlat && !volume && price === lastClose) return lastBar;
+  return { quote: known, date, asOfSeconds, mends };
+}
