@@ -122,9 +122,12 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   if (!resolved.ok || !isSameSymbol(resolved.value, symbol))
     return err<Failure>({ reason: 'symbol_mismatch' });
   if (timestamp.length === 0) return err<Failure>({ reason: 'no_data', ticker: symbol });
-  const rows = rowsOf(timestamp, indicators.quote[0], nowSeconds);
+  const columns = indicators.quote[0];
+  const rows = rowsOf(timestamp, columns, nowSeconds);
   const described = describedBy(meta, resolved.value);
-  if (isOtherCurrency(described.listing)) return err<Failure>({ reason: 'upstream_bad_payload' });
+  const isReadable = columns.close.length === timestamp.length && rows.length > 0;
+  if (!isReadable || isOtherCurrency(described.listing))
+    return err<Failure>({ reason: 'upstream_bad_payload' });
   const units = unitPair(described.listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
   return ok({ meta, events, rows, units, ...described });
 }
