@@ -1,4 +1,4 @@
-/** What an account holds: it follows its user, can be taken along, and can be deleted. */
+/** An account's data: it follows its user, can be exported, and can be deleted. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { ensureAccount } from '../../scripts/stack/accounts.ts';
@@ -21,7 +21,7 @@ async function chooseRedUp(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('two browsers of one account converge: when the network is back, and by what a sign-out still sends', async ({
+test('two browsers of one account converge: once back online, and through what a sign-out still sends', async ({
   signedInTab: page,
   account,
   storedUser,
@@ -33,7 +33,7 @@ test('two browsers of one account converge: when the network is back, and by wha
   await page.getByLabel('Price in USD').press('Enter');
   await expect(page.getByRole('dialog').getByRole('listitem')).toBeVisible();
   await page.keyboard.press('Escape');
-  // Changes go up together, two seconds after the first: the card may say "Synced" of an earlier round.
+  // Changes are sent together, two seconds after the first, so the card may still say "Synced" for an earlier sync.
   const sent = page.waitForResponse(
     (response) =>
       new URL(response.url()).pathname === '/api/me/items' &&
@@ -62,7 +62,7 @@ test('two browsers of one account converge: when the network is back, and by wha
   await expect(data(page)).toContainText('2 listings, 1 alert');
 });
 
-test('the export holds everything; a deletion that was interrupted is finished, leaves nothing, and frees the address', async ({
+test('the export holds everything; an interrupted deletion can be finished, leaves nothing, and frees the address', async ({
   signedInTab: page,
   account,
   problems,
@@ -88,7 +88,7 @@ test('the export holds everything; a deletion that was interrupted is finished, 
     await form.getByLabel('Your password').fill(password);
     await page.keyboard.press('Enter');
   };
-  await test.step('a change of mind, and a wrong password', async () => {
+  await test.step('cancelled, and with a wrong password', async () => {
     await data(page).getByRole('button', { name: 'Delete account' }).click();
     await expect(form.getByLabel('Your password')).toBeFocused();
     await form.getByRole('button', { name: 'Cancel' }).click();

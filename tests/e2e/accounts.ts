@@ -1,15 +1,15 @@
-/** What a spec does with the Auth emulator besides using the page. */
+/** Direct calls to the Auth emulator, beside what the pages do. */
 import { type Account, ANY_API_KEY } from '../../scripts/stack/accounts.ts';
 import { DEMO_PROJECT_ID } from '../../scripts/stack/auth-emulator.ts';
 
-/** What a sign-in of an account gives. */
+/** What signing an account in returns. */
 interface Tokens {
   readonly uid: string;
   readonly idToken: string;
   readonly refreshToken: string;
 }
 
-/** Signs an existing account in, without a browser. Throws when the emulator refuses. */
+/** Signs an existing account in without a browser. Throws if the emulator refuses. */
 export async function signInTokens(origin: string, { email, password }: Account): Promise<Tokens> {
   const { localId, idToken, refreshToken } = (await ask(
     `${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${ANY_API_KEY}`,
@@ -18,10 +18,10 @@ export async function signInTokens(origin: string, { email, password }: Account)
   return { uid: localId, idToken, refreshToken };
 }
 
-/** What the emulator would have mailed. */
+/** A mail that the emulator lists instead of sending. */
 type MailKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
 
-/** The link in the newest mail of a kind to an address, which the emulator lists instead of sending. Throws when there is none. */
+/** The link in the newest mail of a kind to an address. Throws if there is none. */
 export async function mailedLink(origin: string, email: string, kind: MailKind): Promise<string> {
   const { oobCodes } = (await ask(`${origin}/emulator/v1/projects/${DEMO_PROJECT_ID}/oobCodes`)) as {
     oobCodes: readonly { email: string; requestType: string; oobLink: string }[];
@@ -46,7 +46,7 @@ export async function grantClaims(
   await ask(`${accounts}:update`, { localId, customAttributes: JSON.stringify(claims) });
 }
 
-/** One call with the rights of the project's owner. Throws on any response that is no success. */
+/** One call with the project owner's rights. Throws unless it succeeds. */
 async function ask(url: string, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { violations } from './violations.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
-test('the operators’ page opens only to an admin, as the server decides, in both themes and at 320 px', async ({
+test('System status opens only to an admin, as the server decides, in both themes and at 320 px', async ({
   problems,
   signedInTab: page,
   account,

@@ -1,4 +1,4 @@
-/** Google by popup: the real SDK and the emulator's account chooser, with Google's frame script from a stand-in. */
+/** Google sign-in by popup: the real SDK and the emulator's account chooser, with a stand-in for Google's frame script. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -6,8 +6,8 @@ import { serveGoogleScript } from './google-script.ts';
 import type { Problems } from './problems.ts';
 
 /**
- * Google's script is asked of its own host, and the emulator's chooser is dressed from others. Its frame looks for an answer left in the
- * session storage, which a private window, as tests use, keeps from frames of another site.
+ * Expected: Google's script is requested from its own host, and the emulator's chooser loads styles from others. The SDK's frame
+ * looks for a result in the session storage, which private windows, as used in tests, deny to frames of another site.
  */
 function expectEmulatorNoise(problems: Problems): void {
   problems.expect(/https:\/\/(apis\.google\.com|unpkg\.com|fonts\.googleapis\.com)\//);
@@ -30,7 +30,7 @@ async function chooseNewAccount(popup: Page, email: string, name: string): Promi
   await popup.locator('#sign-in').click();
 }
 
-/** The logo is the same in every theme; the button has a look for each. */
+/** The logo is the same in both themes; the button has its own colours in each. */
 async function expectGoogleLook(google: Locator, ground: string, line: string, ink: string): Promise<void> {
   await expect.soft(google).toHaveCSS('background-color', ground);
   await expect.soft(google).toHaveCSS('border-top-color', line);
@@ -41,7 +41,7 @@ async function expectGoogleLook(google: Locator, ground: string, line: string, i
   await expect.soft(google.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
 }
 
-test('Google signs a user up once its script is there and a popup was not closed, and confirms them when they delete their account', async ({
+test('Google signs a user up unless its script fails or the popup is closed, and confirms them when they delete their account', async ({
   page,
   context,
   problems,
@@ -67,7 +67,7 @@ test('Google signs a user up once its script is there and a popup was not closed
     expect(searchParams.get('customParameters')).toBe('{"prompt":"select_account"}');
     await expect(google).toBeDisabled();
     await popup.close();
-    // The SDK looks every two seconds, and leaves a closed window eight more for an answer on its way.
+    // The SDK checks every 2 seconds, and waits another 8 after the window closes for a result that may be on its way.
     await page.clock.runFor(12_000);
     await expect(page.getByRole('alert')).toHaveText('Failed to sign up with Google.');
     await expect(google).toBeEnabled();

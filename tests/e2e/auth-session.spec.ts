@@ -1,4 +1,4 @@
-/** Who may see what while a sign-in is checked, lost or ended, and what a browser with two tabs shows. */
+/** Who sees what while a sign-in is being checked, fails to be checked or has ended, also in two tabs. */
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
@@ -18,14 +18,14 @@ const star = (page: Page) => page.getByRole('button', { name: 'NVDA on your watc
 const profileLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Ada Investor' });
 const profile = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ada Investor' });
 
-/** What the app keeps of the user's own. */
+/** What the app stores of the user's own. */
 const storedWork = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage).filter((name) => !/^(?:firebase:|theme$|candor:typeface$)/.test(name)),
   );
 
-test('two tabs stay in step, signing in and signing out', async ({ page, context, account, problems }) => {
-  // The other tab's sync may be asking at the very moment of the sign-out; a token that cannot be had is logged.
+test('two tabs stay in step on sign-in and sign-out', async ({ page, context, account, problems }) => {
+  // The other tab's sync may run at the moment of the sign-out, and logs a missing token.
   problems.expect(/Could not read the ID token/);
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login$/);
@@ -42,7 +42,7 @@ test('two tabs stay in step, signing in and signing out', async ({ page, context
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test('a sign-in that is revoked, still being checked, and that cannot be checked', async ({
+test('a sign-in that was revoked, is still being checked, or cannot be checked', async ({
   signedInTab: page,
   storedUser,
   context,
@@ -51,7 +51,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
   problems.expect(
     /accounts:lookup|ERR_FAILED|ERR_INTERNET_DISCONNECTED|identity provider|network-request-failed|dynamically imported|preload CSS/,
   );
-  await test.step('a revoked one leads to /login, which says so, with nothing stored', async () => {
+  await test.step('revoked: leads to /login, which says so, and nothing stays stored', async () => {
     await page.route('**/accounts:lookup*', (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'USER_NOT_FOUND' } } }),
     );
@@ -62,7 +62,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
     await page.unrouteAll();
   });
 
-  await test.step('while it is checked the stock page is open and stores nothing, and a page of the account waits', async () => {
+  await test.step('being checked: the stock page opens and stores nothing, and account pages wait', async () => {
     await page.evaluate((entries) => {
       for (const [name, value] of entries) localStorage.setItem(name, value);
     }, storedUser);
@@ -85,7 +85,7 @@ test('a sign-in that is revoked, still being checked, and that cannot be checked
     await page.unrouteAll();
   });
 
-  await test.step('code that never loads, and a network that is lost, sign nobody out', async () => {
+  await test.step('not checkable: neither missing code nor a lost network signs anybody out', async () => {
     await page.route(/firebase-auth-.*\.js/, (route) => route.abort());
     await page.reload();
     await expect(stock(page)).toBeVisible();

@@ -1,9 +1,9 @@
-/** The forms of the account pages, each walked through once against the identity service. */
+/** The account pages' forms, each used once against the identity service. */
 import { mailedLink, signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, holdScript, newAccount, signIn, test } from './fixtures.ts';
 
-test('a visitor registers once the passwords agree and the address is free, and comes to /prediction', async ({
+test('a visitor registers once the passwords match and the address is free, and lands on /prediction', async ({
   page,
   account,
   problems,
@@ -21,7 +21,7 @@ test('a visitor registers once the passwords agree and the address is free, and 
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill('abcdef');
   await confirmation.fill('abcdef');
-  await test.step('a press before hydration is done once the code is there', async () => {
+  await test.step('a press before hydration takes effect once the code has loaded', async () => {
     await create.click();
     await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible();
     const google = page.getByRole('button', { name: 'Sign up with Google' });
@@ -55,17 +55,17 @@ test('a guest who asks for a protected page signs in to it, stays signed in, and
   page.on('request', (request) => requested.push(request.url()));
   await page.goto('/prediction?ticker=NVDA&days=14');
   await expect(page).toHaveURL(/\/login$/);
-  // The page asked for nothing, and /login gets ready what follows it.
+  // The protected page fetched nothing, and /login preloads the next page.
   await expect.poll(() => requested.some((url) => /firebase-auth-.*\.js$/.test(url))).toBe(true);
   expect(requested.filter((url) => url.includes('/api/'))).toEqual([]);
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
   await test.step('a wrong password', async () => {
     await signIn(page, { ...account, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText('Failed to log in. Please check your credentials.');
-    // Disabled meanwhile, the button had lost the focus.
+    // The button loses the focus while it is disabled, and regains it.
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused();
   });
-  await test.step('the page with its query, in place of /login in the history', async () => {
+  await test.step('the requested page with its query replaces /login in the history', async () => {
     await signIn(page, account);
     await expect(page).toHaveURL(/\/prediction\?ticker=NVDA&days=14$/);
     await page.goBack();

@@ -1,4 +1,4 @@
-/** The comparison: what the address says, lines on one axis that move by every gesture, the table, choosing listings. */
+/** The comparison: its URL, lines on one axis that follow every gesture, the table, and choosing listings. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test, withFreshPrices } from './fixtures.ts';
@@ -10,7 +10,7 @@ const surface = (page: Page) => page.getByRole('application', { name: 'Compariso
 const listings = (page: Page) => page.getByRole('list', { name: 'Compared listings' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Dates of the newest and oldest session on screen, read with the keyboard's edges. */
+/** Dates of the first and last session on screen, read with Home and End. */
 async function edges(page: Page): Promise<{ first: string; last: string }> {
   await surface(page).focus();
   await page.keyboard.press('Home');
@@ -28,7 +28,7 @@ async function plotBox(page: Page) {
   return box;
 }
 
-test('listings are compared, chosen and removed, and the address follows', async ({
+test('listings are compared, added and removed, and the URL follows', async ({
   signedInTab: page,
   account,
   problems,
@@ -52,7 +52,7 @@ test('listings are compared, chosen and removed, and the address follows', async
   await withFreshPrices(page);
   await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT&range=6M&benchmark=no%20ticker');
 
-  await test.step('the address opens its view; what it names and cannot be compared is listed', async () => {
+  await test.step('the URL opens its view, and what it cannot compare is listed', async () => {
     await expect.soft(listings(page).getByRole('listitem')).toHaveText([/AAPL/, /MSFT/, /SPY.*benchmark/]);
     await expect.soft(button(page, '6M')).toHaveAttribute('aria-pressed', 'true');
     await expect
@@ -63,7 +63,7 @@ test('listings are compared, chosen and removed, and the address follows', async
       .toHaveText(/^AAPL, .*; MSFT, .*; SPY, .*; Compared over 6M, with forecasts for 7 days$/);
   });
 
-  await test.step('every line is painted and begins at 100', async () => {
+  await test.step('every line is painted and starts at 100', async () => {
     await expectPainted(chart(page).locator('canvas'));
     await surface(page).focus();
     await page.keyboard.press('Home');
@@ -75,7 +75,7 @@ test('listings are compared, chosen and removed, and the address follows', async
       .toHaveAccessibleDescription(/Each listing starts at 100 on .* Change to .*: AAPL [+−]/);
   });
 
-  await test.step('the table has range, probability, signal and the back-test with intervals', async () => {
+  await test.step('the table has range, chances, signal and back-test with intervals', async () => {
     await expect.soft(table.getByRole('columnheader')).toHaveCount(10);
     await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
     await expect.soft(row('AAPL').getByRole('cell').nth(6)).toHaveText(/^\d+%\d+% to \d+%$/);
@@ -86,7 +86,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await row('MSFT').locator(button(page, 'MSFT on your watchlist')).click();
   });
 
-  await test.step('range, horizon and removals are in the address, Back undoes them, and none of them fetches', async () => {
+  await test.step('range, horizon and removals are in the URL, Back undoes them, and none of them fetches', async () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const week = await row('AAPL').getByRole('cell').nth(3).innerText();
@@ -144,7 +144,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     expect.soft(await edges(page)).toEqual(all);
   });
 
-  await test.step('a file of the chart has every listing and its source', async () => {
+  await test.step('the exported chart data has every listing and its source', async () => {
     await button(page, 'Export Rebased to 100').click();
     const downloading = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -153,7 +153,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     expect.soft(text).toMatch(/\r\ndate,AAPL,SPY\r\n\d{4}-\d\d-\d\d,100,100\r\n/);
   });
 
-  await test.step('the focus stays on the page when its control goes', async () => {
+  await test.step('the focus stays on the page when its control disappears', async () => {
     await button(page, 'Remove SPY').press('Enter');
     await button(page, 'Add SPY as benchmark').press('Enter');
     await expect(button(page, 'Remove SPY')).toBeVisible();
@@ -164,7 +164,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     await expect.soft(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  await test.step('an empty comparison offers starred and well-known listings', async () => {
+  await test.step('an empty comparison offers the watchlist and well-known listings', async () => {
     const offers = page.getByRole('main').getByRole('link', { name: /^Compare/ });
     await expect.soft(offers).toHaveText(['Compare your watchlist', 'Compare AAPL and MSFT']);
     for (const [at, names] of [
@@ -177,7 +177,7 @@ test('listings are compared, chosen and removed, and the address follows', async
     }
   });
 
-  await test.step('up to five listings by keyboard, each announced; what cannot be compared is refused with a reason', async () => {
+  await test.step('up to five listings are added by keyboard and announced; others are refused with a reason', async () => {
     await field.fill('aapl');
     await page.keyboard.press('Enter');
     await expect(button(page, 'Remove AAPL')).toBeVisible();
@@ -228,7 +228,7 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
   await expectPainted(chart(page).locator('canvas'));
   const cards = page.getByRole('list', { name: /^Change from/ }).getByRole('listitem');
 
-  await test.step('the ranges of all cards are drawn on one scale', async () => {
+  await test.step('all cards draw their ranges on one scale', async () => {
     await button(page, '3M').tap();
     await expect(page).toHaveURL(/range=3M/);
     await expect.soft(cards.getByRole('link')).toHaveText(['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'SPY']);
@@ -244,7 +244,7 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
         const [box, ends] = [svg.getBoundingClientRect(), line?.getBoundingClientRect()];
         return ((ends?.right ?? 0) - (ends?.left ?? 0)) / box.width;
       });
-      // Percents to the width of the drawing.
+      // Percent per pixel of the drawing's width.
       widths.push((percentOf(high) - percentOf(low)) / drawn);
     }
     expect.soft(widths).toHaveLength(6);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { card, expectPainted, tile } from './stock-page.ts';
 
-test('a guest searches on the home page, sees the whole analysis of the listing in the demo, and is led to an account', async ({
+test('a guest searches on the home page, sees the listing’s full analysis in the demo, and is led to sign up', async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -10,7 +10,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
   const field = page.getByRole('search').locator('input');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
 
-  await test.step('the search loads on focus, moves nothing, and is chosen from by keyboard', async () => {
+  await test.step('the search loads on focus, shifts nothing, and works by keyboard', async () => {
     expect.soft(requested.filter((path) => path.includes('suggestion-list'))).toEqual([]);
     await page.evaluate(() => {
       new PerformanceObserver((list) => {
@@ -38,9 +38,9 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
     await page.goBack();
   });
 
-  await test.step('the demo is the whole report of the listing, labelled, without search', async () => {
+  await test.step('the demo shows the full report, labelled, without a search', async () => {
     await field.fill('nvda');
-    // The list lies over the link.
+    // The list covers the link.
     await expect(page.getByRole('option', { name: /NVDA/ })).toBeVisible();
     await field.press('Escape');
     await page.getByRole('link', { name: 'Open NVDA in the demo (simulated prices)' }).click();
@@ -54,7 +54,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
     await expect.soft(page.getByRole('combobox')).toHaveCount(0);
   });
 
-  await test.step('opened by its address, the listing comes with the document', async () => {
+  await test.step('opened by URL, the listing comes with the document', async () => {
     requested.length = 0;
     await page.goto('/demo?ticker=vod.l&days=30');
     await expect(page.getByRole('heading', { level: 2, name: 'VOD.L', exact: true })).toBeVisible();
@@ -62,7 +62,7 @@ test('a guest searches on the home page, sees the whole analysis of the listing 
     expect.soft(requested.filter((path) => path.startsWith('/api/stock/'))).toEqual([]);
   });
 
-  await test.step('its range switches, and nothing is counted', async () => {
+  await test.step('the range can be switched, and nothing is counted', async () => {
     const year = card(page, 'Performance').getByRole('button', { name: '1Y', exact: true });
     await year.click();
     await expect.soft(year).toHaveAttribute('aria-pressed', 'true');

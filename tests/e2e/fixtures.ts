@@ -9,13 +9,13 @@ import { type Problems, watchProblems } from './problems.ts';
 export { expect };
 
 interface Fixtures {
-  /** Fails the test when the page had a problem that the test did not announce. Always on. */
+  /** Fails the test if the page had a problem that the test did not expect. Always on. */
   readonly problems: Problems;
   /** A fresh email account that exists in the emulator. */
   readonly account: Account;
-  /** What the app keeps of the sign-in of `account` in `localStorage`. */
+  /** The `localStorage` entries of a sign-in as `account`. */
   readonly storedUser: Entries;
-  /** A page that is not open anywhere yet, in a browser that has that sign-in from the first page on. */
+  /** A blank page in a browser that is signed in from the first page on. */
   readonly signedInTab: Page;
   /** The same page on /prediction. */
   readonly signedInPage: Page;
@@ -23,7 +23,7 @@ interface Fixtures {
 
 export type Entries = readonly (readonly [name: string, value: string])[];
 
-/** Playwright's `test` with accounts and a watch on everything that must not happen silently. */
+/** Playwright's `test` with accounts, and with a watch for problems that fail no assertion. */
 export const test = base.extend<Fixtures>({
   problems: [
     async ({ context }, provide) => {
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Puts a sign-in in place before the first page that `page` opens. Only once, so that a sign-out lasts. */
+/** Stores a sign-in before the first document of `page`. Only once, so that a sign-out lasts. */
 export async function storeUser(page: Page, storedUser: Entries): Promise<void> {
   await page.addInitScript((entries) => {
     // Frames of other sites have no storage.
@@ -68,7 +68,7 @@ export async function storeUser(page: Page, storedUser: Entries): Promise<void> 
 /** As in `web/.env.emulator`. */
 const API_KEY = 'demo-candor';
 
-/** A user as the SDK stores it after a sign-in. */
+/** The user as the SDK stores it after a sign-in. */
 function userEntry(
   { email, displayName }: Account,
   uid: string,
@@ -93,7 +93,7 @@ function userEntry(
   });
 }
 
-/** An account nobody has yet. */
+/** A new account that does not exist yet. */
 export function newAccount(): Account {
   return {
     email: `investor-${randomUUID()}@candor.example`,
@@ -102,14 +102,14 @@ export function newAccount(): Account {
   };
 }
 
-/** Fills the sign-in form of the page and submits it. */
+/** Fills in the sign-in form and submits it. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email', { exact: false }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** Holds the app's script back until the function that it resolves with is called. */
+/** Holds the app's script back. Resolves with a function that releases it. */
 export async function holdScript(page: Page): Promise<() => void> {
   const held = new EventTarget();
   const released = once(held, 'release');
@@ -120,7 +120,7 @@ export async function holdScript(page: Page): Promise<() => void> {
   return () => void held.dispatchEvent(new Event('release'));
 }
 
-/** Documents end without a first screen, as where it takes too long: the page asks for its data itself. */
+/** Ends documents without a first screen, as if it took too long, so that the page fetches its data itself. */
 export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.route(/\/(?:prediction|demo)(?:\?.*)?$/, async (route) => {
     const { origin, pathname } = new URL(route.request().url());
@@ -130,7 +130,7 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
 }
 
 /**
- * Every price has just come, from the API alone: while the market is open, an older one is asked for again after two seconds.
+ * Makes every price from the API brand new. In an open market the page would refetch an older one after two seconds.
  */
 export async function withFreshPrices(page: Page): Promise<void> {
   await withoutFirstScreen(page);
@@ -143,14 +143,14 @@ export async function withFreshPrices(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page is hydrated and at rest: from now on its keys and links are the app's. */
+/** Waits until the page is hydrated and idle, so that the app handles keys and links. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Use (?:light|dark) theme$/ })).toBeEnabled();
-  // Without the timeout, headless Chromium may leave a page that paints nothing asleep.
+  // Without the timeout, headless Chromium may never report a page that paints nothing as idle.
   await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
-/** Opens the settings over a hydrated page, from the header of a wide window. */
+/** Opens the settings dialog from the header of a hydrated page in a wide window. */
 export async function openSettings(page: Page): Promise<void> {
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'More', exact: true }).click();

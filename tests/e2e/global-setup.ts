@@ -20,8 +20,8 @@ import {
 } from './addresses.ts';
 
 /**
- * Brings up one Auth emulator and the built app twice, one on the sample market and one on live data from the stand-in vendor
- * (which the spec that uses it starts and stops). Returns the tear-down.
+ * Starts one Auth emulator and the built app twice: on the sample market, and on live data from the stand-in vendor, which
+ * the spec that uses it starts and stops. Returns the tear-down.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const taken = await describeTakenPorts(
@@ -40,7 +40,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));
   const auth = startAuthEmulator(E2E_PORTS.auth);
-  // A full record in one app and a young one in the other; both are replays, so the ledgers of the markets stay empty.
+  // A full ledger in one app and a young one in the other. Both are replays, so the markets' own ledgers stay empty.
   const [full, young] = [join(temporary, 'sample'), join(temporary, 'replay')];
   await migrateLedger(full);
   await cp(full, young, { recursive: true });
@@ -83,7 +83,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-/** Keeps each line of a server, with its time: a server that dies in the middle of a run leaves no other trace. */
+/** Logs each line of a server with its time, because a server that dies during a run leaves no other trace. */
 function log(server: string): (line: string) => void {
   const file = createWriteStream(fromRoot(join(SERVER_LOGS_FOLDER, `${server}.log`)));
   return (line) => file.write(`${new Date().toISOString()} ${line}\n`);

@@ -1,11 +1,11 @@
 import type { BrowserContext } from 'playwright/test';
 
-/** The script by which the SDK talks to the frame of the identity service. */
+/** The script through which the SDK talks to the identity service's frame. */
 const GOOGLE_SCRIPT = 'https://apis.google.com/js/api.js*';
 
 /**
- * Serves a stand-in for Google's frame script at the network's edge: messages between page and frame, nothing else. The
- * SDK, the frame, the popup and the account chooser stay the real ones, on the emulator.
+ * Serves a stand-in for Google's frame script that only passes messages between page and frame. SDK, frame, popup and
+ * account chooser are the emulator's real ones.
  */
 export async function serveGoogleScript(context: BrowserContext): Promise<void> {
   await context.route(GOOGLE_SCRIPT, (route) =>
@@ -13,7 +13,7 @@ export async function serveGoogleScript(context: BrowserContext): Promise<void> 
   );
 }
 
-/** Runs in the page and in the frame. Needs to be self-contained: it travels as text. */
+/** Runs in the page and in the frame. Must be self-contained, because it is sent as text. */
 function standIn(): void {
   type Message = { gapi: 'call' | 'answer'; id: string; name: string; data: unknown };
   type Handler = (data: unknown) => unknown;
@@ -42,7 +42,7 @@ function standIn(): void {
       try {
         callbacks.get(data.id ?? '')?.([data.data]);
       } catch {
-        // The SDK throws at the end of one of its callbacks whatever the answer; the real script swallows that too.
+        // The SDK always throws at the end of one of its callbacks. The real script ignores that too.
       }
     });
     return {
@@ -86,7 +86,7 @@ function standIn(): void {
   Object.assign(window, { gapi });
 
   const script = document.currentScript as HTMLScriptElement;
-  // The page names its callback in the address, the frame has a fixed one.
+  // The page names its callback in the URL; the frame has a fixed one.
   const callbackName = new URL(script.src).searchParams.get('onload') ?? 'gapi_onload';
   (window as unknown as Record<string, () => void>)[callbackName]?.();
 }

@@ -1,12 +1,12 @@
-/** Prerendered pages before the app's code takes them over: what they show, and what a visitor does meanwhile; also in `auth`. */
+/** Prerendered pages before hydration: what they show, and what a visitor can do meanwhile. See also `auth`. */
 import { expect, holdScript, storeUser, test } from './fixtures.ts';
 import { layoutShift, watchShifts } from './layout-shift.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  // The text of each page and its style sheets are in `tests/build/pages`.
-  test('a page has header, footer and styles, the demo price and forecast, and the analysis says what it needs', async ({
+  // `tests/build/pages` checks each page's text and style sheets.
+  test('a page has header, footer and styles, the demo shows price and forecast, and the analysis says what it needs', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -27,7 +27,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('at every width the document has price and forecast before its code, in the place of the chart', async ({
+test('at every width the document shows price and forecast where the chart will be, before its code loads', async ({
   page,
 }) => {
   await watchShifts(page);
@@ -53,7 +53,7 @@ test('at every width the document has price and forecast before its code, in the
   }
 });
 
-test('a document that is still being parsed shows neither half a row of controls nor half a first screen', async ({
+test('a half-parsed document shows no partial row of controls and no partial first screen', async ({
   page,
 }) => {
   await holdScript(page);
@@ -71,7 +71,7 @@ test('a document that is still being parsed shows neither half a row of controls
   await expect(heading).toBeHidden();
 });
 
-test('on /prediction a user sees the first screen in the reader’s formats alone, and goes on typing; a guest sees none', async ({
+test('on /prediction a user sees the first screen only in their own formats, and can keep typing; a guest sees none', async ({
   page,
   storedUser,
 }) => {
@@ -99,7 +99,7 @@ test('on /prediction a user sees the first screen in the reader’s formats alon
   await expect(ticker).toHaveValue('AAPL');
 });
 
-test('Enter in the moment in which the page replaces the document’s field opens what was typed', async ({
+test('Enter at the moment the page replaces the document’s field opens the typed ticker', async ({
   signedInTab: page,
 }) => {
   const release = await holdScript(page);
@@ -115,7 +115,7 @@ test('Enter in the moment in which the page replaces the document’s field open
   await expect(page.getByRole('button', { name: 'AAPL on your watchlist' })).toBeVisible();
 });
 
-test('the first paint has the reader’s theme and no guest’s links for a user, whose name the app brings', async ({
+test('the first paint has the stored theme and no guest links for a user, whose name follows with the app', async ({
   page,
   storedUser,
 }) => {
@@ -133,7 +133,7 @@ test('the first paint has the reader’s theme and no guest’s links for a user
   await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeVisible();
 });
 
-test('a company and Enter on the home page before hydration leads to the sign-in, which remembers it', async ({
+test('a company name and Enter before hydration on the home page lead to /login, which remembers the listing', async ({
   page,
 }) => {
   const release = await holdScript(page);

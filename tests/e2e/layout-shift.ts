@@ -5,7 +5,7 @@ interface ShiftEntry extends PerformanceEntry {
   readonly hadRecentInput: boolean;
 }
 
-/** Notes what moves without a reason of the reader's, in every document that `page` opens from now on. */
+/** Records layout shifts that no input caused, in every document that `page` opens from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let sum = 0;
@@ -23,10 +23,10 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum of what has moved in the page's document so far; `watchShifts` has to come before it. */
+/** The document's total layout shift so far. Call `watchShifts` first. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    // What the last frame moved is noted after it.
+    // The last frame's shifts are reported after it.
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     return (globalThis as unknown as { layoutShift: () => number }).layoutShift();

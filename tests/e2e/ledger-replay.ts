@@ -9,19 +9,19 @@ import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 interface ReplaySpec {
   /** A folder of `TICKER.csv` files. */
   readonly folder: string;
-  /** First day to play, an ISO date; the last is the day after the recordings end. */
+  /** First day to replay, an ISO date. The last is the day after the recordings end. */
   readonly from: string;
-  /** Which recordings. */
+  /** Tickers to replay. */
   readonly tickers: readonly string[];
-  /** State folder of the `wrangler dev` that is to show the ledger, migrated. */
+  /** Migrated state folder of the `wrangler dev` that will show the ledger. */
   readonly persistTo: string;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Plays the ledger's job day by day over recorded bars: the Worker's own job and adapter, a vendor that knows no later
- * session than its clock, and the local database. Everything is written to the ledger `replay`.
+ * Replays the ledger's job day by day over recorded bars, with the Worker's own job and adapter, the local database, and a
+ * vendor that never serves sessions after its clock. Everything is written to the ledger `replay`.
  */
 export async function replayLedger({ folder, from, tickers, persistTo }: ReplaySpec): Promise<void> {
   const market = readRecordedMarket(folder);
@@ -39,7 +39,7 @@ export async function replayLedger({ folder, from, tickers, persistTo }: ReplayS
   const vendor = await startVendor({ folder, port: 0, nowSeconds: () => clock.ms / 1000, isPlaying: true });
   const { db, close } = openLocalD1(persistTo);
   try {
-    // A database that a failed run throws away needs no care for power cuts.
+    // A failed run discards the database, so it need not survive power cuts.
     await db.prepare('PRAGMA synchronous = OFF').run();
     const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
     const job = { db, ledger: 'replay', universe, source } as const;

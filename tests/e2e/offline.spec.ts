@@ -5,7 +5,7 @@ import { analyse, OFFLINE_COPY, tile } from './stock-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('without a network the app opens with the last seen tickers, marked as stale, and every other page', async ({
+test('offline, the app opens every page, and the last seen tickers marked as stale', async ({
   signedInTab: page,
   context,
   problems,
@@ -14,7 +14,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
     /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network-request-failed|Could not refresh|lookup failed|account-sync/,
   );
   await page.goto('/about');
-  // It has then stored the build.
+  // By then it has stored the build.
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.goto('/prediction');
   await expect.poll(() => isWritten(page, 'AAPL')).toBe(true);
@@ -23,7 +23,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
   const price = tile(page, 'Current Price');
   await expect.poll(() => isWritten(page, 'NVDA')).toBe(true);
   await context.setOffline(true);
-  // Until now an open market may have brought another.
+  // Read late, because an open market may have changed the price until now.
   const shown = (await price.textContent()) ?? '';
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: 'NVDA', exact: true })).toBeVisible();
@@ -31,15 +31,15 @@ test('without a network the app opens with the last seen tickers, marked as stal
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
   await analyse(page, 'AAPL');
   await expect(page.getByText(OFFLINE_COPY)).toBeVisible();
-  await test.step('prerendered pages as prerendered, and by a link', async () => {
+  await test.step('prerendered pages open as prerendered, and through a link', async () => {
     const about = await page.goto('/about');
     expect(await about?.text()).toContain('<h1>A forecast is only as good as its track record');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   });
-  await test.step('with the network back, a repeat visit shows the last snapshot with its age while the next one loads, and nothing moves', async () => {
+  await test.step('back online, a repeat visit shows the last snapshot with its age while the next one loads, and nothing shifts', async () => {
     const [worker] = context.serviceWorkers();
-    // The server does not answer before the test lets it, and then with another price.
+    // The server responds only when the test lets it, and with another price.
     await worker?.evaluate(() => {
       const scope = globalThis as typeof globalThis & { answer?: () => void };
       const answered = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test('without a network the app opens with the last seen tickers, marked as stal
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page that was not opened before says that it is offline, and opens when the network is back', async ({
+  test('a page that was never opened says that it is offline, and opens once back online', async ({
     page,
     context,
     problems,
@@ -83,13 +83,13 @@ test.describe('without a service worker', () => {
     await expect(alert).toContainText('You’re offline');
     await expect(alert).not.toContainText('Loading again');
     await context.setOffline(false);
-    // A machine without any network never says so by itself; on any other one the page is loading again by now.
+    // A machine without any network never reports being online; on any other, the page is already reloading by now.
     await page.evaluate(() => void dispatchEvent(new Event('online'))).catch(() => undefined);
     await expect(page.getByRole('heading', { level: 1, name: 'How the forecast works' })).toBeVisible();
   });
 });
 
-/** Whether the page has written what it shows of a listing for the next visit. */
+/** Whether the page has stored its copy of a listing for the next visit. */
 function isWritten(page: Page, ticker: string): Promise<boolean> {
   return page.evaluate(
     async (path) => (await caches.match(path)) !== undefined,

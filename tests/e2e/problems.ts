@@ -1,20 +1,20 @@
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright/test';
 
-/** What goes wrong in a page without failing an assertion: console errors, exceptions, policy violations, odd requests. */
+/** Problems that fail no assertion: console errors, exceptions, policy violations and unexpected requests. */
 export interface Problems {
-  /** Announces a problem that the test causes on purpose, such as the answer to a wrong password. */
+  /** Expects a problem that the test causes on purpose, such as the response to a wrong password. */
   readonly expect: (pattern: RegExp) => void;
-  /** The problems that nobody announced. */
+  /** Problems that the test did not expect. */
   readonly unexpected: () => string[];
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1']);
-/** What the browser prints for an image of a host that it cannot find; logos and news pictures live on other hosts. */
+/** The browser's message for an image on an unknown host. Logos and news images are on other hosts. */
 const NOT_FOUND = 'net::ERR_NAME_NOT_RESOLVED';
 
 /**
- * Watches every page of a context. The browser knows no host but this machine (`playwright.config.ts`): images of other hosts
- * are missing, as on a machine without a network, and anything else that is asked of one is a problem.
+ * Watches every page of a context. The browser can reach no host but this machine (`playwright.config.ts`): images on other
+ * hosts are missing, as without a network, and any other request to them is a problem.
  */
 export async function watchProblems(context: BrowserContext): Promise<Problems> {
   const seen: string[] = [];

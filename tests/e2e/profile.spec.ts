@@ -2,7 +2,7 @@ import { mailedLink } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 
-test('after an analysis the profile shows the user, counts it and notes its forecast; the mailed link verifies the address', async ({
+test('after an analysis the profile shows the user, counts it and saves its forecast; the mailed link verifies the address', async ({
   signedInPage: page,
   context,
   account,
@@ -20,7 +20,7 @@ test('after an analysis the profile shows the user, counts it and notes its fore
       .soft(contact.getByRole('definition'))
       .toHaveText([account.displayName, account.email, 'Email/Password']);
   });
-  await test.step('both columns end on one line', async () => {
+  await test.step('both columns end at the same height', async () => {
     await expect(page.getByText('Synced just now.')).toBeVisible();
     const [left, right] = await Promise.all(
       ['Pro Tips', 'Your data'].map((name) => page.getByRole('region', { name }).boundingBox()),

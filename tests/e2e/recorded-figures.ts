@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Figures of a recording, computed here from the file alone: a second opinion that shares no code with the app. Closes
- * are unrounded.
+ * Figures of a recording, computed from the file alone: an independent check that shares no code with the app. Closes are
+ * unrounded.
  */
 export interface RecordedFigures {
   readonly lastDate: string;
   readonly lastClose: number;
   readonly dayChange: number;
   readonly dayChangePercent: number;
-  /** Mean of the last twenty closes. */
+  /** Mean of the last 20 closes. */
   readonly sma20: number;
   /** Wilder's relative strength index over 14 days, smoothed from the first bar on. */
   readonly rsi14: number;
-  /** The change in percent from the first close within so many calendar days before the last bar. */
+  /** Change in percent from the first close within that many calendar days before the last bar. */
   readonly changePercentOver: (calendarDays: number) => number;
 }
 
@@ -51,7 +51,7 @@ function wilderRsi(closes: readonly number[]): number {
   return 100 - 100 / (1 + gain / loss);
 }
 
-/** The mean of the first days, then each day with a weight of one fourteenth. */
+/** Starts with the mean of the first days; then each day has a weight of 1/14. */
 function wilderMean(sizes: readonly number[]): number {
   const seed = sizes.slice(0, RSI_PERIOD).reduce((sum, size) => sum + size, 0) / RSI_PERIOD;
   return sizes.slice(RSI_PERIOD).reduce((mean, size) => (mean * (RSI_PERIOD - 1) + size) / RSI_PERIOD, seed);

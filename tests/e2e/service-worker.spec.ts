@@ -1,4 +1,4 @@
-/** The app with its service worker: what it may not delay, keep or mix up. */
+/** The app with its service worker: what the worker must not delay, store or mix up. */
 import type { BrowserContext, Page, Worker } from 'playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { type Deployment, startDeployment } from './two-builds.ts';
@@ -18,13 +18,13 @@ interface WorkerFetchEvent {
   respondWith: (this: WorkerFetchEvent, response: Promise<Response>) => void;
 }
 
-/** Opens a page and waits until the service worker, which has then stored the build, controls it. */
+/** Opens a page and waits until the service worker controls it. By then the worker has stored the build. */
 async function openControlled(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Notes in every document when it begins to listen for another worker. */
+/** Marks every document once it listens for another worker. */
 async function noteListening(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { addEventListener } = navigator.serviceWorker;
@@ -50,7 +50,7 @@ function workerOf(context: BrowserContext): Worker {
   return worker;
 }
 
-/** Asks for a path as the page does, and reads the response to its end. */
+/** Fetches a path as the page does, and reads the whole response. */
 async function ask(page: Page, path: string) {
   return page.evaluate(async (url) => {
     const response = await fetch(url);
@@ -61,7 +61,7 @@ async function ask(page: Page, path: string) {
 
 const STOCK = '/api/stock/AAPL?days=7';
 
-test('what the worker stores: responses are not kept waiting, bad ones leave the copy, downloads pass by', async ({
+test('the worker delays no response, stores only good ones, and lets downloads pass', async ({
   page,
   context,
   problems,
@@ -76,7 +76,7 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
     const { fetch } = globalThis;
     const { put } = Cache.prototype;
     const answered: string[] = [];
-    // The types of service workers do not reach the browser tests.
+    // The browser tests have no service worker types.
     const { FetchEvent } = globalThis as unknown as { FetchEvent: { prototype: WorkerFetchEvent } };
     const { respondWith } = FetchEvent.prototype;
     FetchEvent.prototype.respondWith = function note(response) {
@@ -100,19 +100,19 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
     const answered = await worker.evaluate(() => (globalThis as unknown as { answered: string[] }).answered);
     expect(answered).toEqual(['/api/stock/AAPL']);
   });
-  await test.step('a response does not wait until it is stored', async () => {
+  await test.step('a response is not delayed until it is stored', async () => {
     await worker.evaluate(() => {
       Cache.prototype.put = () => new Promise(() => undefined);
     });
     expect((await ask(page, STOCK)).text).toContain('"AAPL"');
   });
-  await test.step('on a full disk the response arrives', async () => {
+  await test.step('a response arrives even if the disk is full', async () => {
     await worker.evaluate(() => {
       Cache.prototype.put = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
     });
     expect(await ask(page, STOCK)).toMatchObject({ status: 200, source: null });
   });
-  await test.step('an empty response, and one that must not be stored', async () => {
+  await test.step('an empty response and a no-store response are not stored', async () => {
     await worker.evaluate(() => {
       Cache.prototype.put = (globalThis as unknown as { kept: Pick<Cache, 'put'> }).kept.put;
       globalThis.fetch = async () => new Response(null, { status: 204 });
@@ -123,7 +123,7 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
     });
     expect(await ask(page, STOCK)).toMatchObject({ status: 200, text: '{}', source: null });
   });
-  await test.step('a good copy is still there', async () => {
+  await test.step('the last good copy is kept', async () => {
     await worker.evaluate(() => {
       globalThis.fetch = () => Promise.reject(new TypeError('no network'));
     });
@@ -142,9 +142,9 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => isStored(page, entry)).toBe(true);
   });
-  // The headless shell grants no notifications.
+  // Headless Chromium cannot grant notifications.
   if (!(await page.evaluate(() => Notification.permission === 'granted'))) return;
-  await test.step('a message of the push service is shown as a notification', async () => {
+  await test.step('a pushed message is shown as a notification', async () => {
     const cdp = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
@@ -172,7 +172,7 @@ test('what the worker stores: responses are not kept waiting, bad ones leave the
   });
 });
 
-test('a page keeps its build while another is deployed, updates to it whole, and never to a part of it', async ({
+test('a page keeps its build while another is deployed, then updates to all of it, never to a part', async ({
   page,
   deployment,
   problems,
@@ -184,7 +184,7 @@ test('a page keeps its build while another is deployed, updates to it whole, and
     deployment.deploy('next', 'method.html');
     let isMissed = false;
     void deployment.missed().then(() => (isMissed = true));
-    // Repeated: the browser joins a look to one that is under way, and that may have read the first build.
+    // Repeated, because the browser merges an update check with one under way, which may have read the first build.
     await expect
       .poll(async () => {
         await lookForUpdate(page);
@@ -199,10 +199,10 @@ test('a page keeps its build while another is deployed, updates to it whole, and
     expect(await buildOf(page)).toBe('first');
   });
   await test.step('a page of the first build keeps working after the next one is deployed, and updates to it', async () => {
-    // Its notice hears of a worker that takes over from here on.
+    // From here on its notice learns of a new worker.
     await page.waitForFunction(() => 'isListening' in globalThis);
     deployment.deploy('next');
-    // Its code was not loaded before.
+    // This page's code has not been loaded yet.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Method' }).click();
     const heading = page.getByRole('heading', { level: 1, name: 'How the forecast works' });
     await expect(heading).toBeVisible();
@@ -228,12 +228,12 @@ test('a page keeps its build while another is deployed, updates to it whole, and
   });
 });
 
-/** Whether the worker, or the page, has a copy of an address. */
+/** Whether the worker or the page has a copy of a URL. */
 function isStored(page: Page, url: string): Promise<boolean> {
   return page.evaluate(async (path) => Boolean(await caches.match(path, { ignoreSearch: true })), url);
 }
 
-/** Takes the app's first script out of the caches. Returns its address. */
+/** Deletes the app's first script from the caches. Returns its path. */
 async function dropEntry(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { src } = document.querySelector<HTMLScriptElement>('script[type="module"]')!;
@@ -244,7 +244,7 @@ async function dropEntry(page: Page): Promise<string> {
   });
 }
 
-/** The build that the document on screen is of. A page on its way to another has none. */
+/** The build of the document on screen; none while the page is navigating. */
 async function buildOf(page: Page): Promise<string | null> {
   const source = await page
     .locator('script[type="module"]')

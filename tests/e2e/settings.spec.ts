@@ -1,4 +1,4 @@
-/** Settings: chosen by keyboard and touch, in force at once, kept, followed by other tabs, cleared. */
+/** Settings: chosen by keyboard and touch, applied at once, stored, followed by other tabs, cleared. */
 import type { Locator, Page } from 'playwright/test';
 import { expect, hydrated, openSettings, test, withFreshPrices } from './fixtures.ts';
 import { card, tickerField, tile } from './stock-page.ts';
@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const choice = (page: Page, group: string, name: string) =>
   dialog(page).getByRole('group', { name: group, exact: true }).getByRole('button', { name, exact: true });
 
-/** A token in force, as the browser computes it. */
+/** A design token's value, as the browser computes it. */
 function token(page: Page, name: string): Promise<string> {
   return page.evaluate(
     (property) => getComputedStyle(document.documentElement).getPropertyValue(property).trim(),
@@ -16,7 +16,7 @@ function token(page: Page, name: string): Promise<string> {
   );
 }
 
-/** The names of all controls. */
+/** The names of all controls in a part of the page. */
 function names(within: Locator): Promise<(string | null)[]> {
   return within
     .locator('fieldset, select, button')
@@ -25,13 +25,13 @@ function names(within: Locator): Promise<(string | null)[]> {
     );
 }
 
-test('a guest chooses in the dialog by keyboard and on the page; each shows in the other, and the next pages have it', async ({
+test('a guest chooses in the dialog by keyboard and on the page; both agree, and the next pages follow', async ({
   page,
 }) => {
   await page.goto('/');
   const more = page.getByRole('button', { name: 'More', exact: true });
   await hydrated(page);
-  await test.step('by keyboard alone: open, choose, close, and the focus is back', async () => {
+  await test.step('by keyboard alone: open, choose, close, and the focus returns', async () => {
     await more.focus();
     await page.keyboard.press('Enter');
     for (const name of ['Compare', 'Track record', 'Method', 'Data', 'Settings']) {
@@ -54,7 +54,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
     await expect(more).toBeFocused();
   });
   const main = page.getByRole('main');
-  await test.step('the page has what the dialog has', async () => {
+  await test.step('the page has the same choices as the dialog', async () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
     await expect(main.getByRole('button', { name: 'Color-blind safe' })).toHaveAttribute(
@@ -71,7 +71,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
     await page.keyboard.press('Escape');
     await expect(main.getByRole('button', { name: 'Classic' })).toHaveAttribute('aria-pressed', 'true');
   });
-  await test.step('prerendered pages take palette, theme and number format, without a hydration error', async () => {
+  await test.step('prerendered pages apply colors, theme and number format without a hydration error', async () => {
     await main.getByRole('button', { name: 'Red for gains' }).click();
     await main.getByLabel('Numbers and dates').selectOption('de');
     await page.goto('/');
@@ -87,7 +87,7 @@ test('a guest chooses in the dialog by keyboard and on the page; each shows in t
   });
 });
 
-test('on the analysis a change of settings loses nothing, and is in force after a reload', async ({
+test('on the analysis a change of settings loses nothing and survives a reload', async ({
   signedInTab: page,
 }) => {
   await withFreshPrices(page);
@@ -95,7 +95,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   const chart = card(page, 'Technical Chart (Candlestick)');
   await expect(chart.locator('canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Why' }).click();
-  // Loaded on demand: its arrival moves what is below it.
+  // Loaded on demand, and its arrival moves what is below it.
   await expect(page.getByText(/[+−]?\d\.\d{3} on a scale from −1 to \+1/)).toBeVisible();
   await chart.getByText('View as table').click();
   await chart.getByRole('button', { name: 'Zoom out' }).click();
@@ -125,7 +125,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 
-  await test.step('the page is formatted again, and stays as it was', async () => {
+  await test.step('the page is reformatted and otherwise stays as it was', async () => {
     await expect.soft(tile(page, 'Current Price')).toContainText(/\d,\d\d\s\$/);
     await expect.soft(page.getByText(/ local time · /)).toBeVisible();
     await expect.soft(card(page, /^Stock Price Prediction/)).toContainText(/between \d+,\d\d\s\$ and/);
@@ -149,7 +149,7 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   await page.reload();
   await expect(tile(page, 'Current Price')).toContainText(/\d+,\d\d\s\$/);
   await expect(page.getByText(/ local time · /)).toBeVisible();
-  await test.step('reduced data: no images, nothing refreshed or prefetched by itself', async () => {
+  await test.step('reduced data use: no images, no automatic refresh, no prefetch', async () => {
     await expect(card(page, 'Latest News').getByRole('listitem').first()).toBeVisible();
     expect.soft(images).toEqual([]);
     requests.length = 0;
@@ -159,12 +159,12 @@ test('on the analysis a change of settings loses nothing, and is in force after 
     await page.clock.fastForward(1000);
     expect.soft(requests.filter((path) => /^\/api\/(?!me\/|search|dates)/.test(path))).toEqual([]);
   });
-  await test.step('single keys do nothing, those with Ctrl stay, and the list of keys says so', async () => {
+  await test.step('single-key shortcuts do nothing, those with Ctrl work, and the shortcut list says so', async () => {
     await tickerField(page).blur();
     await page.keyboard.press('6');
     await page.keyboard.press('?');
     await page.keyboard.press('/');
-    // The palette comes after the keys before it, so what they would have done would be there.
+    // The palette opens after the keys before it, so their effect would be visible by now.
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -179,12 +179,12 @@ test('on the analysis a change of settings loses nothing, and is in force after 
   });
 });
 
-test('"Clear my data" asks first, clears what this browser holds, and leaves the sign-in and the account', async ({
+test('"Clear data" asks first, clears this browser’s data, and keeps the sign-in and the account', async ({
   signedInPage: page,
   account,
 }) => {
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  // As the service worker keeps it, which does not run here.
+  // As the service worker, which does not run here, would store it.
   await page.evaluate(async () =>
     (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
   );
@@ -207,17 +207,17 @@ test('"Clear my data" asks first, clears what this browser holds, and leaves the
     dialog(page).getByRole('button', { name: 'Clear', exact: true }).click(),
   ]);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  // The account brings back what it holds; the theme is this browser's own.
+  // The account restores its data; the theme belongs to this browser.
   await expect.poll(keys).toContain('candor:settings');
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'red-up');
   expect(await keys()).not.toContain('theme');
-  // The page has written a copy of what it shows now; the one from before is gone.
+  // The page has stored a new copy; the old one is gone.
   expect(await page.evaluate(async () => (await caches.match('/api/stock/AAPL')) === undefined)).toBe(true);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('link', { name: new RegExp(account.displayName) })).toBeVisible();
 });
 
-test('on a phone the menu leads to palette and settings, which fit and work by touch @phone', async ({
+test('on a phone the menu opens palette and settings, which fit and work by touch @phone', async ({
   page,
 }) => {
   await page.goto('/');

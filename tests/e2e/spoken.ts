@@ -1,9 +1,9 @@
-/** What a screen reader says of a page by itself: the texts that come into its live regions. */
+/** Announcements: the texts that enter a page's live regions. */
 import { expect, type Page } from 'playwright/test';
 
 /**
- * Runs in the page: notes a text that comes into a live region that is there, and an alert. A polite region that comes with
- * its text may go unheard, so it does not count.
+ * Runs in the page: records alerts, and texts that enter an existing live region. A polite region added together with its
+ * text may not be announced, so it does not count.
  */
 function recordSpoken(): void {
   const LIVE = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], output';
@@ -28,13 +28,13 @@ function recordSpoken(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Notes what is spoken in every document that `page` opens from now on. */
+/** Records announcements in every document that `page` opens from now on. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(recordSpoken);
   return () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
 }
 
-/** Fails unless the texts that a pattern picks are spoken: these, in this order, once each. */
+/** Fails unless the announcements that match `about` are exactly these, in this order. */
 export async function expectSpoken(
   spoken: () => Promise<string[]>,
   about: RegExp,

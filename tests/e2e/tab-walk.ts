@@ -1,10 +1,10 @@
-/** A page by its Tab key: what is stopped at, in which order, and whether something lies over it. */
+/** Walks a page with the Tab key: every stop in order, and whether something covers it. */
 import { expect, type Page } from 'playwright/test';
 
-/** More than any page has: a walk that is not over by then is trapped. */
+/** More than any page has: a longer walk is trapped. */
 const MAX_STOPS = 250;
 
-/** A focus that has left the page. */
+/** The focus has left the page. */
 const OUTSIDE = 'outside';
 
 interface Walk {
@@ -23,10 +23,10 @@ export async function walkByTab(page: Page): Promise<Walk> {
   return { stops, covered };
 }
 
-/** Walks up a page whose bars stick and take most of the height. Fails where a bar lies over the focus. */
+/** Walks backwards in a small window, where sticky bars take most of the height. Fails if a bar covers the focus. */
 export async function expectNoBarOverFocus(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
-  // The page lays itself out anew in steps: what had the focus before the last one could leave the window.
+  // The page relayouts in steps, and a later step could push the focused element out of the window.
   let height = 0;
   await expect
     .poll(
@@ -46,7 +46,7 @@ async function toStart(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Skip to content' }).focus();
 }
 
-/** Presses a key until the focus leaves the page; answers with what lay over a stop. */
+/** Presses a key until the focus leaves the page. Returns what covered a stop. */
 async function walk(page: Page, key: string, onStop?: () => Promise<void>): Promise<string[]> {
   const covered: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
@@ -59,16 +59,16 @@ async function walk(page: Page, key: string, onStop?: () => Promise<void>): Prom
   throw new Error(`the focus does not leave the page: ${await focused(page)}`);
 }
 
-/** Role, name and state of what has the focus. */
+/** Role, name and state of the focused element. */
 async function focused(page: Page): Promise<string> {
   const [line = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
-  // A name with a colon comes in quotes.
+  // Names with a colon are quoted.
   return line.replace(/^- '?/, '').replace(/'(?=:?$)/, '');
 }
 
 /**
- * The bar that lies over the element that has the focus (WCAG 2.4.11), at its middle or just inside its corners; `null` where
- * none does, and `outside` where nothing has it. Of an element that is too large for the window, one point in sight is enough.
+ * The bar that covers the focused element (WCAG 2.4.11) at its middle or just inside its corners; `null` if none does,
+ * `outside` if nothing is focused. If an element is too large for the window, one visible point is enough.
  */
 function coveredFocus(page: Page): Promise<string | null> {
   return page.evaluate((outside) => {
@@ -85,7 +85,7 @@ function coveredFocus(page: Page): Promise<string | null> {
     const covers = points.flatMap(([x, y]) => {
       let over = document.elementFromPoint(x, y);
       if (over === null) return ['the edge of the window'];
-      // A head of the element's own does not cover it.
+      // The element's own header does not cover it.
       while (over !== null && !over.contains(element) && !element.contains(over)) {
         if (/sticky|fixed/.test(getComputedStyle(over).position)) return [over.outerHTML.slice(0, 80)];
         over = over.parentElement;
@@ -108,19 +108,19 @@ export function expectInOrder(stops: readonly string[], expected: readonly RegEx
   }
 }
 
-/** Fails for a stop of which a screen reader says only what kind of thing it is. */
+/** Fails for stops without a name, of which a screen reader says only the role. */
 export function expectNames(stops: readonly string[]): void {
   expect(stops.filter((stop) => !/^[a-z]+ "[^"]|^[a-z]+(?: \[[^\]]*\])*: ./.test(stop))).toEqual([]);
 }
 
-/** Level and text of every heading, in the order of reading. */
+/** Level and text of every heading, in reading order. */
 function outline(page: Page): Promise<string[]> {
   return page
     .getByRole('heading')
     .evaluateAll((headings) => headings.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
 }
 
-/** No heading skips a level, and there is one h1. */
+/** Fails if a heading skips a level, or unless there is exactly one h1. */
 export async function expectOutline(page: Page): Promise<void> {
   const levels = (await outline(page)).map((heading) => Number(heading[1]));
   expect(levels.filter((level) => level === 1)).toHaveLength(1);

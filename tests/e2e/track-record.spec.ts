@@ -1,4 +1,4 @@
-/** The public record: empty, young and full; its filters, its files, and its figures derived anew in the browser. */
+/** The track record: empty, young and full ledgers, filters, files, and figures recomputed in the browser. */
 import type { Page } from 'playwright/test';
 import type { LedgerResponse } from '../../worker/contract/contract.ts';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
@@ -12,10 +12,10 @@ const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const listing = (page: Page) => page.getByRole('combobox', { name: 'Listing' });
 
-test('an empty ledger says what it is made of and when the first forecasts come, a young one claims nothing', async ({
+test('an empty ledger says what it contains and when the first forecasts come, and a young one claims nothing', async ({
   page,
 }) => {
-  await test.step('empty: the replay of the same server does not appear in it', async () => {
+  await test.step('empty: the same server’s replay does not appear in it', async () => {
     await page.goto('/track-record');
     await expect
       .soft(page.getByRole('heading', { level: 2, name: 'No forecasts published yet' }))
@@ -26,7 +26,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
     await expect.soft(page).toHaveTitle('Track record · Candor');
   });
 
-  await test.step('young: what is settled and open', async () => {
+  await test.step('young: shows what has settled and what is open', async () => {
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));
     await page.goto(`${YOUNG}&days=1`);
     await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge\./);
@@ -38,7 +38,7 @@ test('an empty ledger says what it is made of and when the first forecasts come,
   });
 });
 
-test('a full ledger: verdict, filters, misses, files, and every figure derived anew', async ({
+test('a full ledger has verdict, filters, misses and files, and every figure can be recomputed', async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
   const coverage = `${(week.coverage80.value * 100).toFixed(1)}%`;
   await page.goto(`${FULL}&ticker=%3Cscript%3E`);
 
-  await test.step('an address with an invalid ticker says that it shows the whole ledger', async () => {
+  await test.step('a URL with an invalid ticker shows the whole ledger and says so', async () => {
     await expect
       .soft(page.getByRole('status').filter({ hasText: 'in this link' }))
       .toHaveText('“<script>” in this link isn’t a valid ticker. Showing the track record for all listings.');
@@ -63,7 +63,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     await expect.soft(chart.getByRole('row', { name: /^7 days/ })).toContainText(coverage);
   });
 
-  await test.step('recomputes every figure in a thread of the browser, and all are equal', async () => {
+  await test.step('the browser recomputes every figure on a thread, and all match', async () => {
     const thread = page.waitForEvent('worker');
     await button(page, 'Recompute in your browser').click();
     await thread;
@@ -74,7 +74,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
       .toContainText(/Recalculated [\d,]+ figures on this page from the rows: all match/);
   });
 
-  await test.step('the files hold every row and event, the last one on the page', async () => {
+  await test.step('the files hold every row and event, and the last event is on the page', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
     expect.soft((await downloading).suggestedFilename()).toBe('candor-record-replay.csv');
@@ -92,7 +92,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     await expect.soft(card(page, 'Check it yourself')).toContainText(head);
   });
 
-  await test.step('horizon and listing are in the address', async () => {
+  await test.step('horizon and listing are in the URL', async () => {
     await listing(page).selectOption('AAPL');
     await expect(page).toHaveURL(/ledger=replay&ticker=AAPL$/);
     await expect.soft(page.getByRole('status').filter({ hasText: 'in this link' })).toHaveCount(0);
@@ -109,7 +109,7 @@ test('a full ledger: verdict, filters, misses, files, and every figure derived a
     expect.soft(await table.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(0);
   });
 
-  await test.step('open forecasts are shown on demand', async () => {
+  await test.step('open forecasts are shown on request', async () => {
     await forecasts.getByRole('button', { name: 'Open' }).click();
     await expect.soft(forecasts.getByRole('row', { name: /May 11, 2018/ })).toContainText('open');
   });

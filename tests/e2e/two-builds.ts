@@ -16,17 +16,17 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type BuildName = 'first' | 'next';
 
-/** One origin on which either of two builds is deployed. Nothing of it enters the browser's own cache. */
+/** One origin with either of two builds deployed. Nothing enters the browser's HTTP cache. */
 export interface Deployment {
   readonly origin: string;
-  /** Replaces what is deployed; `without` is a file that the deployment has lost. */
+  /** Replaces the deployed build; `without` is a file missing from it. */
   readonly deploy: (build: BuildName, without?: string) => void;
-  /** Resolves when the lost file is asked for. */
+  /** Resolves when the missing file is requested. */
   readonly missed: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts with the build of the browser tests. The next one has other names for all files and another inline script. */
+/** Starts with the browser tests' build. The next one has other file names and another inline script. */
 export async function startDeployment(): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'candor-builds-'));
   const folderOf = (build: BuildName) => join(folder, build);

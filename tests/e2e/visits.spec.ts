@@ -1,4 +1,4 @@
-/** One visit to every route, which checks all that each page promises. Add a page here. */
+/** Visits every route once and checks what each page must have. Add new pages here. */
 import type { Page } from 'playwright/test';
 import { expect, hydrated, test } from './fixtures.ts';
 import { layoutShift, watchShifts } from './layout-shift.ts';
@@ -7,19 +7,19 @@ import { sidewaysScroll } from './watchlist-page.ts';
 
 interface Route {
   readonly path: string;
-  /** The heading by which a person knows the page. */
+  /** The page's h1. */
   readonly heading: string;
   readonly title: string;
   readonly status?: 404;
-  /** Where the code that signs in is of use. */
+  /** The page may load the identity service's code. */
   readonly needsIdentity?: true;
-  /** Header and footer are the same on every page, so one page of a guest's and one of a user's are measured. */
+  /** Header and footer are the same on every page, so they are measured on one guest page and one user page. */
   readonly measuresFrame?: true;
-  /** Comes whole with its document. */
+  /** Complete with its document: no data is fetched. */
   readonly isText?: true;
-  /** Not opened again on a phone: what moves while it comes there is watched by another spec. */
+  /** Not opened again on a phone: another spec watches its layout shifts there. */
   readonly isOpenedOnce?: true;
-  /** What this page promises besides; the window is at a desktop's width. */
+  /** More checks for this page, at desktop width. */
   readonly also?: (page: Page) => Promise<void>;
 }
 
@@ -92,23 +92,23 @@ const PROTECTED_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Guests' pages that ask for data. The others come whole with their document. */
+/** Guest pages that fetch data. The others are complete with their document. */
 const WITH_DATA = new Set(['/', '/demo', '/forecasts', '/track-record?ledger=replay']);
-/** Users' pages that show many listings. */
+/** User pages that show many listings. */
 const LISTS = new Set(['/today', '/watchlist', '/compare?tickers=AAPL%2CMSFT']);
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 812 };
 const NARROWEST = { width: 320, height: 812 };
 
-// Pages of one browser one after the other, as a person opens them: a context of its own for each costs half as much again.
-test('a guest’s visits to the pages with data', async ({ page }) =>
+// All pages in one browser context, one after the other: a context per page takes half as long again.
+test('a guest visits the pages with data', async ({ page }) =>
   visit(
     page,
     PUBLIC_ROUTES.filter(({ path }) => WITH_DATA.has(path)),
   ));
 
-test('a guest’s visits to the pages that are text or a form', async ({ page, problems }) => {
+test('a guest visits the pages that are text or a form', async ({ page, problems }) => {
   problems.expect(/status of 404/);
   await visit(
     page,
@@ -121,17 +121,17 @@ test('a guest’s visits to the pages that are text or a form', async ({ page, p
 });
 
 for (const [name, routes] of [
-  ['of one listing and of the account', PROTECTED_ROUTES.filter(({ path }) => !LISTS.has(path))],
-  ['of many listings', PROTECTED_ROUTES.filter(({ path }) => LISTS.has(path))],
+  ['for one listing and the account', PROTECTED_ROUTES.filter(({ path }) => !LISTS.has(path))],
+  ['for many listings', PROTECTED_ROUTES.filter(({ path }) => LISTS.has(path))],
 ] as const) {
-  test(`a user’s visits to the pages ${name}`, async ({ signedInTab: page }) =>
+  test(`a user visits the pages ${name}`, async ({ signedInTab: page }) =>
     visit(
       page,
       routes.map((route) => ({ ...route, needsIdentity: true })),
     ));
 }
 
-/** First visits on a desktop, dark and in the system's letters; then on a phone, light and in the product's own. */
+/** First visits on a desktop, dark and in the system font, then on a phone, light and in the product's typeface. */
 async function visit(page: Page, routes: readonly Route[]): Promise<void> {
   test.setTimeout(20_000 * routes.length);
   const requested: string[] = [];
@@ -156,7 +156,7 @@ async function visit(page: Page, routes: readonly Route[]): Promise<void> {
 
 async function onDesktop(page: Page, route: Route, requested: readonly string[]): Promise<void> {
   const { path, heading, title, status = 200, isText = false, needsIdentity, measuresFrame, also } = route;
-  await test.step(`${path}: heading, title and frame, dark at first`, async () => {
+  await test.step(`${path}: heading, title and frame, dark by default`, async () => {
     const answer = await page.goto(path, { waitUntil: isText ? 'load' : 'networkidle' });
     await hydrated(page);
     expect.soft(answer?.status()).toBe(status);
@@ -176,10 +176,10 @@ async function onDesktop(page: Page, route: Route, requested: readonly string[])
     await test.step(`${path}: no code of the identity service is loaded`, () =>
       expect.soft(requested.filter((url) => /firebase|identitytoolkit/.test(url))).toEqual([]));
   }
-  if (also) await test.step(`${path}: what only this page promises`, () => also(page));
+  if (also) await test.step(`${path}: checks for this page alone`, () => also(page));
   await test.step(`${path}: axe at 1440 px, in the dark theme`, () => expectNoViolations(page, 'all'));
   if (measuresFrame) {
-    await test.step('header and footer fit every width in the system’s letters', () => expectFrameFits(page));
+    await test.step('header and footer fit every width in the system font', () => expectFrameFits(page));
     await page.setViewportSize(DESKTOP);
   }
 }
@@ -187,7 +187,7 @@ async function onDesktop(page: Page, route: Route, requested: readonly string[])
 async function onPhone(page: Page, route: Route): Promise<void> {
   const { path, heading, measuresFrame } = route;
   const html = page.locator('html');
-  await test.step(`${path}: theme and typeface stay for the next visit`, async () => {
+  await test.step(`${path}: theme and typeface apply on the next visit`, async () => {
     await page.goto(path, { waitUntil: 'networkidle' });
     await expect.soft(html).toHaveAttribute('data-theme', 'light');
     await expect.soft(html).toHaveAttribute('data-typeface', 'inter');
@@ -198,7 +198,7 @@ async function onPhone(page: Page, route: Route): Promise<void> {
   });
   await expectPhoneFits(page, route);
   if (measuresFrame) {
-    await test.step('header and footer fit every width in the product’s letters', () =>
+    await test.step('header and footer fit every width in the product’s typeface', () =>
       expectFrameFits(page));
     await page.setViewportSize(PHONE);
   }
@@ -208,7 +208,7 @@ async function expectPhoneFits(page: Page, { path }: Route): Promise<void> {
   await test.step(`${path}: nothing scrolls sideways at 375 and 320 px`, async () => {
     for (const size of [NARROWEST, PHONE]) {
       await page.setViewportSize(size);
-      // Charts follow the window in a later frame.
+      // Charts resize in a later frame.
       await expect.soft.poll(() => sidewaysScroll(page)).toBe(0);
     }
   });
@@ -216,7 +216,7 @@ async function expectPhoneFits(page: Page, { path }: Route): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, rules: 'all' | 'visual'): Promise<void> {
-  // What fades in would be measured as low contrast.
+  // Half-faded elements would be measured as low contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect.soft(await violations(page, undefined, rules)).toEqual([]);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -237,7 +237,7 @@ async function expectMeasuredFirst(page: Page): Promise<void> {
   expect.soft(Math.min(...measured)).toBeGreaterThan(1.5 * Math.max(...samples));
 }
 
-/** The picture of the hero is drawn in the colours that the reader forces. */
+/** The hero picture follows forced colours. */
 async function expectForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const [text, strokes] = await page
@@ -250,7 +250,7 @@ async function expectForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-/** The narrowest window, and the narrowest of each look of the header. */
+/** The narrowest window, and the narrowest width for each layout of the header. */
 const FRAME_WIDTHS = [320, 375, 768, 1024, 1152, 1344];
 
 async function expectFrameFits(page: Page): Promise<void> {
@@ -263,7 +263,7 @@ async function expectFrameFits(page: Page): Promise<void> {
         .filter((box) => box.width > 0);
       const tagline = [...header.querySelectorAll('a:first-of-type span')].filter(
         (text) =>
-          // A name that is only read is one pixel wide.
+          // Visually hidden text is one pixel wide.
           text.clientWidth > 1 &&
           text.scrollWidth > text.clientWidth + 1 &&
           getComputedStyle(text).overflowX === 'hidden',
@@ -281,14 +281,14 @@ async function expectFrameFits(page: Page): Promise<void> {
   }
 }
 
-test('I15 an address of the API opened as a page is JSON, never the page', async ({ page, problems }) => {
+test('I15 an API URL opened as a page is JSON, never the app', async ({ page, problems }) => {
   problems.expect(/status of 404/);
   const answer = await page.goto('/api/nope');
   expect(answer?.status()).toBe(404);
   expect(await answer?.headerValue('content-type')).toBe('application/json; charset=utf-8');
 });
 
-test('style sheets that fail to load after the page do no harm', async ({ page, problems }) => {
+test('style sheets that fail after the page has loaded do no harm', async ({ page, problems }) => {
   problems.expect(/Failed to load resource|Unable to preload CSS/);
   let isLoaded = false;
   await page.route('**/assets/*.css', (route) => (isLoaded ? route.abort() : route.continue()));
@@ -300,7 +300,7 @@ test('style sheets that fail to load after the page do no harm', async ({ page, 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('a link to a part of the current page scrolls to it below the header, and a page opened after going back begins at its top', async ({
+test('a link to a section of the current page scrolls to it below the header, and a page opened after going back starts at its top', async ({
   page,
 }) => {
   await page.goto('/about');

@@ -1,4 +1,4 @@
-/** The working pages by keyboard and by screen reader: every stop of the Tab key with its name, and what is spoken. */
+/** The working pages by keyboard and screen reader: every Tab stop with its name, and every announcement. */
 import type { Page, Route } from 'playwright/test';
 import { expect, test, withoutFirstScreen } from './fixtures.ts';
 import { expectSpoken, listen } from './spoken.ts';
@@ -8,7 +8,7 @@ import { chooseFromMenu, expectOrder, openWatchlist } from './watchlist-page.ts'
 
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Holds the answers to some requests until they are released. */
+/** Holds the responses to matching requests until they are released. */
 async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isReleased = false;
@@ -19,7 +19,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The name of a listing as it is spoken, with its price and signal. */
+/** Matches a listing's announcement, with its price and signal. */
 function priced(ticker: string): string {
   return String.raw`${ticker}, \$[\d,.]+, model signal [A-Z ]+`;
 }
@@ -40,7 +40,7 @@ const HEADER = [
 ];
 const FOOTER = [/^link "Track record"/, /^link "Method"/, /^link "Privacy"/];
 
-/** From header to footer in this order, every stop with a name and nothing over it, below headings that skip no level. */
+/** From header to footer, the Tab stops are in this order, named and uncovered, and no heading skips a level. */
 async function expectWalk(page: Page, content: readonly RegExp[]): Promise<void> {
   const { stops, covered } = await walkByTab(page);
   expectNames(stops);
@@ -49,7 +49,7 @@ async function expectWalk(page: Page, content: readonly RegExp[]): Promise<void>
   await expectOutline(page);
 }
 
-/** Types a ticker in place of what a field holds, and sends it. */
+/** Replaces the focused field's text and submits it. */
 async function send(page: Page, ticker: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(ticker);
@@ -87,7 +87,7 @@ test('/prediction by keyboard and screen reader', async ({ signedInTab: page }) 
     ]);
   });
 
-  await test.step('no bar covers what has the focus', () => expectNoBarOverFocus(page));
+  await test.step('no bar covers the focus', () => expectNoBarOverFocus(page));
 });
 
 test('/compare by keyboard and screen reader', async ({ signedInTab: page }) => {
@@ -119,9 +119,9 @@ test('/compare by keyboard and screen reader', async ({ signedInTab: page }) => 
     await expectWalk(page, [/"Add a ticker/, /AAPL/, /MSFT/]);
   });
 
-  await test.step('no bar covers what has the focus', () => expectNoBarOverFocus(page));
+  await test.step('no bar covers the focus', () => expectNoBarOverFocus(page));
 
-  await test.step('the keyboard removes a listing, and stays on the page', async () => {
+  await test.step('removing a listing by keyboard keeps the focus on the page', async () => {
     await page.setViewportSize(DESKTOP);
     await page
       .getByRole('button', { name: /Remove MSFT/ })
@@ -198,7 +198,7 @@ test('/track-record by keyboard and screen reader', async ({ signedInTab: page, 
     await expectWalk(page, [/^(?:button|radio|combobox) /, /^link "/]);
   });
 
-  await test.step('no bar covers what has the focus', () => expectNoBarOverFocus(page));
+  await test.step('no bar covers the focus', () => expectNoBarOverFocus(page));
 
   await test.step('another horizon and a failure are announced once each', async () => {
     await page.setViewportSize(DESKTOP);

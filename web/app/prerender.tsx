@@ -23,7 +23,7 @@ export const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/data': 'Where Candor’s prices and news come from, and how current they are.',
   '/privacy': 'What Candor stores about you, where, for how long, and who can see it.',
   '/terms': 'What you can expect from Candor, and what you cannot.',
-  '/login': 'Log in to Candor.',
+  '/login': 'Sign in to Candor.',
   '/register': 'Create a free Candor account with your email address or Google.',
   '/forgot-password': 'Reset your Candor password.',
 };

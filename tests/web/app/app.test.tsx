@@ -5,7 +5,7 @@ import { NOT_FOUND, ROUTES } from '../../../web/app/routes.tsx';
 import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
-// Pages load on demand, and transforming their code takes longer than a test may on a busy machine.
+// Pages load on demand, and on a busy machine transforming their code takes longer than a test may.
 beforeAll(async () => {
   const used = ROUTES.filter(({ path }) => ['/about', '/login', '/profile'].includes(path));
   await Promise.all([...used, NOT_FOUND].map(({ preload }) => preload()));
@@ -15,7 +15,7 @@ beforeEach(async () => (await openProvider()).signOut());
 const visit = (path: string) => act(() => history.pushState(null, '', path));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('the routes and their access are those of the specification, and pages of our own', () => {
+it('the route table has the specified routes with their access, and our own pages', () => {
   expect(
     Object.fromEntries(ROUTES.map(({ path, isProtected }) => [path, isProtected ? 'protected' : 'public'])),
   ).toEqual({
@@ -44,7 +44,7 @@ it('the routes and their access are those of the specification, and pages of our
 });
 
 describe('a guest', () => {
-  it('is redirected from a protected page to /login, which remembers the place and replaces its history entry', async () => {
+  it('is redirected from a protected page to /login, which remembers the requested page and replaces its history entry', async () => {
     history.replaceState(null, '', '/profile?from=mail');
     const entries = history.length;
     renderPage(<App />);
@@ -52,7 +52,7 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe('/login');
     expect(history.state).toEqual({ returnTo: '/profile?from=mail' });
     expect(history.length).toBe(entries);
-    // On the way to an account by the header, too.
+    // Also on the way through the header's Sign Up link.
     fireEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Sign Up' }));
     expect(window.location.pathname).toBe('/register');
     expect(history.state).toEqual({ returnTo: '/profile?from=mail' });
@@ -68,9 +68,9 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe('/profile');
   });
 
-  it('sees the specified links, and the public pages', () => {
+  it('sees the specified links and the public pages', () => {
     renderPage(<App />);
-    // Those behind "More" too.
+    // Including those in the More menu.
     const links = within(screen.getByRole('banner')).getAllByRole('link', { hidden: true });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['CandorPowered by Candor AI Insights', '/'],
@@ -90,20 +90,20 @@ describe('a guest', () => {
 });
 
 describe('a signed-in user', () => {
-  it('sees a skeleton until the first check is over, then the page', async () => {
+  it('sees a skeleton until the first check ends, then the page', async () => {
     history.replaceState(null, '', '/profile');
     await renderSignedIn(<App />);
     expect(screen.getByText('Loading page…')).toBeTruthy();
     await heading(ADA.displayName);
   });
 
-  it('sees avatar and name in place of the guest’s links', async () => {
+  it('sees their avatar and name instead of the guest’s links', async () => {
     await renderSignedIn(<App />);
     const link = await screen.findByRole('link', { name: ADA.displayName });
     expect(link.getAttribute('href')).toBe('/profile');
     expect(link.textContent).toBe(`A${ADA.displayName}`);
     expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
-    // In the header and in the footer.
+    // Once in the header, once in the footer.
     const own = screen.getAllByRole('link', { name: 'Watchlist' });
     expect(own.map((entry) => entry.getAttribute('href'))).toEqual(['/watchlist', '/watchlist']);
   });
@@ -124,7 +124,7 @@ describe('a signed-in user', () => {
 });
 
 describe('navigating to another page', () => {
-  it('sets its title and moves the focus to its h1', async () => {
+  it('sets the page’s title and moves the focus to its h1', async () => {
     renderPage(<App />);
     visit('/about');
     const title = await heading('A forecast is only as good as its track record');
@@ -132,7 +132,7 @@ describe('navigating to another page', () => {
     expect(document.title).toBe('About · Candor');
   });
 
-  it('shows what is wrong with an unknown address', async () => {
+  it('shows “Page not found” for an unknown path', async () => {
     history.replaceState(null, '', '/nope');
     renderPage(<App />);
     await heading('Page not found');
@@ -142,7 +142,7 @@ describe('navigating to another page', () => {
   it.each([
     ['TESLA MOTORS', 'Search isn’t responding. Try again, or enter the exact ticker.'],
     ['  ', 'Enter a ticker or company, such as AAPL or Apple.'],
-  ])('refuses to search for "%s" from there, and says why', async (text, fault) => {
+  ])('refuses to search for "%s" from the 404 page, and says why', async (text, fault) => {
     history.replaceState(null, '', '/nope');
     renderPage(<App />);
     const field = await screen.findByLabelText<HTMLInputElement>('Ticker');
@@ -159,13 +159,13 @@ describe('navigating to another page', () => {
     ['/brk.b', 'BRK.B'],
     ['/no/such/page', ''],
     ['/2024', ''],
-  ])('offers a search that begins with what %s may have meant', async (path, ticker) => {
+  ])('fills the 404 page’s search with the ticker that %s may have meant', async (path, ticker) => {
     history.replaceState(null, '', path);
     renderPage(<App />);
     expect((await screen.findByLabelText<HTMLInputElement>('Ticker')).value).toBe(ticker);
   });
 
-  it('searches for what was typed, and for nothing when nothing was', async () => {
+  it('searches for the typed text, and for nothing without a text', async () => {
     history.replaceState(null, '', '/nope/nope');
     renderPage(<App />);
     const input = await screen.findByLabelText('Ticker');
@@ -173,12 +173,12 @@ describe('navigating to another page', () => {
     expect(window.location.pathname).toBe('/nope/nope');
     fireEvent.change(input, { target: { value: ' brk&b ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-    // A guest: the place is remembered, not lost.
+    // A guest's destination is remembered.
     await waitFor(() => expect(history.state).toEqual({ returnTo: '/prediction?ticker=BRK%26B' }));
   });
 });
 
-it('the skip link leads to the main content, and the footer says what it must', () => {
+it('the skip link leads to the main content, and the footer has its specified texts', () => {
   renderPage(<App />);
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
   expect(screen.getByRole('main').id).toBe('main');

@@ -11,7 +11,7 @@ async function openMenu() {
   return screen.findByRole('dialog', { name: 'Menu' });
 }
 
-/** Waits for the menu to be gone and says what has the focus then. */
+/** Waits for the menu to close and returns the label of the element that then has the focus. */
 async function focusAfterClosing() {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   return document.activeElement?.getAttribute('aria-label');
@@ -22,7 +22,7 @@ function swipe(menu: HTMLElement, leftPx: number, downPx = 0) {
   fireEvent.touchEnd(menu, { changedTouches: [{ clientX: 200 - leftPx, clientY: 100 + downPx }] });
 }
 
-it('the menu opens as a modal dialog with the links of the header, by group', async () => {
+it('the menu opens as a modal dialog with the header’s links in groups', async () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   const menu = await openMenu();
   expect(showModal).toHaveBeenCalledOnce();
@@ -65,7 +65,7 @@ it('the menu closes on a tap outside, and not on a tap inside', async () => {
   expect(await focusAfterClosing()).toBe('Open menu');
 });
 
-it('the menu closes on a tap on a link, the link to the current page too', async () => {
+it('the menu closes on a tap on a link, even the current page’s', async () => {
   const menu = await openMenu();
   fireEvent.click(within(menu).getByRole('link', { name: 'Home' }));
   expect(await focusAfterClosing()).toBe('Open menu');

@@ -8,7 +8,7 @@ import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
-/** A live market whose source fails, as the API tells it. */
+/** The API's health response for a live market whose source fails. */
 async function respond(input: RequestInfo | URL): Promise<Response> {
   if (!String(input).endsWith('/api/health')) {
     const headers = { 'cache-status': 'candor; hit; ttl=-3600; detail=upstream_refused' };
@@ -25,7 +25,7 @@ async function respond(input: RequestInfo | URL): Promise<Response> {
 
 beforeEach(() => vi.stubGlobal('fetch', vi.fn(respond)));
 
-it('says on any page when a source has refused for an hour, since when, and what can be done', async () => {
+it('says on any page that a source has refused for an hour, since when, and what can be done', async () => {
   history.replaceState(null, '', '/about');
   renderPage(<App />);
   expect(fetch).not.toHaveBeenCalledWith('/api/health', expect.anything());
@@ -33,7 +33,7 @@ it('says on any page when a source has refused for an hour, since when, and what
   expect((await screen.findByText(/^Yahoo has refused/)).textContent).toMatch(/second source\.$/);
 });
 
-it('an hour is the limit', () => {
+it('a refusal of less than an hour is not mentioned', () => {
   const health = {
     status: 'ok',
     version: '1',

@@ -13,7 +13,7 @@ const start = () =>
   );
 
 it.each(['/login', '/register', '/forgot-password', '/prediction', '/profile', '/change-password'])(
-  'in a build without its settings %s fails with the specified text',
+  'in a build without identity settings %s fails with the specified text',
   async (path) => {
     history.replaceState(null, '', path);
     start();
@@ -28,7 +28,7 @@ it.each([
   ['/', 'Stock forecasts that show their record'],
   ['/about', /./],
   ['/method', /./],
-])('in a build without its settings %s is there', async (path, heading) => {
+])('a build without identity settings shows %s', async (path, heading) => {
   vi.spyOn(console, 'error');
   history.replaceState(null, '', path);
   start();

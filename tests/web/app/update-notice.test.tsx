@@ -7,7 +7,7 @@ import { setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
-test('first screens written in other formats are removed when the reader changes these, and the listings stay', async () => {
+test('changing formats removes stored first screens and keeps the listings’ data', async () => {
   const stored = new Set(['/first-screen?ticker=AAPL&days=7', '/api/stock/AAPL?view=columns']);
   const cache = {
     keys: async () => Array.from(stored, (path) => ({ url: `https://candor.test${path}` })),

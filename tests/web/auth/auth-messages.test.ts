@@ -60,14 +60,14 @@ describe('the error catalogue', () => {
   it.each(ROWS.filter(([, code]) => code === '*'))(
     'answers any other failure of %s (%s) with "%s"',
     (operation, _code, text) => {
-      // An error that says nothing: registration shows an error’s own words where there are any.
+      // An error without a message: registration shows an error's own message if it has one.
       for (const error of [new Error(''), {}, { message: 7 }, { code: 7 }]) {
         expect(authFailureText(operation, error)).toBe(text);
       }
     },
   );
 
-  it('has no row beyond the specification', () => {
+  it('has no entry beyond the specification', () => {
     const rows = Object.entries(ERROR_CATALOGUE).flatMap(([operation, texts]) =>
       [...Object.keys('codes' in texts ? texts.codes : {}), '*'].map((code) => `${operation} ${code}`),
     );
@@ -92,7 +92,7 @@ describe('the error catalogue', () => {
     },
   );
 
-  it('blames the network, in every operation, where the provider’s code did not arrive', () => {
+  it('blames the network in every operation if the provider’s code did not load', () => {
     for (const operation of Object.keys(ERROR_CATALOGUE) as AuthOperation[]) {
       expect(authFailureText(operation, coded(NOT_LOADED_CODE))).toBe(
         'Network error. Check your connection and try again.',
@@ -107,7 +107,7 @@ describe('the error catalogue', () => {
   });
 });
 
-it('the texts of success are those of the specification', () => {
+it('the success texts are the specified ones', () => {
   expect(PASSWORD_UPDATED).toBe('Password updated successfully!');
   expect(RESET_SENT).toBe(
     'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDestination } from '../../../web/features/auth/entry-buttons.tsx';
 import { rememberPlace } from '../../../web/shared/sign-in/auth-provider.tsx';
 
-it('a remembered place comes back with its query and its hash', () => {
+it('readDestination returns a remembered path with its query and hash', () => {
   history.replaceState(null, '', '/prediction?ticker=NVDA&days=14#record');
   expect(readDestination(rememberPlace(window.location))).toBe('/prediction?ticker=NVDA&days=14#record');
 });

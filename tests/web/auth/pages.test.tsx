@@ -17,7 +17,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('disabled');
 
 describe('the login page', () => {
-  it('requires both fields and offers the ways out', () => {
+  it('requires both fields and links to the other account pages', () => {
     renderPage(<LoginPage />);
     expect(screen.getByLabelText('Email')).toMatchObject({
       type: 'email',
@@ -35,7 +35,7 @@ describe('the login page', () => {
     ]);
   });
 
-  it('is busy during sign-in, then goes to the remembered place in place of its history entry', async () => {
+  it('is busy during sign-in, then replaces its history entry with the remembered page', async () => {
     history.replaceState({ returnTo: '/profile' }, '', '/login');
     const entries = history.length;
     renderPage(<LoginPage />);
@@ -47,14 +47,14 @@ describe('the login page', () => {
     expect(history.length).toBe(entries);
   });
 
-  it('goes to /prediction when nothing was remembered', async () => {
+  it('goes to /prediction if no page was remembered', async () => {
     renderPage(<LoginPage />);
     fill({ Email: ADA.email, Password: ADA.password });
     press('Sign In');
     await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
   });
 
-  it('announces a failure in the specified words and can be tried again', async () => {
+  it('announces a failure in the specified words and allows another attempt', async () => {
     renderPage(<LoginPage />);
     fill({ Email: ADA.email, Password: 'wrong-1' });
     press('Sign In');
@@ -64,13 +64,13 @@ describe('the login page', () => {
     expect(isDisabled('Sign In')).toBe(false);
   });
 
-  it('sends a visitor who is already signed in to the remembered place without showing the form', async () => {
+  it('sends a signed-in visitor to the remembered page without showing the form', async () => {
     history.replaceState({ returnTo: '/change-password' }, '', '/login');
     await renderSignedIn(<LoginPage />);
     await waitFor(() => expect(window.location.pathname).toBe('/change-password'));
   });
 
-  it('announces a failed Google login in its own words', async () => {
+  it('announces a failed Google sign-in with its own message', async () => {
     renderPage(<LoginPage />);
     press('Sign in with Google');
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to log in with Google.');
@@ -93,7 +93,7 @@ describe('the register page', () => {
     'Confirm Password': 'secret-2',
   };
 
-  it('creates the account with its name and goes to /prediction', async () => {
+  it('creates the account with the given name and goes to /prediction', async () => {
     renderPage(<RegisterPage />);
     fill(GRACE);
     press('Create Account');
@@ -107,7 +107,7 @@ describe('the register page', () => {
     ['/prediction?ticker=NVDA&days=14', '/prediction?ticker=NVDA&days=14'],
     ['/profile', '/prediction'],
     ['/prediction-help', '/prediction'],
-  ])('goes to the listing that was searched for, to no other remembered page: %s', async (returnTo, goal) => {
+  ])('goes to /prediction with the remembered listing, never to another page: %s', async (returnTo, goal) => {
     history.replaceState({ returnTo }, '', '/register');
     renderPage(<RegisterPage />);
     fill(GRACE);
@@ -122,7 +122,7 @@ describe('the register page', () => {
       { Password: 'abcde', 'Confirm Password': 'abcde' },
       'Password must be at least 6 characters',
     ],
-  ])('moves the focus to %s with its error and asks nobody', (label, passwords, message) => {
+  ])('moves the focus to %s with its error and sends nothing', (label, passwords, message) => {
     renderPage(<RegisterPage />);
     fill({ ...GRACE, ...passwords });
     press('Create Account');
@@ -133,7 +133,7 @@ describe('the register page', () => {
     expect(provider().account('grace@example.com')).toBeUndefined();
   });
 
-  it('says in the words of the catalogue why the provider refused', async () => {
+  it('shows the catalogue’s message for the provider’s refusal', async () => {
     renderPage(<RegisterPage />);
     fill({ ...GRACE, Email: ADA.email });
     press('Create Account');
@@ -142,13 +142,13 @@ describe('the register page', () => {
     );
   });
 
-  it('sends a visitor who is signed in already to /prediction', async () => {
+  it('sends a signed-in visitor to /prediction', async () => {
     history.replaceState(null, '', '/register');
     await renderSignedIn(<RegisterPage />);
     await waitFor(() => expect(window.location.pathname).toBe('/prediction'));
   });
 
-  it('announces a failed Google sign-up and links back to the login', async () => {
+  it('announces a failed Google sign-up and links back to /login', async () => {
     renderPage(<RegisterPage />);
     press('Sign up with Google');
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to sign up with Google.');
@@ -157,7 +157,7 @@ describe('the register page', () => {
 });
 
 describe('the reset page', () => {
-  it('asks for the email when it is only spaces', () => {
+  it('asks for the email if it is only spaces', () => {
     renderPage(<ForgotPasswordPage />);
     fill({ 'Email address': '   ' });
     press('Send Reset Email');
@@ -176,7 +176,7 @@ describe('the reset page', () => {
     expect(provider().resetMails).toEqual([ADA.email]);
   });
 
-  it('says when no account has the address, and links back to the login', async () => {
+  it('says that no account has the address, and links back to /login', async () => {
     renderPage(<ForgotPasswordPage />);
     fill({ 'Email address': 'nobody@example.com' });
     press('Send Reset Email');
@@ -188,7 +188,7 @@ describe('the reset page', () => {
 describe('the password page', () => {
   const NEW = { 'New Password': 'secret-3', 'Confirm New Password': 'secret-3' };
 
-  it('confirms, disables the button, and goes to /prediction after 2000 ms and not before', async () => {
+  it('confirms, disables the button, and goes to /prediction after 2000 ms, not earlier', async () => {
     await renderSignedIn(<ChangePasswordPage />);
     await waitFor(() =>
       expect(document.querySelector('[name=username]')).toMatchObject({ value: ADA.email }),
@@ -198,7 +198,7 @@ describe('the password page', () => {
     fill(NEW);
     press('Update Password');
     expect(isDisabled('Updating...')).toBe(true);
-    // Lets the answer arrive without letting time pass.
+    // Lets the response arrive without advancing the clock.
     for (let turn = 0; turn < 50 && !screen.queryByRole('status'); turn += 1) {
       await act(() => vi.advanceTimersByTimeAsync(0));
     }
@@ -222,7 +222,7 @@ describe('the password page', () => {
     expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
   });
 
-  it('says "No authenticated user" without one', async () => {
+  it('says "No authenticated user" if nobody is signed in', async () => {
     renderPage(<ChangePasswordPage />);
     fill(NEW);
     press('Update Password');
@@ -294,7 +294,7 @@ it.each([
   { Page: LoginPage, link: 'Forgot password?' },
   { Page: RegisterPage, link: 'Log in' },
   { Page: ForgotPasswordPage, link: 'Back to login' },
-])('$Page.name keeps the remembered place on the way by "$link"', ({ Page, link }) => {
+])('$Page.name keeps the remembered page when "$link" is followed', ({ Page, link }) => {
   history.replaceState({ returnTo: '/prediction?ticker=NVDA' }, '', '/login');
   renderPage(<Page />);
   fireEvent.click(screen.getByRole('link', { name: link }));

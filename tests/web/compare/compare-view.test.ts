@@ -9,8 +9,8 @@ import {
 
 const parse = (query: string) => parseCompareView(`?${query}`);
 
-describe('an address', () => {
-  test('says what is compared, against what, how far back', () => {
+describe('a URL', () => {
+  test('holds the tickers, the benchmark, the range and the horizon', () => {
     expect(parse('tickers=aapl,MSFT&range=3M&benchmark=qqq&horizon=30')).toEqual({
       tickers: ['AAPL', 'MSFT'],
       benchmark: 'QQQ',
@@ -19,7 +19,7 @@ describe('an address', () => {
     });
   });
 
-  test('without a part falls back: SPY, a year, seven days ahead, nothing compared', () => {
+  test('falls back to SPY, one year, 7 days and no tickers', () => {
     expect(parse('')).toEqual({ tickers: [], benchmark: 'SPY', range: '1Y', horizonDays: 7 });
     expect(parse('tickers=,,&range=9Y&benchmark=<x>&horizon=8')).toEqual({
       tickers: [],
@@ -30,7 +30,7 @@ describe('an address', () => {
     expect(parse('tickers=AAPL&benchmark=none').benchmark).toBeNull();
   });
 
-  test('holds five listings at most, each once, and drops what is no ticker', () => {
+  test('holds at most five listings, each once, and drops invalid tickers', () => {
     expect(parse('tickers=A,B,A,<x>,C,D,E,F').tickers).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
@@ -40,7 +40,7 @@ describe('an address', () => {
     'tickers=BRK.B,%5EGSPC,EURUSD%3DX&range=1Y&benchmark=BTC-USD',
     'tickers=&range=1W',
     'tickers=AAPL&range=1M&horizon=30',
-  ])('comes back from its own view (%s)', (query) => {
+  ])('is the same after parsing and formatting (%s)', (query) => {
     const view = parse(query);
     const url = compareUrl(view);
     expect(url).toMatch(/^\/compare\?/);
@@ -48,14 +48,14 @@ describe('an address', () => {
   });
 });
 
-describe('what an address asks for and the view leaves out', () => {
-  test('is nothing where all of it is shown', () => {
+describe('the list of ignored parameters', () => {
+  test('is empty if everything is shown', () => {
     expect(ignoredParams('')).toEqual([]);
     expect(ignoredParams('?tickers=&benchmark=')).toEqual([]);
     expect(ignoredParams('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual([]);
   });
 
-  test('lists ignored input: invalid tickers, tickers beyond five, an invalid benchmark', () => {
+  test('has invalid tickers, tickers beyond five, and an invalid benchmark', () => {
     expect(ignoredParams('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual([
       '<x>',
       'Ä',
@@ -66,17 +66,17 @@ describe('what an address asks for and the view leaves out', () => {
   });
 });
 
-test('the default horizon leaves the address as it is', () => {
+test('the default horizon is not in the URL', () => {
   expect(compareUrl(parse('tickers=AAPL&range=1M&horizon=7'))).toBe('/compare?tickers=AAPL&range=1M');
 });
 
-test('a benchmark is drawn last, and once if it is also compared', () => {
+test('a benchmark is drawn last, and only once if it is also compared', () => {
   expect(drawnTickers(parse('tickers=AAPL'))).toEqual(['AAPL', 'SPY']);
   expect(drawnTickers(parse('tickers=SPY,AAPL'))).toEqual(['SPY', 'AAPL']);
   expect(drawnTickers(parse('tickers=AAPL&benchmark=none'))).toEqual(['AAPL']);
 });
 
-test('no two lines of a view share colour or dash, and a benchmark is none of the five', () => {
+test('every line has its own colour and dash, which the benchmark does not use', () => {
   const view = parse('tickers=A,B,C,D,E');
   const styles = drawnTickers(view).map((ticker) => seriesStyle(view, ticker));
   expect(new Set(styles.map(({ color }) => color)).size).toBe(6);

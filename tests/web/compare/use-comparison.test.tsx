@@ -19,7 +19,7 @@ afterEach(() => {
 
 const VISA = listing('V', 'Visa Inc.');
 
-/** A page whose server knows every ticker but `NOSUCH` and `VISA`; `bars` says how many each has. */
+/** The server knows every ticker except `NOSUCH` and `VISA`; `bars` sets how many bars each has, 400 by default. */
 function setUp(query: string, bars: Record<string, number> = {}) {
   const paths = answeringNetwork((path) => {
     const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
@@ -61,7 +61,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
 }
 
 describe('a view', () => {
-  test('loads every listing and the benchmark, and compares them once all are there', async () => {
+  test('loads every listing and the benchmark, and compares them once all have loaded', async () => {
     const { load, asked, compared, tickers, until } = setUp('tickers=A,B&range=1M');
     expect(load()).toMatchObject({ isLoading: true, compared: null });
     await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
@@ -71,13 +71,13 @@ describe('a view', () => {
     expect(members[0]?.analysis).toHaveProperty('trackRecord');
   });
 
-  test('is loading until it is compared: it never looks as if nothing had prices', async () => {
+  test('counts as loading until compared, so that it never seems to have no prices', async () => {
     const { seen, tickers, until } = setUp('tickers=A,B&range=1M');
     await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
     expect(seen.filter(({ isLoading, compared }) => !isLoading && compared === null)).toEqual([]);
   });
 
-  test('on another range asks for nothing and compares again', async () => {
+  test('on another range compares again without fetching', async () => {
     const { asked, compared, open, until } = setUp('tickers=A&range=1M');
     await until(() => expect(compared().view.range).toBe('1M'));
     const month = compared().comparison.time.length;
@@ -87,7 +87,7 @@ describe('a view', () => {
     expect(asked()).toEqual(['A', 'SPY']);
   });
 
-  test('on another horizon looks further ahead from the same histories', async () => {
+  test('on another horizon forecasts again from the same histories', async () => {
     const { asked, compared, lastDays, open, until } = setUp('tickers=A,Y', { Y: 40 });
     await until(() => expect(lastDays()).toEqual([7, null, 7]));
     open('tickers=A,Y&horizon=30');
@@ -96,7 +96,7 @@ describe('a view', () => {
     expect(asked()).toEqual(['A', 'Y', 'SPY']);
   });
 
-  test('followed at once by another shows only the later one', async () => {
+  test('is dropped if another view follows at once', async () => {
     const { compared, lastDays, open, until } = setUp('tickers=A');
     await until(() => expect(lastDays()).toEqual([7, 7]));
     open('tickers=A&horizon=30');
@@ -105,7 +105,7 @@ describe('a view', () => {
     expect(compared().view.horizonDays).toBe(1);
   });
 
-  test('with one more listing keeps the lines on screen until it is there, and fetches only that', async () => {
+  test('with one more listing fetches only that, and keeps the old lines until it has loaded', async () => {
     const { asked, load, tickers, open, until } = setUp('tickers=A');
     await until(() => expect(tickers()).toEqual(['A', 'SPY']));
     open('tickers=A,B');
@@ -127,7 +127,7 @@ describe('a view', () => {
     expect([load().errors.size, load().isLoading]).toEqual([0, true]);
   });
 
-  test('keeps a young listing, without a forecast, and names it as the reason of a shorter range', async () => {
+  test('keeps a young listing without a forecast, and marks it as the reason for a shorter range', async () => {
     const { compared, tickers, until } = setUp('tickers=A,Y&range=1Y', { Y: 40 });
     await until(() => expect(tickers()).toEqual(['A', 'Y', 'SPY']));
     const { members, comparison } = compared();
@@ -136,19 +136,19 @@ describe('a view', () => {
     expect(comparison.time).toHaveLength(40);
   });
 
-  test('without any prices waits', async () => {
+  test('without any prices shows nothing', async () => {
     const { load, until } = setUp('tickers=NOSUCH&benchmark=none');
     await until(() => expect(load().errors.size).toBe(1));
     expect(load()).toMatchObject({ isLoading: false, compared: null });
   });
 
-  test('of listings that share fewer than two days says so', async () => {
+  test('fails for listings that share fewer than two days', async () => {
     const { load, until } = setUp('tickers=A,Y', { Y: 1 });
     await until(() => expect(load().error?.message).toBe('no_shared_days'));
   });
 });
 
-test('what failed without a network is fetched again when it is back', async () => {
+test('a listing that failed offline is fetched again once back online', async () => {
   const { load, open, tickers, until } = setUp('tickers=A&benchmark=none');
   await until(() => expect(tickers()).toEqual(['A']));
   const answer = vi.mocked(fetch).getMockImplementation();

@@ -9,7 +9,7 @@ beforeEach(async () => (await openProvider()).signOut());
 const page = <DemoPage>{(ticker) => <p>Report of {ticker}</p>}</DemoPage>;
 const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-it('leads a guest to an account', () => {
+it('links a guest to sign-up and sign-in', () => {
   renderPage(page);
   expect(target('Create an account')).toBe('/register');
   expect(target('Log in')).toBe('/login');
@@ -21,7 +21,7 @@ it('offers a signed-in user the full analysis', async () => {
   expect(target('Open full analysis')).toBe('/prediction');
 });
 
-it('shows the listing of the address, in any letters', () => {
+it('shows the URL’s listing, whatever the letter case', () => {
   history.replaceState(null, '', '/demo?ticker=vod.l&days=30');
   renderPage(page);
   expect(screen.getByText('Report of VOD.L')).toBeTruthy();
@@ -29,7 +29,7 @@ it('shows the listing of the address, in any letters', () => {
   expect(screen.queryByText(/The demo doesn’t include/)).toBeNull();
 });
 
-it.each(['ZZZZ', '<script>', ''])('says that it has no listing “%s”, and shows AAPL', async (text) => {
+it.each(['ZZZZ', '<script>', ''])('says that it doesn’t include “%s”, and shows AAPL', async (text) => {
   history.replaceState(null, '', `/demo?${new URLSearchParams({ ticker: text })}`);
   renderPage(page);
   const note = await screen.findByText(/The demo doesn’t include/);

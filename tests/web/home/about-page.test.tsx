@@ -5,7 +5,7 @@ import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
-it('has hero, mission, six features, six benefits, and a way to the analysis', () => {
+it('has a hero, a mission, six features, six benefits, and a link to the analysis', () => {
   renderPage(<AboutPage />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
   expect(screen.getByRole('heading', { name: 'Our mission' }).parentElement?.textContent).toContain('range');

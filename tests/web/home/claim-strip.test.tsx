@@ -4,7 +4,7 @@ import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '../../../web/features/home/claim-strip.tsx';
-// Loaded on demand by the page; loaded here, it is there at once however busy the machine is.
+// The page loads it on demand. Loading it here first makes it available at once, however busy the machine.
 import '../../../web/features/home/measured-claims.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A record of sixty seven-day forecasts, one a month, of which every fifth left the 80 % range. */
+/** A ledger of 60 seven-day forecasts, one a month. Every fifth outcome is outside the 80 % range. */
 const measuredRecord: LedgerResponse = {
   ...emptySummary,
   horizons: scoreLedger(
@@ -46,7 +46,7 @@ const measuredRecord: LedgerResponse = {
   ).map((scores) => Object.assign(scores, { verdict: 'As the intervals say.' })),
 };
 
-/** A build in measured mode, and what its ledger answers. */
+/** A build in measured mode with the given ledger response. */
 function answerRecord(record: LedgerResponse): void {
   vi.stubEnv('VITE_CLAIMS', 'measured');
   vi.stubGlobal(
@@ -70,7 +70,7 @@ const FIGURES = {
 } as const;
 
 describe.each(['home', 'about'] as const)('the figures of the %s page', (page) => {
-  it('are those of the specification, each with its label visible in the same tile and in its accessible name', () => {
+  it('are the specified ones, each labelled visibly in the same tile and in its accessible name', () => {
     render(<ClaimStrip page={page} />);
     const strip = screen.getByRole('region', { name: 'Illustrative figures' });
     expect(within(strip).getAllByRole('group')).toHaveLength(FIGURES[page].length);
@@ -81,7 +81,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     }
   });
 
-  it('come after the model’s scores, which say what they rest on', () => {
+  it('come after the model’s scores, which state their evidence', () => {
     render(<ClaimStrip page={page} />);
     const [measured, sample] = screen.getAllByRole('region');
     expect(sample).toBe(screen.getByRole('region', { name: 'Illustrative figures' }));
@@ -96,20 +96,20 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     ]);
   });
 
-  it.each(['', 'spec', 'Measured'])('stand in a build whose setting is %j', (setting) => {
+  it.each(['', 'spec', 'Measured'])('are shown in a build whose setting is %j', (setting) => {
     vi.stubEnv('VITE_CLAIMS', setting);
     render(<ClaimStrip page={page} />);
     expect(screen.getByRole('region', { name: 'Illustrative figures' })).toBeTruthy();
   });
 
-  it('disappear with their heading in measured mode while the ledger has measured nothing', async () => {
+  it('are absent, with their heading, in measured mode while nothing has been measured', async () => {
     answerRecord({ ...emptySummary, forecasts: 12 });
     const { container } = render(<ClaimStrip page={page} />);
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(container.innerHTML).toBe('');
   });
 
-  it('give way in measured mode to what the ledger measured, with what it rests on', async () => {
+  it('are replaced in measured mode by the ledger’s figures with their evidence', async () => {
     answerRecord(measuredRecord);
     render(<ClaimStrip page={page} />);
     expect(await screen.findByRole('heading', { name: 'Measured figures' })).toBeTruthy();
@@ -121,7 +121,7 @@ describe.each(['home', 'about'] as const)('the figures of the %s page', (page) =
     expect(screen.queryByText(NOT_MEASURED)).toBeNull();
   });
 
-  it('say in measured mode that a simulated market was measured', async () => {
+  it('are labelled in measured mode if the measured market is simulated', async () => {
     answerRecord({ ...measuredRecord, ledger: 'sample' });
     render(<ClaimStrip page={page} />);
     expect((await screen.findAllByText(/^Simulated market: measured on 60/)).length).toBe(2);
@@ -133,14 +133,14 @@ function sevenDays(row: string): string | undefined {
   return new RegExp(`^\\| ${row} \\|[^|]*\\| *([\\d.]+) `, 'm').exec(documented)?.[1];
 }
 
-it('the scores are those documented in compute, 7 days ahead', () => {
+it('the scores are the 7-day scores documented in compute', () => {
   const { forecasts, held80, held95 } = MODEL_SCORES;
   expect(sevenDays('forecasts')).toBe(String(forecasts));
   expect(sevenDays('coverage of the 80 % band, %')).toBe((100 * held80).toFixed(1));
   expect(sevenDays('coverage of the 95 % band, %')).toBe((100 * held95).toFixed(1));
 });
 
-it('the page’s own description holds no marketing figure', () => {
+it('the page’s description contains no marketing figure', () => {
   expect(html).toContain('name="description"');
   for (const { value } of [...SPECIFIED_CLAIMS.home, ...SPECIFIED_CLAIMS.about]) {
     expect(html).not.toContain(value);

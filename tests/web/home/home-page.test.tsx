@@ -8,13 +8,13 @@ beforeEach(async () => (await openProvider()).signOut());
 
 const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-it('a guest is led to /login by Start Analyzing and to /prediction by View Live Data', () => {
+it('for a guest, Start Analyzing leads to /login and View Live Data to /prediction', () => {
   renderPage(<HomePage />);
   expect(target('Start Analyzing')).toBe('/login');
   expect(target('View Live Data')).toBe('/prediction');
 });
 
-it('a signed-in user is led to /prediction by Start Analyzing', async () => {
+it('for a signed-in user, Start Analyzing leads to /prediction', async () => {
   await renderSignedIn(<HomePage />);
   await expect.poll(() => target('Start Analyzing')).toBe('/prediction');
 });
@@ -26,7 +26,7 @@ it('the hero shows the product and says that its prices are simulated', () => {
   expect(picture.querySelectorAll('path').length).toBeGreaterThan(0);
 });
 
-it('a listing has one price on the page, in the hero and on its card, where it is called simulated', () => {
+it('a listing has the same price in the hero and on its card, labelled as simulated', () => {
   renderPage(<HomePage />);
   const hero = screen.getByRole('figure').textContent ?? '';
   const [, symbol = '', price = ''] = /^([A-Z]+) .*?(\$[\d.]+)/.exec(hero) ?? [];
@@ -35,12 +35,12 @@ it('a listing has one price on the page, in the hero and on its card, where it i
   expect(within(card).getByText('simulated')).toBeTruthy();
 });
 
-it('a visitor finds the demo from the hero', () => {
+it('the hero links to the demo', () => {
   renderPage(<HomePage />);
   expect(target('Open the demo')).toBe('/demo');
 });
 
-it('the Smart Features are the four of the specification', async () => {
+it('the Smart Features are the four specified ones', async () => {
   renderPage(<HomePage />);
   await screen.findByRole('heading', { name: 'Smart Features' });
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([

@@ -20,7 +20,7 @@ beforeEach(() => void vi.useFakeTimers());
 const firstCard = () => screen.getAllByRole('listitem')[0]?.textContent ?? '';
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-it('each card shows symbol, name, price, signed change with its direction, and a trend of 30 points', () => {
+it('each card shows symbol, name, price, signed change with its direction, and a 30-point trend', () => {
   const { container } = render(<LiveStocks />);
   expect(firstCard()).toContain('AAPL');
   expect(firstCard()).toContain('Apple Inc.');
@@ -30,7 +30,7 @@ it('each card shows symbol, name, price, signed change with its direction, and a
   expect(path.match(/[ML]/g)).toHaveLength(30);
 });
 
-/** The first card's trend of a visit with this generator. */
+/** The first card's trend on a visit with this random generator. */
 function trend(random: () => number) {
   const { container, unmount } = render(<LiveStocks random={random} />);
   const path = container.querySelector('li svg path')?.getAttribute('d');
@@ -38,7 +38,7 @@ function trend(random: () => number) {
   return path;
 }
 
-it('trends are generated anew at each visit, and are not prerendered', () => {
+it('trends are generated on each visit, and not prerendered', () => {
   expect(trend(() => 0.3)).toBe(trend(() => 0.3));
   expect(trend(() => 0.3)).not.toBe(trend(() => 0.7));
   const store = createStore();
@@ -101,7 +101,7 @@ describe('the cards stop rotating', () => {
     expect(firstCard()).toContain('GOOGL');
   });
 
-  it('from the start where reduced motion is asked for', () => {
+  it('from the start with reduced motion', () => {
     vi.stubGlobal('matchMedia', (query: string) => mediaQuery(query.includes('reduced-motion: reduce')));
     render(<LiveStocks />);
     pass(30_000);
@@ -113,7 +113,7 @@ describe('the cards stop rotating', () => {
 const symbolsFrom = (start: number) => rotationWindow(SAMPLE_STOCKS, start).map(({ symbol }) => symbol);
 
 describe('the sample stocks', () => {
-  it('are the ten of the specification, in its order', () => {
+  it('are the ten specified ones in the specified order', () => {
     expect(SAMPLE_STOCKS.map(({ symbol }) => symbol).join(' ')).toBe(
       'AAPL TSLA MSFT GOOGL AMZN META NVDA AMD NFLX COIN',
     );
@@ -124,13 +124,13 @@ describe('the sample stocks', () => {
   });
 });
 
-it('three are visible at a time, and the list wraps around its end', () => {
+it('three stocks are visible at a time, and the list wraps around', () => {
   expect(symbolsFrom(0)).toEqual(['AAPL', 'TSLA', 'MSFT']);
   expect(symbolsFrom(9)).toEqual(['COIN', 'AAPL', 'TSLA']);
 });
 
 describe('useRotation', () => {
-  it('advances by 3 every 10 seconds, not a moment earlier, with wrap-around', () => {
+  it('advances by 3 every 10 seconds, not earlier, and wraps around', () => {
     const { result } = renderHook(() => useRotation(10, false));
     pass(9_999);
     expect(result.current).toBe(0);
@@ -142,7 +142,7 @@ describe('useRotation', () => {
     expect(result.current).toBe(2);
   });
 
-  it('stops while paused and continues from where it was', () => {
+  it('stops while paused and then continues from the same position', () => {
     const { result, rerender } = renderHook(({ paused }) => useRotation(10, paused), {
       initialProps: { paused: false },
     });
@@ -164,7 +164,7 @@ describe('useRotation', () => {
 
 const SHAPE = { volatility: 4, trend: -1 };
 
-it('a simulated series starts at its base price, has the length asked for, and is always positive', () => {
+it('a simulated series starts at its base price, has the requested length, and stays positive', () => {
   const draws = array(double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 });
   assert(
     property(draws, double({ min: 0.01, max: 1e5, noNaN: true }), (numbers, basePrice) => {
@@ -178,7 +178,7 @@ it('a simulated series starts at its base price, has the length asked for, and i
   );
 });
 
-it('without volatility the series is its trend', () => {
+it('a series without volatility follows its trend', () => {
   const steady = { basePrice: 100, volatility: 0, trend: 1 };
   expect(simulateSeries(steady, 3, () => 0.5)[2]).toBeCloseTo(100 * Math.exp(0.02), 10);
 });

@@ -1,6 +1,6 @@
 import type { LedgerResponse } from '#worker/contract';
 
-/** What the API answers before the job has run. */
+/** The API's response before the job has ever run. */
 export const emptySummary: LedgerResponse = {
   ledger: 'live',
   as_of: null,

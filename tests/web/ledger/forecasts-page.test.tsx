@@ -66,7 +66,7 @@ const ROWS: readonly ForecastRow[] = [
 const view = parseForecastsView;
 const tickers = (rows: readonly ForecastRow[]) => rows.map(({ ticker }) => ticker);
 
-test('the address names horizon, order and filters, and nothing wrong gets through', () => {
+test('the URL holds horizon, order and filters, and invalid values are dropped', () => {
   for (const search of ['', '?days=30', '?sort=move-down', '?days=1&sort=up-up&signal=BUY&q=app']) {
     expect(formatForecastsView(view(search))).toBe(search);
   }
@@ -87,17 +87,17 @@ test.each([
   ['?signal=SELL', ['KO']],
   ['?q=coca', ['KO']],
   ['?q=sap', ['SAP.DE']],
-])('the list at "%s" has %o; what lacks a value comes last', (search, expected) => {
+])('the list at "%s" has %o, rows without a value last', (search, expected) => {
   expect(tickers(shownRows(ROWS, view(search)))).toEqual(expected);
 });
 
-test('a forecast is stale once the close that should have renewed it is more than a day past', () => {
+test('a forecast is stale once the next session’s close is more than a day past', () => {
   const { forecast } = ROWS[0]!;
   expect(isStale(forecast!, Date.UTC(2026, 10, 25))).toBe(false);
   expect(isStale(forecast!, Date.UTC(2026, 10, 25) + 1)).toBe(true);
 });
 
-test('the file has a row for each listing, empty where nothing is forecast', async () => {
+test('the file has a row for each listing, with empty cells without a forecast', async () => {
   const [head, first, , absent] = await forecastsFile(shownRows(ROWS, view('')), 7).rows();
   expect(head?.slice(0, 3)).toEqual(['ticker', 'company', 'currency']);
   expect(first?.slice(0, 5)).toEqual(['AAPL', 'Apple Inc.', 'USD', '2026-11-20', 100]);
@@ -126,7 +126,7 @@ describe('the page', () => {
   const shown = () =>
     screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').textContent);
 
-  test('a head sorts, says so and is in the address; filters narrow the list', async () => {
+  test('a column header sorts, announces it and updates the URL; filters narrow the list', async () => {
     renderPage(<ForecastsPage />);
     await screen.findByRole('table');
     expect(screen.getByText('Sample market: simulated prices')).toBeDefined();
@@ -143,7 +143,7 @@ describe('the page', () => {
     expect(screen.getByText('No listings match. Clear the filter or choose another signal.')).toBeDefined();
   });
 
-  test('each listing is shown as what it is, and opens as its ranges', async () => {
+  test('each row shows its listing’s state, and opens to show its ranges', async () => {
     renderPage(<ForecastsPage />);
     await screen.findByRole('table');
     const row = (ticker: string) => screen.getByRole('row', { name: new RegExp(`^${ticker}`) });
@@ -157,7 +157,14 @@ describe('the page', () => {
     expect(screen.getByText(/about once in 40 sessions/)).toBeDefined();
   });
 
-  test('another horizon is asked for once', async () => {
+  test('an empty ledger says so, instead of asking for another filter', async () => {
+    rows = [];
+    renderPage(<ForecastsPage />);
+    expect(await screen.findByText('This site’s ledger doesn’t include any listings.')).toBeDefined();
+    expect(screen.queryByText(/No listings match/)).toBeNull();
+  });
+
+  test('another horizon is fetched once', async () => {
     renderPage(<ForecastsPage />);
     await screen.findByRole('table');
     fireEvent.click(screen.getByRole('button', { name: '30 days' }));
@@ -165,7 +172,7 @@ describe('the page', () => {
     expect(asked).toEqual(['/api/forecasts?days=7', '/api/forecasts?days=30']);
   });
 
-  test('a long list shows what a screen has room for, more towards its end, and on paper all', async () => {
+  test('a long list renders a screenful, more near its end, and everything in print', async () => {
     rows = Array.from({ length: 60 }, (_, i) => listing(`T${i}`, { name: `Listing ${i}` }));
     let comesNear: (() => void) | undefined;
     vi.stubGlobal(

@@ -27,7 +27,7 @@ const answer = async () => Response.json(emptySummary);
 const refused = async () =>
   Response.json({ error: 'There is no data for ZZ at the moment.', code: 'no_data' }, { status: 503 });
 
-test('an unreachable ledger says so, and loads when the network is back', async () => {
+test('an unreachable ledger says so, and loads once the network is back', async () => {
   respond = offline;
   render(<LedgerPage />);
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch data');
@@ -38,7 +38,7 @@ test('an unreachable ledger says so, and loads when the network is back', async 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the server’s own sentence is shown, and the failure stays until the next response', async () => {
+test('the server’s own message is shown, and stays until the next response', async () => {
   respond = refused;
   render(<LedgerPage />);
   await waitFor(() =>
@@ -57,11 +57,11 @@ test('the server’s own sentence is shown, and the failure stays until the next
   expect(asked).toHaveLength(2);
 });
 
-test('an address without a query shows the whole ledger at the default horizon', () => {
+test('a URL without a query shows the whole ledger at the default horizon', () => {
   expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7 });
 });
 
-test('an invalid part falls back to its default', () => {
+test('an invalid parameter falls back to its default', () => {
   expect(parseLedgerView('?ledger=live&ticker=%3Cb%3E&days=8')).toEqual({
     ledger: null,
     ticker: null,
@@ -69,7 +69,7 @@ test('an invalid part falls back to its default', () => {
   });
 });
 
-test('a view survives the round trip through its address, which leaves out defaults', () => {
+test('a view survives the round trip through its URL, which omits defaults', () => {
   for (const search of ['', '?ledger=replay', '?ticker=BTC-USD', '?ledger=replay&ticker=SPY&days=30']) {
     expect(formatLedgerView(parseLedgerView(search))).toBe(search);
   }

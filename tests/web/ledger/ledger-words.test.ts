@@ -5,13 +5,13 @@ import { scores } from '../../compute/horizon-scores.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
-test('a verdict is written in the formats of the reader', () => {
+test('a verdict uses the chosen formats', () => {
   expect(verdictText(US, 7, scores)).toBe(
     'Over 12,480 settled 7-day forecasts from Jan 2, 2025 to Nov 18, 2026, the 80% range held neither clearly more nor clearly less often than stated, and the median did neither clearly better nor clearly worse than “no change”.',
   );
 });
 
-test('figures of the ledger follow the region too', () => {
+test('the ledger’s figures follow the region', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
   expect(priceText(format, 1234.5)).toBe('1.234,50');
   expect(priceText(format, 0.12345)).toBe('0,1235');

@@ -1,4 +1,4 @@
-/** Deriving the page's figures from the rows: equal when they are, and every kind of tampering is found. */
+/** Recomputing the page's figures from the rows: true figures match, and every kind of tampering is found. */
 import { createHash } from 'node:crypto';
 import {
   EVENT_COLUMNS,
@@ -44,7 +44,7 @@ function eventsOf(rows: readonly LedgerLine[]): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Written by other means than the Worker's; 60 rows, the last two open. */
+/** A ledger written without the Worker's code: 60 rows, the last two open. */
 function ledger(): { csv: string; events: string; horizons: Shown } {
   const lines = [LEDGER_COLUMNS.join(',')];
   const settled: SettledForecast[] = [];
@@ -144,19 +144,19 @@ function edited(line: number, edit: (cells: string[]) => string[]): string {
 
 const cell = (name: string) => csv.slice(0, csv.indexOf('\r')).split(',').indexOf(name);
 
-test('an untouched ledger: every figure equal, the chain unbroken', async () => {
+test('in an untouched ledger every figure matches and the chain is intact', async () => {
   const result = await check(csv);
   expect(result).toMatchObject({ rows: 60, events: 118, brokenRows: [], brokenEvents: [], differences: [] });
   expect(result.figures).toBeGreaterThan(100);
   expect(result.head).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('what is shown is read through JSON, as it comes from the network', async () => {
+test('figures that went through JSON, as on the network, match too', async () => {
   const shown = JSON.parse(JSON.stringify(horizons)) as Shown;
   expect((await check(csv, { shown })).differences).toEqual([]);
 });
 
-/** The outcome of a row changed, and the settlement's own hash made anew. */
+/** Changes a row's outcome and recomputes the settlement's own hash. */
 function forged(line: number): string {
   return edited(line, (cells) => {
     const changed = cells.with(cell('outcome_close'), '99');
@@ -177,12 +177,12 @@ describe('tampering', () => {
     expect(result.brokenRows).toEqual([3]);
   });
 
-  test('a changed outcome with a new hash of its own is not the row that its event names', async () => {
+  test('a changed outcome with a new hash no longer matches the event that names it', async () => {
     const result = await check(forged(3));
     expect(result).toMatchObject({ brokenRows: [3], brokenEvents: [] });
   });
 
-  test('and with its event changed too, the hash of that event breaks', async () => {
+  test('if its event is changed too, that event’s hash breaks', async () => {
     const text = forged(3);
     const { settlement_hash: hash } = linesOf(text)[2]!;
     const lines = events.split('\r\n');
@@ -201,25 +201,25 @@ describe('tampering', () => {
     expect((await check(text, { chain: remade })).brokenEvents).toEqual([7]);
   });
 
-  test('a removed row is missed by its events and by the next row', async () => {
+  test('a removed row breaks the next one, and leaves its events without a row', async () => {
     const result = await check(csv.split('\r\n').toSpliced(20, 1).join('\r\n'));
     expect(result.brokenRows).toEqual([21]);
     expect(result.brokenEvents).toEqual([39, 40]);
   });
 
-  test('a removed event breaks the one after it, and its row has no event', async () => {
+  test('a removed event breaks the next one, and leaves its row without an event', async () => {
     const result = await check(csv, { chain: events.split('\r\n').toSpliced(39, 1).join('\r\n') });
     expect(result.brokenRows).toEqual([20]);
     expect(result.brokenEvents[0]).toBe(40);
   });
 
-  test('rows in another order break', async () => {
+  test('reordered rows break the chain', async () => {
     const lines = csv.split('\r\n');
     const swapped = lines.with(5, lines[6]!).with(6, lines[5]!).join('\r\n');
     expect((await check(swapped)).brokenRows.toSorted()).toEqual([5, 6, 7]);
   });
 
-  test('an outcome that was taken away is missed by its event, and shows in the figures', async () => {
+  test('a removed outcome leaves its event without a row, and changes the figures', async () => {
     const open = edited(8, (cells) => cells.map((text, i) => (i >= cell('outcome_date') ? '' : text)));
     const result = await check(open);
     expect(result.brokenEvents).toEqual([16]);
@@ -227,13 +227,13 @@ describe('tampering', () => {
   });
 });
 
-test('a figure that the page shows wrongly is named', async () => {
+test('a wrong figure on the page is named', async () => {
   const shown = structuredClone(horizons) as Shown;
   (shown[0] as { pinball_percent: number }).pinball_percent += 1e-9;
   expect((await check(csv, { shown })).differences).toEqual(['/0/pinball_percent']);
 });
 
-test('a sentence worded by an earlier release is not a wrong figure', async () => {
+test('a verdict worded by an earlier release is not a wrong figure', async () => {
   const shown = structuredClone(horizons) as Shown;
   (shown[0] as { verdict: string }).verdict = 'In other words.';
   expect((await check(csv, { shown })).differences).toEqual([]);
@@ -246,7 +246,7 @@ test('one listing is compared with its own rows', async () => {
   expect(spy.n).toBeLessThan(horizons[0]!.n);
 });
 
-test('rows settled after the page was made are not scored', async () => {
+test('rows settled after the page was generated are not scored', async () => {
   const result = await recompute({
     files: { rows: csv, events },
     shown: { ledger: 'live', as_of: '2025-03-01T00:00:00.000Z', horizons },
@@ -256,7 +256,7 @@ test('rows settled after the page was made are not scored', async () => {
   expect(result.ok && result.value.brokenRows).toEqual([]);
 });
 
-test('a text that is not a ledger is refused', async () => {
+test('a file that is not a ledger is refused', async () => {
   const shown = { ledger: 'live', as_of: AS_OF, horizons } as const;
   for (const text of ['', '<!doctype html>', csv.replace('median', 'mean'), `${csv}1,2,3`]) {
     for (const files of [

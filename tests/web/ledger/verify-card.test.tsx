@@ -42,14 +42,14 @@ function show(check?: Check) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const START = 'Recompute in your browser';
 
-test('shows the head, how to note it, and what only a noted head can prove', () => {
+test('shows the head, how to keep it, and what only a kept head can prove', () => {
   const text = show().textContent;
   expect(text).toContain(`The head is event 1,234: ${CHAIN.head}.`);
   expect(text).toContain('line 1,234 below the header of the events file');
   expect(text).toContain('Anyone who noted its last fingerprint, the head, can tell');
 });
 
-test('an untouched ledger: chain unbroken, every figure equal', async () => {
+test('an untouched ledger is reported as an intact chain with matching figures', async () => {
   const region = show(async () => ok(RESULT));
   press(START);
   await waitFor(() => expect(region.textContent).toContain('Read 7 rows and 9 events: the chain is intact.'));
@@ -60,13 +60,13 @@ test.each([
   ['unreachable', /Couldn’t download the rows/],
   ['outdated', /has changed since/],
   ['unreadable', /can’t read the rows’ format/],
-] as const)('a check that is %s is said to be', async (reason, sentence) => {
+] as const)('an %s check says so', async (reason, sentence) => {
   const region = show(async () => err({ reason }));
   press(START);
   await waitFor(() => expect(region.textContent).toMatch(sentence));
 });
 
-test('the files are asked for as of the event that the page shows; a browser without threads says so', async () => {
+test('the files are fetched as of the page’s last event, and a browser without threads says so', async () => {
   const fetched = vi.fn<typeof fetch>(async () => new Response(''));
   vi.stubGlobal('fetch', fetched);
   const region = show();
@@ -78,7 +78,7 @@ test('the files are asked for as of the event that the page shows; a browser wit
   ]);
 });
 
-test('leaving the page stops it', async () => {
+test('leaving the page stops the check', async () => {
   let signal: AbortSignal | undefined;
   show((_summary, _query, own) => {
     signal = own;

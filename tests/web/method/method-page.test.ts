@@ -15,6 +15,9 @@ const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/R
       .map((cell) => cell.trim()),
   );
 
-test.each(measured)('$name on the method page is what compute documents', ({ source, values }) => {
-  expect(documented.find(([name]) => name === source)?.slice(1)).toEqual([...values]);
-});
+test.each(measured)(
+  '"$name" on the method page matches the scores documented in compute',
+  ({ source, values }) => {
+    expect(documented.find(([name]) => name === source)?.slice(1)).toEqual([...values]);
+  },
+);

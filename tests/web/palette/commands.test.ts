@@ -43,7 +43,7 @@ test('ranges and horizons are offered on the stock page only, and keep the rest 
 });
 
 test('a guest is offered to sign in, a user their account', () => {
-  expect(labels('log', HOME)).toEqual(['Log in']);
+  expect(labels('log', HOME)).toEqual(['Log In']);
   expect(labels('profile', HOME)).toEqual([]);
   expect(labels('profile')).toEqual(['Profile']);
   expect(labels('log in')).toEqual([]);

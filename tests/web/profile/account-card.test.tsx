@@ -14,11 +14,11 @@ const say = (report: Partial<SyncReport>) => reportText(format, { ...NOT_STARTED
 it.each([
   [0, 'Synced just now.'],
   [2, 'Synced 2m ago.'],
-])('%i minutes after a round it says "%s"', (minutes, text) => {
+])('%i minutes after a sync it says "%s"', (minutes, text) => {
   expect(say({ phase: 'synced', syncedAtMs: NOW - minutes * 60_000 })).toBe(text);
 });
 
-it('says how many changes wait, and why', () => {
+it('says how many changes are unsent, and why', () => {
   expect(say({ phase: 'waiting' })).toBe('Waiting for a connection.');
   expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a connection. 1 change not sent yet.');
   expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes not sent yet.');

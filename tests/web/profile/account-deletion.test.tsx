@@ -8,7 +8,7 @@ const { provider } = setUpPages();
 const LIST = WATCHLIST.storageKey(ADA.email);
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
-/** What the server answers to the deletion of the data, and how often it was asked. */
+/** The server's response to the deletion request, and how often that was sent. */
 let answer: () => Response | Promise<Response>;
 let asked = 0;
 
@@ -33,13 +33,13 @@ function confirm(password = ADA.password) {
 
 const fault = async () => (await screen.findByRole('alert')).textContent;
 
-test('a deletion takes the data, the identity, and what this browser holds', async () => {
+test('deletes the data, the identity, and this browser’s copy', async () => {
   confirm();
   await waitFor(() => expect(localStorage.getItem(LIST)).toBeNull());
   expect([asked, provider().account(ADA.email)]).toEqual([1, undefined]);
 });
 
-test('a wrong password deletes nothing, and no network says so', async () => {
+test('a wrong password deletes nothing, and a missing network is named', async () => {
   confirm('wrong-1');
   expect(await fault()).toBe('That password is incorrect. Nothing was deleted.');
   provider().faults.set('signInWithPassword', 'offline');
@@ -52,14 +52,17 @@ test.each([
   ['refuses', () => Response.json({ code: 'unavailable' }, { status: 503 }), /Nothing was deleted/],
   // The request may have arrived.
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), NETWORK_ERROR],
-])('where the server %s the identity stays, so that it can be deleted later', async (_what, given, text) => {
-  answer = given;
-  confirm();
-  expect(await fault()).toMatch(text);
-  expect(provider().account(ADA.email)).toBeDefined();
-});
+])(
+  'if the server %s, the identity stays, so that the account can be deleted later',
+  async (_what, given, text) => {
+    answer = given;
+    confirm();
+    expect(await fault()).toMatch(text);
+    expect(provider().account(ADA.email)).toBeDefined();
+  },
+);
 
-test('where the identity cannot be deleted the browser’s data stays, and the deletion can be finished', async () => {
+test('if the identity cannot be deleted, the browser’s data stays and the deletion can be finished', async () => {
   provider().faults.set('delete', 'offline');
   confirm();
   expect(await fault()).toContain('Try again to finish');

@@ -14,7 +14,7 @@ const card = () => screen.getByRole('region', { name: 'Verified hit rate' }).tex
 const settled = (count: number, change: Partial<JournalEntry> = {}) =>
   Array.from({ length: count }, (_, index) => record({ ticker: `T${index}`, ...change }));
 
-/** Answers for the stock API with three days of closes; `null` is a lost connection. */
+/** Stubs the stock API with three sessions of closes; `null` simulates a lost connection. */
 function answerStock(source: SnapshotReading['source'] | null) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
@@ -43,13 +43,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says that there is nothing yet, and offers nothing to export or clear', () => {
+it('an empty journal says so and has no button', () => {
   render(<JournalCard email={EMAIL} />);
   expect(card()).toContain('Not enough settled forecasts yet (n = 0)');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says "Not enough settled forecasts yet (n = 4)" for four, and still for 29', () => {
+it('says "Not enough settled forecasts yet (n = …)" for 4 and for 29 forecasts', () => {
   store(settled(4));
   render(<JournalCard email={EMAIL} />);
   expect(card()).toContain('Not enough settled forecasts yet (n = 4)');
@@ -80,7 +80,7 @@ it('never mixes simulated and real prices, and labels the simulated ones', () =>
   expect(screen.getByRole('region', { name: 'Sample market' }).textContent).toContain('simulated prices');
 });
 
-it('settles what is due with one request per listing, and leaves alone what is not', async () => {
+it('settles due forecasts with one request per listing, and leaves others open', async () => {
   const asked = answerStock('yahoo');
   const future = record({ outcome: null, ticker: 'NVDA', target_date: '2999-01-02' });
   store([record({ outcome: null }), record({ outcome: null, horizon_days: 7 }), future]);
@@ -96,7 +96,7 @@ it('settles what is due with one request per listing, and leaves alone what is n
 it.each([
   ['the server cannot be reached', null],
   ['the server is on the simulated market', 'sample'],
-] as const)('keeps a forecast open and says so when %s', async (_when, source) => {
+] as const)('keeps a forecast open and says so if %s', async (_when, source) => {
   answerStock(source);
   store([record({ outcome: null })]);
   render(<JournalCard email={EMAIL} />);
@@ -122,6 +122,6 @@ it('clears the journal only after asking', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).toBe(journalText([]));
   expect(card()).toContain('(n = 0)');
-  // The buttons are gone with the record.
+  // Clearing removes the buttons.
   expect(document.activeElement?.textContent).toBe('Profile');
 });

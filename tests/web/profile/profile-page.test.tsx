@@ -21,7 +21,7 @@ async function renderProfile() {
   await screen.findByRole('heading', { level: 1, name: ADA.displayName });
 }
 
-it('shows who the user is, whether verified, since when, and by which provider', async () => {
+it('shows the user’s name, email, verification, sign-up date and provider', async () => {
   await renderProfile();
   expect(screen.getByText('Not Verified')).toBeTruthy();
   expect(screen.getByText('Member since March 5, 2024')).toBeTruthy();
@@ -45,7 +45,7 @@ it('switches the theme and leads to the password page', async () => {
   expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/change-password');
 });
 
-it('shows the statistics of this user, and that the accuracy is simulated', async () => {
+it('shows the user’s statistics, and that the accuracy is simulated', async () => {
   for (const [ticker, drawn] of [
     ['AAPL', 0],
     ['NVDA', 0],
@@ -61,7 +61,7 @@ it('shows the statistics of this user, and that the accuracy is simulated', asyn
   expect(screen.getByText('Stats update as you use the platform')).toBeTruthy();
 });
 
-it('signs out, busy meanwhile, and goes to the home page', async () => {
+it('is busy while signing out, then goes to the home page', async () => {
   history.replaceState(null, '', '/profile');
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
@@ -69,7 +69,7 @@ it('signs out, busy meanwhile, and goes to the home page', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
-it('clears this browser of the user at sign-out where they want it, and of nothing by itself', async () => {
+it('removes the user’s data at sign-out only if they ask for it', async () => {
   recordAnalysis(ADA.email, 'AAPL', () => 0);
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
@@ -82,7 +82,7 @@ it('clears this browser of the user at sign-out where they want it, and of nothi
   await waitFor(() => expect(stored()).toEqual([]));
 });
 
-it('marks an admin as one, and nobody else', async () => {
+it('shows the Admin badge to admins only', async () => {
   provider().claims = { admin: true };
   await renderProfile();
   expect(await screen.findByText('Admin')).toBeTruthy();
@@ -93,10 +93,10 @@ it('marks an admin as one, and nobody else', async () => {
   expect(screen.queryByText('Admin')).toBeNull();
 });
 
-it('mails the verification link, and shows Verified once the user comes back from it', async () => {
+it('mails the verification link, and shows Verified once the user has returned from it', async () => {
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));
-  expect(screen.getByRole('button', { name: 'Sending...' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Sending email…' }).hasAttribute('disabled')).toBe(true);
   await screen.findByText('Verification email sent. Open the link in it, then come back here.');
   expect(provider().verificationMails).toEqual([ADA.email]);
   provider().account(ADA.email)!.emailVerified = true;
@@ -105,7 +105,7 @@ it('mails the verification link, and shows Verified once the user comes back fro
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
 });
 
-it('says when the verification link could not be mailed', async () => {
+it('says if the verification link could not be mailed', async () => {
   await renderProfile();
   provider().faults.set('sendOobCode', 'TOO_MANY_ATTEMPTS_TRY_LATER');
   fireEvent.click(screen.getByRole('button', { name: 'Send verification email' }));

@@ -26,7 +26,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 15);
 
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW_MS);
-  // Whoever waits for the server waits no time.
+  // Requests to the server time out at once.
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
 });
 afterEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Enough of the browser's caches: one cache, addresses with their query. */
+/** A stand-in for the browser's caches: one cache, keyed by URL with query. */
 function fakeCaches() {
   const entries = new Map<string, Response>();
   const cache = {
@@ -49,11 +49,11 @@ function fakeCaches() {
   return { entries, opened, open };
 }
 
-/** A first screen whose figures tell where it comes from. */
+/** A first screen whose figures show where it comes from. */
 const firstScreen = (figure: string, ticker = 'NVDA') =>
   `<div id="first-screen">${figure}</div>${initialData({ ticker, days: '7', etag: '"1"' }, `"${figure}"`)}`;
 
-/** What the page writes, with prices of so many hours ago, and a next session that begins so many hours from now. */
+/** The page's copy, with prices of that many hours ago and a next session that many hours from now. */
 function copy(agoHours: number, nextSessionHours: number, ticker = 'NVDA'): Response {
   const iso = (hours: number) => new Date(NOW_MS + hours * 3_600_000).toISOString();
   return new Response(firstScreen('copy', ticker), {
@@ -96,14 +96,14 @@ describe('the first screen of a document', () => {
   it.each([
     ['under a day old', copy(23, -1)],
     ['of the latest session, on a Sunday', copy(47, 40)],
-  ])('is the copy whose prices are %s, marked as one, and nobody is asked', async (_, stored) => {
+  ])('is the copy, marked as one, without a request, if its prices are %s', async (_, stored) => {
     const { shown, asked, opened } = setUp({ stored: { [KEY]: stored }, server: served });
     expect(await shown()).toContain(' id="initial-data" data-copy="true" data-ticker="NVDA"');
     expect(asked).toEqual([]);
     expect(opened).toEqual([DATA]);
   });
 
-  it('is the server’s where the copy is old or there is none, with what it said of its cache', async () => {
+  it('is the server’s, with its cache status, if the copy is old or missing', async () => {
     for (const stored of [{ [KEY]: OLD() }, {}]) {
       const { shown, asked } = setUp({ stored, server: served });
       const html = await shown();
@@ -128,14 +128,14 @@ describe('the first screen of a document', () => {
     },
   );
 
-  it('D06 is not that of another user: with the cache deleted nothing is left', async () => {
+  it('D06 is never another user’s: deleting the cache removes everything', async () => {
     const { shown, entries } = setUp({ stored: { [KEY]: CURRENT() }, server: offline });
     expect(await shown()).toContain('copy');
     entries.clear();
     expect(await shown()).toBe('');
   });
 
-  it('D06 goes with its listing, for all horizons, and with no other failure', async () => {
+  it('D06 is removed for all horizons if the listing is unknown, and for no other failure', async () => {
     const other = '/first-screen?ticker=MSFT&days=7';
     const stored = { [KEY]: OLD(), [KEY.replace('7', '30')]: OLD(), [other]: OLD() };
     const gone = () =>
@@ -150,7 +150,7 @@ describe('the first screen of a document', () => {
     expect(await noApi.shown()).toContain('copy');
   });
 
-  it('is nothing where the disk refuses and the network is gone', async () => {
+  it('is empty if both storage and network fail', async () => {
     const { screens } = setUp({ server: offline });
     vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('no', 'UnknownError')) });
     const address = new URL('https://candor.test/demo');
@@ -166,7 +166,7 @@ describe('the first screen of a document', () => {
     ['/demo?ticker=^gspc&days=30', '^GSPC', 7],
     ['/demo?ticker=RIVN', 'AAPL', 7],
     ['/demo?ticker=%3C', 'AAPL', 7],
-  ])('%s is of %s over %i days, as the page reads it', async (path, ticker, days) => {
+  ])('%s shows %s over %i days, as the page would', async (path, ticker, days) => {
     expect(parseTicker(ticker).ok).toBe(true);
     const key = `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
     expect(await setUp({ stored: { [key]: copy(1, 1, ticker) } }).shown(path)).toContain('copy');
@@ -175,7 +175,7 @@ describe('the first screen of a document', () => {
     expect(asked).toEqual([`/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=2`]);
   });
 
-  it.each(['', '%20', '%3Cscript%3E', '%C5%BF', 'A'.repeat(21)])('ticker=%s has none', async (text) => {
+  it.each(['', '%20', '%3Cscript%3E', '%C5%BF', 'A'.repeat(21)])('is empty for ticker=%s', async (text) => {
     const { shown, asked } = setUp({ server: served });
     expect(await shown(`/prediction?ticker=${text}`)).toBe('');
     expect(asked).toEqual([]);
@@ -189,7 +189,7 @@ describe('a document', () => {
       headers: { 'Content-Security-Policy': "default-src 'none'", 'Content-Length': '53', ETag: '"shell"' },
     });
 
-  it('is the shell at once, with the policy of its build, and the first screen when it is there', async () => {
+  it('streams the shell at once, with its build’s policy, and the first screen once it has loaded', async () => {
     let give: (html: string) => void = () => undefined;
     const later = new Promise<string>((resolve) => {
       give = resolve;
@@ -207,14 +207,14 @@ describe('a document', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('comes whole, in one piece, with a first screen that is there', async () => {
+  it('comes in one piece if the first screen is ready', async () => {
     const reader = (await documentWith(shell(), '<p>it</p>')).body!.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe(
       SHELL.replace('<!--first-screen-->', '<p>it</p>'),
     );
   });
 
-  it('is the shell alone where there is nothing', async () => {
+  it('is the shell alone without a first screen', async () => {
     expect(await (await documentWith(shell(), Promise.resolve(''))).text()).toBe(
       SHELL.replace('<!--first-screen-->', ''),
     );

@@ -4,7 +4,7 @@ import { listenForPushes } from '../../../web/service-worker/notifications.ts';
 
 const ORIGIN = 'https://candor.test';
 
-/** A service worker with the tabs that are open. */
+/** A service worker with the given open tabs. */
 function setUp(tabs: readonly { navigate: (href: string) => Promise<unknown> }[] = []) {
   const listeners = new Map<string, (event: unknown) => void>();
   const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>(
@@ -36,7 +36,7 @@ function setUp(tabs: readonly { navigate: (href: string) => Promise<unknown> }[]
 
 const PUSHED = { title: 'NVDA fell', body: '$139.50', tag: 'NVDA', url: '/prediction?ticker=NVDA&alert=x' };
 
-test('a push is shown with its tag and its address, and one that cannot be read is shown all the same', async () => {
+test('a push is shown with its tag and URL, and an unreadable one as a generic notification', async () => {
   const worker = setUp();
   await worker.push(JSON.stringify(PUSHED));
   const { title, body, tag, url } = PUSHED;
@@ -53,7 +53,7 @@ test('a push is shown with its tag and its address, and one that cannot be read 
   }
 });
 
-test('a press opens the address in a tab that is open, or in a new one', async () => {
+test('a press opens the URL in an open tab, or in a new one', async () => {
   const alone = setUp();
   await alone.press(PUSHED.url);
   expect(alone.close).toHaveBeenCalled();
@@ -70,7 +70,7 @@ test('a press opens the address in a tab that is open, or in a new one', async (
   expect(foreign.openWindow).toHaveBeenCalledWith(ORIGIN + PUSHED.url);
 });
 
-test('an address of another site is not opened', async () => {
+test('another site’s URL is not opened', async () => {
   const worker = setUp();
   await worker.press('https://elsewhere.test/');
   expect(worker.close).toHaveBeenCalled();

@@ -64,7 +64,7 @@ function Report({ status }: { status: AdminStatus }) {
         <DefinitionList
           rows={status.providers.map(({ name, breaker, last_success_at: last, refused_since: since }) => [
             name,
-            `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : `  Refusing requests since ${instant(since)}.`}`,
+            `Breaker ${breaker}. Last success: ${instant(last)}.${since === null ? '' : ` Refusing requests since ${instant(since)}.`}`,
           ])}
         />
       </Card>

@@ -111,7 +111,7 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
           <p id={noteId} className={styles.caption}>
             Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
             and track records are for {formatDays(compared.view.horizonDays)} ahead, in trading days. {below}{' '}
-            each range: the same range as a percentage of the current price. {below} each score: its 95%
+            each range: the same range as a change from the current price. {below} each score: its 95%
             interval.
           </p>
           <List compared={compared} labelledBy={noteId} />

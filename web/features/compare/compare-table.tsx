@@ -63,7 +63,7 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
       {limit > 0 && (
         <p className={cards.scale} aria-hidden="true">
           <span>{end(-limit)}%</span>
-          <span>80% range as % of current price</span>
+          <span>80% range vs current price</span>
           <span>{end(limit)}%</span>
         </p>
       )}

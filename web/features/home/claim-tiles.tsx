@@ -51,7 +51,7 @@ function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
       </p>
       {evidence === undefined && (
         <Link href="/track-record" className={styles.record}>
-          See the measured record
+          See the track record
         </Link>
       )}
     </div>

@@ -130,7 +130,11 @@ function List({ response, view, isBusy }: ListProps) {
         </ListingTable>
         <div ref={end} />
         {rows.length === 0 && (
-          <p className={styles.empty}>No listings match. Clear the filter or choose another signal.</p>
+          <p className={styles.empty}>
+            {response.rows.length === 0
+              ? 'This site’s ledger doesn’t include any listings.'
+              : 'No listings match. Clear the filter or choose another signal.'}
+          </p>
         )}
       </Card>
       <Announcement

@@ -56,8 +56,8 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
   { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
   { href: '/admin', label: 'System status', words: 'admin providers database', isFor: 'admin' },
-  { href: '/login', label: 'Log in', words: 'sign', isFor: 'guest' },
-  { href: '/register', label: 'Sign up', words: 'register account', isFor: 'guest' },
+  { href: '/login', label: 'Log In', words: 'sign', isFor: 'guest' },
+  { href: '/register', label: 'Sign Up', words: 'register account', isFor: 'guest' },
 ];
 
 export function commandsFor(place: PalettePlace): Command[] {

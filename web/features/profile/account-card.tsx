@@ -155,7 +155,7 @@ function ExportButton() {
 
   return (
     <>
-      <Button size="sm" busy={isBusy} busyLabel="Exporting..." onClick={() => startTransition(save)}>
+      <Button size="sm" busy={isBusy} busyLabel="Exporting data…" onClick={() => startTransition(save)}>
         Export
       </Button>
       {hasFailed && (

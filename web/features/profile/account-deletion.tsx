@@ -63,7 +63,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
         <p className={styles.note}>Google will ask you to confirm your identity.</p>
       )}
       <div className={styles.controls}>
-        <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting...">
+        <Button type="submit" size="sm" variant="danger" busy={isBusy} busyLabel="Deleting account…">
           {isByPassword ? 'Delete account' : 'Confirm with Google and delete'}
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}

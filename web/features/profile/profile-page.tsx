@@ -156,7 +156,7 @@ function VerificationRequest() {
 
   return (
     <div className={styles.verification}>
-      <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => startTransition(send)}>
+      <Button size="sm" busy={isBusy} busyLabel="Sending email…" onClick={() => startTransition(send)}>
         {wasSent ? 'Send again' : 'Send verification email'}
       </Button>
       <p role={wasSent === false ? 'alert' : 'status'} className={styles.note}>
@@ -206,7 +206,7 @@ function SignOut() {
       {hasUnsent && (
         <Banner tone="error">
           Some changes haven’t reached your account and would be lost. Try again when you’re online, or sign
-          out without removing them.
+          out without removing your data.
         </Banner>
       )}
     </div>

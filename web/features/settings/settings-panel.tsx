@@ -49,7 +49,7 @@ const NOTES: Readonly<Record<ChoiceName, ReactNode>> = {
   ),
   clock: 'Trading days always use the exchange’s date.',
   traffic:
-    'Reduced loads no images, nothing in advance, and doesn’t refresh automatically. Your alerts are still checked.',
+    'Reduced loads no images, loads nothing in advance and doesn’t refresh automatically. Your alerts are still checked.',
   shortcuts: '/, ?, I, D, L, F, R, P, comma, period and 1 to 8. Shortcuts with Ctrl or ⌘ always work.',
 };
 
