@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const WEB = 'dist/test/web/';
 const KIB = 1024;
 
-/** The one built script of this name. */
+/** The built script of this name, which must be unique. */
 function script(name) {
   const found = readdirSync(`${WEB}assets`).filter(
     (file) => file.startsWith(`${name}-`) && file.endsWith('.js'),
@@ -13,7 +13,7 @@ function script(name) {
   return `assets/${found[0]}`;
 }
 
-/** The files and every script that they import, at any depth. */
+/** The files and all scripts that they import, at any depth. */
 function withImports(files) {
   const all = new Set(files);
   for (const file of all) {
@@ -24,7 +24,7 @@ function withImports(files) {
   return all;
 }
 
-/** A document and all that it asks for by itself. */
+/** A document and everything that it loads itself. */
 function documentFiles(name) {
   const html = readFileSync(WEB + name, 'utf8');
   return withImports([name, ...(html.match(/assets\/[\w.-]+\.(?:js|css)/g) ?? [])]);

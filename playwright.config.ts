@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // A test waits for a third of its time, so three keep two cores busy.
+  // Tests spend a third of their time waiting, so three keep two cores busy.
   workers: 3,
   retries: 0,
   timeout: 45_000,
@@ -19,7 +19,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: SAMPLE_ORIGIN,
-    // It would answer in place of the routes that specs intercept; offline.spec.ts and service-worker.spec.ts let it run.
+    // A service worker would respond instead of the routes that specs intercept; offline.spec.ts and service-worker.spec.ts
+    // allow it.
     serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/New_York',
@@ -33,7 +34,7 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
-        // No request leaves this machine.
+        // Keeps every request on this machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },

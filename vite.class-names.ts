@@ -1,4 +1,4 @@
-/** Class names of CSS modules that markup written without them can name too: `card.module.css` and `.head` make `card_head`. */
+/** Predictable class names for CSS modules, for markup written without them: `.head` in `card.module.css` becomes `card_head`. */
 import { basename } from 'node:path';
 import type { CSSModulesOptions } from 'vite';
 

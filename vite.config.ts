@@ -17,7 +17,7 @@ import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts
 import { openApiDocument } from './worker/http/openapi-document.ts';
 
 const ROOT = import.meta.dirname;
-/** The analysis itself, which runs in the worker: a page loads it only where that fails. */
+/** The analysis, which runs in the browser worker. A page loads it only if that worker fails. */
 const MATHS_MODULES = [
   'compute/(?:analysis|columns|compare)\\.',
   'compute/back-test/(?!block-length)',
@@ -26,29 +26,31 @@ const MATHS_MODULES = [
   'compute/forecast/(?!fitted-dates|change-tone)',
   'compute/signals/(?!signal\\.)',
 ];
-/** The maths needs a few functions of them, the workbench all. */
+/** The maths uses a few of their functions, the workbench all of them. */
 const INDICATOR_MODULES = ['compute/indicators/(?!indicator-set)'];
-/** What this page imports travels with it in few files, and without what only other pages need. */
+/** This page's imports are bundled into few files, without those that only other pages need. */
 const ANALYSIS_PAGE = 'features/stock/stock-page.tsx';
-/** They share parts of the analysis page, and must not load its charts. */
+/** These share parts of the analysis page but must not load its charts. */
 const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.tsx'];
-/** Index files export them to the analysis page too, but only other pages use them. */
+/** Index files also export these to the analysis page, but only other pages use them. */
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
   'compute/(?:alerts/(?!alert-key)|dates/|closing-forecast\\.|move-rarity\\.|replay|since-yesterday\\.)',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
-/** What comes with the pages of sign-in. */
+/** Modules that only the sign-in pages need. */
 const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
-/** Their pages and dialogs are small, and share most of their code. */
+/** Features whose pages and dialogs are small and share most of their code. */
 const ONE_FILE_FEATURES = ['auth', 'palette'];
-/** Whether the code of the identity service and of the sync was asked for shows in the addresses. */
+/** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */
 const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
-/** compute has no side effects, so a page or a worker gets only what it uses of its single entry point. */
+/** compute has no side effects, so a page or a worker gets only what it uses from its entry point. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
 
-/** A test for modules whose path within the repository has one of these; the folder of a checkout may have any name. */
+/**
+ * Returns a test for modules whose path inside the repository matches one of `paths`; the checkout's folder may have any name.
+ */
 function inRepository(paths: readonly string[]): (id: string) => boolean {
   const pattern = new RegExp(`/(?:${paths.join('|')})`);
   return (id) => pattern.test(id.replace(ROOT, ''));
@@ -56,7 +58,7 @@ function inRepository(paths: readonly string[]): (id: string) => boolean {
 
 type ImportsOf = (id: string) => readonly string[];
 
-/** The file of a module that the analysis page imports, at any depth; `null` for every other module. */
+/** Returns a function that names the file for a module that the analysis page imports, at any depth; `null` for other modules. */
 function analysisFiles(root: string): (id: string, importsOf: ImportsOf) => 'ui' | 'data' | null {
   const modulesOf = new Map<string, ReadonlySet<string>>();
   return (id, importsOf) => {
@@ -78,7 +80,7 @@ function withImports(entry: string, importsOf: ImportsOf): ReadonlySet<string> {
   return all;
 }
 
-/** The page's settings, and those of the build alone (without `VITE_`). */
+/** The settings of the page, and of the build alone (without `VITE_`). */
 function readSettings(mode: string): Record<string, string> {
   const file = resolve(ROOT, '.dev.vars');
   const local = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
@@ -92,7 +94,7 @@ function readSettings(mode: string): Record<string, string> {
   );
 }
 
-/** What the bundle holds of the settings: of the admins' addresses their hashes only. */
+/** The settings in the bundle. Admins' email addresses are included as hashes only. */
 function bundledSettings(settings: Record<string, string>): Record<string, string> {
   const { VITE_ADMIN_EMAILS: emails = '', HSTS_PRELOAD: _build, ...others } = settings;
   const hashes = emails
@@ -105,7 +107,7 @@ function bundledSettings(settings: Record<string, string>): Record<string, strin
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Where to report a vulnerability of this site (RFC 9116); `null` where the operator has given no address. */
+/** The text of `security.txt` (RFC 9116); `null` if the operator gave no email address. */
 function securityText({ VITE_OPERATOR = '', VITE_SITE_ORIGIN }: Record<string, string>): string | null {
   const [email] = /[^\s<>,;]+@[^\s<>,;]+/.exec(VITE_OPERATOR) ?? [];
   if (email === undefined) return null;
@@ -114,7 +116,7 @@ function securityText({ VITE_OPERATOR = '', VITE_SITE_ORIGIN }: Record<string, s
   return `${lines.join('\n')}\nPreferred-Languages: en\n`;
 }
 
-/** Emits what is read beside the page: the description of the API, the notices of third parties, a way to report. */
+/** Emits the files beside the page: the OpenAPI document, third-party notices and `security.txt`. */
 function generatedFiles(settings: Record<string, string>): Plugin {
   return {
     name: 'candor:generated-files',
@@ -131,7 +133,7 @@ function generatedFiles(settings: Record<string, string>): Plugin {
 
 const ALIASES = {
   alias: [
-    // The router asks for a stand-in of a hook that React has had since version 18.
+    // The router imports a shim of a hook that React has had since version 18.
     { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
   ],
 };
@@ -149,7 +151,7 @@ export default defineConfig(({ mode }) => {
   );
   return {
     root,
-    // Settings are passed on by `define` below, so that `.dev.vars` counts; Vite's own files are read above.
+    // `define` below passes the settings on, so that `.dev.vars` counts; `readSettings` reads Vite's own files.
     envDir: false,
     define,
     resolve: ALIASES,
@@ -173,7 +175,7 @@ export default defineConfig(({ mode }) => {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
       emptyOutDir: true,
       target: 'es2023',
-      // The policy allows no data: scripts or styles; keep every asset a file.
+      // The policy allows no `data:` scripts or styles, so every asset stays a file.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -183,9 +185,9 @@ export default defineConfig(({ mode }) => {
           'service-worker': resolve(root, 'service-worker/service-worker.ts'),
         },
         output: {
-          // Left to itself the bundler makes a file for each set of pages that share a module, most of them under 1 KiB.
+          // By default the bundler makes a file per set of pages that share a module, most of them under 1 KiB.
           codeSplitting: {
-            // Otherwise a group would contain what its modules import, and home would load charts to format a number.
+            // Otherwise groups would contain their modules' imports, and home would load charts to format a number.
             includeDependenciesRecursively: false,
             groups: [
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
@@ -206,10 +208,10 @@ export default defineConfig(({ mode }) => {
               },
             ],
           },
-          // The entry lists every file that a lazy page needs: they go without names, but for those that a request is known by.
+          // The entry lists every file of every lazy page, so their names are short, except for `NAMED_FILES`.
           chunkFileNames: ({ name }) =>
             NAMED_FILES.has(name) ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
-          // A service worker's address must not change.
+          // A service worker's URL must not change.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           assetFileNames: 'assets/[hash:8][extname]',
         },

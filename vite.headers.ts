@@ -1,11 +1,11 @@
-/** The `_headers` file of a build: the Content-Security-Policy has the hash of every inline script and style in its pages. */
+/** A build's `_headers` file. Its Content-Security-Policy has the hash of every inline script and style in the pages. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { documentHeaders, type Header, toHeadersFile } from './worker/http/security-headers.ts';
 
-/** The headers of the pages that were built into `folder` with these settings (`VITE_…`, `HSTS_PRELOAD`). */
+/** The headers of the pages built into `folder` with these settings (`VITE_…`, `HSTS_PRELOAD`). */
 export function builtPageHeaders(
   folder: string,
   settings: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export function builtPageHeaders(
   });
 }
 
-/** The hash of every inline element that the pattern finds in the pages, each once. */
+/** The distinct hashes of the inline elements that the pattern finds in the pages. */
 function hashesOf(pages: readonly string[], element: RegExp): readonly string[] {
   const texts = pages.flatMap((html) => [...html.matchAll(element)].map(([, text = '']) => text));
   return [...new Set(texts)].map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
@@ -46,7 +46,7 @@ export function securityHeaders(settings: Readonly<Record<string, string>>): Plu
   };
 }
 
-/** The origin of a setting that holds an address; `null` when it is absent or relative. Throws for a malformed one. */
+/** The origin of a URL setting; `null` if it is absent or relative. Throws if it is malformed. */
 function origin(address: string | undefined): string | null {
   return address?.startsWith('http') ? new URL(address).origin : null;
 }

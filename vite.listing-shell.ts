@@ -1,7 +1,7 @@
 /**
- * The documents of /prediction and /demo up to the first screen of a listing, which the Worker and the service worker add. The
- * browser paints them before any style sheet or module: the style that they need is in them, the rest is only preloaded until
- * `web/app/start-modules.js` begins.
+ * The documents of /prediction and /demo, without a listing's first screen, which the Worker and the service worker add. The
+ * browser paints them before any style sheet or module: they contain the style they need, and the rest is only preloaded until
+ * `web/app/start-modules.js` runs.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,16 +9,16 @@ import Beasties from 'beasties';
 import { transform } from 'esbuild';
 import type { Rolldown } from 'vite';
 
-/** The modules under `web/` that the pages consist of. */
+/** The pages' modules, under `web/`. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   '/prediction': ['features/stock/stock-page.tsx'],
   '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
 };
 
-/** Where the first screen is added. */
+/** The placeholder for the first screen. */
 const FIRST_SCREEN = '<!--first-screen-->';
 
-/** Rules that depend on attributes of the document's element, which scripts set: theme, palette, settings, sign-in. */
+/** Rules that depend on attributes of the root element that scripts set: theme, palette, settings, sign-in. */
 const LATER_RULES = [/:root|\[data-|\bhtml\b/];
 
 export const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
@@ -43,14 +43,14 @@ interface Built {
   readonly shell: string;
   readonly bundle: Rolldown.OutputBundle;
   readonly sheets: readonly Sheet[];
-  /** A first screen with all its elements, so that their rules are left in the style. */
+  /** A first screen with all its elements, so that their rules are kept in the style. */
   readonly firstScreen: string;
 }
 
-/** Writes links to files that differ in nothing else. */
+/** Writes links that differ only in their file. */
 const link = (attributes: string) => (file: string) => `<link ${attributes} crossorigin href="/${file}">`;
 
-/** The document of a page. Throws where the bundle lacks a file of it. */
+/** A page's document. Throws if the bundle lacks one of its files. */
 export async function listingShell({ path, title, markup }: Page, built: Built): Promise<string> {
   const { root, shell, bundle, sheets, firstScreen } = built;
   const [, entry] = /<script type="module"[^>]*src="([^"]+)"/.exec(shell) ?? [];
@@ -62,7 +62,7 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
   const preloads = [
     ...styleFiles.map(link('rel="preload" as="style"')),
-    // They are compiled as they arrive, beside the thread that paints, and run once the entry does.
+    // Modules are compiled as they arrive, off the main thread, and run once the entry does.
     `<link rel="modulepreload" crossorigin data-entry href="${entry}">`,
     ...scripts.map(link('rel="modulepreload"')),
     `<noscript>${styleFiles.map(link('rel="stylesheet"')).join('')}</noscript>`,
@@ -81,13 +81,13 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   return html.replace(STYLE, () => STYLE.exec(reduced)?.[0] ?? '');
 }
 
-/** Leaves of a document's style what its own elements need. */
+/** Reduces a document's style to the rules that its own elements need. */
 function criticalStyle(html: string): Promise<string> {
   const options = { external: false, reduceInlineStyles: true, allowRules: LATER_RULES, fonts: false };
   return new Beasties({ ...options, logLevel: 'warn' }).process(html);
 }
 
-/** A document whose inline script has neither comments nor indentation: they would travel with every page. */
+/** Removes comments and indentation from the inline script, which is part of every page. */
 export async function withMinifiedScript(html: string): Promise<string> {
   const script = await minified(INLINE_SCRIPT.exec(html)?.[0] ?? '');
   return html.replace(INLINE_SCRIPT, () => script);
@@ -98,7 +98,7 @@ async function minified(script: string): Promise<string> {
   return code.trim();
 }
 
-/** The scripts and style sheets of lazy modules and of everything they import, without those that the page has already. */
+/** The scripts and style sheets of lazy modules and all their imports, without those already in the page. */
 function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const scripts = new Set<string>();
@@ -117,12 +117,12 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shel
   return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
 }
 
-/** A document with another title. */
+/** Replaces a document's title. */
 export function withTitle(html: string, title: string): string {
   return html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
 }
 
-/** A text as it can stand in an element or a quoted attribute. */
+/** Escapes a text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,4 +1,4 @@
-/** Tells the service worker which files the build consists of. */
+/** Writes the list of the build's files into the service worker. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const LISTINGS: ListingRules = {
   version: SNAPSHOT_VERSION,
 };
 
-/** Replaces the placeholder in `service-worker.js` by what it has to know of the build, once the files are written. */
+/** Replaces the placeholder in `service-worker.js` with the list of the build's files, once these are written. */
 export function precache(): Plugin {
   return {
     name: 'candor:precache',

@@ -1,6 +1,6 @@
 /**
  * Prerenders the public pages to HTML files, and emits the app shell for every other route and the files for search engines.
- * The browser shows a page before any script has run; `web/app/main.tsx` then hydrates it.
+ * The browser shows a page before any script runs; `web/app/main.tsx` then hydrates it.
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -19,7 +19,7 @@ import {
 } from './vite.listing-shell.ts';
 import { sampleFirstScreen, samplePicture } from './vite.sample-picture.ts';
 
-/** What `web/app/prerender.tsx` exports. Types of the page do not reach the build's own project. */
+/** The exports of `web/app/prerender.tsx`. The build's TypeScript project cannot import the page's types. */
 interface Renderer {
   readonly STATIC_PAGES: Readonly<Record<string, string>>;
   readonly SHELL_PATHS: readonly string[];
@@ -30,12 +30,12 @@ interface Renderer {
 export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'> {
   readonly root: string;
   readonly mode: string;
-  /** Where the site lives, without a trailing slash; `null` leaves out what needs a full address. */
+  /** The site's origin; `null` omits everything that needs an absolute URL. */
   readonly siteOrigin: string | null;
 }
 
 /**
- * Emits the public pages, the app shells and the files for search engines. The build fails if a page cannot be rendered, or
+ * Emits the public pages, the app shells and the files for search engines. The build fails if a page cannot be rendered or
  * contains a script or style that the security policy refuses.
  */
 export function prerenderPages(options: PrerenderOptions): Plugin {
@@ -77,9 +77,9 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
   };
 }
 
-/** Builds the renderer for Node, runs it over every static page and leaves nothing of it behind. */
+/** Builds the renderer for Node, renders every static page and removes the renderer. */
 async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOptions) {
-  // Inside the repository, where Node finds the packages.
+  // Inside the repository, so that Node finds the packages.
   const outDir = resolve(root, `../dist/prerender-${process.pid}`);
   try {
     await build({
@@ -92,7 +92,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       ...(define && { define }),
       ...(resolving && { resolve: resolving }),
       css: { modules: CLASS_NAMES },
-      // Aliases reach what is bundled only.
+      // Aliases apply only to bundled modules.
       ssr: { noExternal: ['lucide-react'] },
       build: { ssr: 'app/prerender.tsx', outDir, emptyOutDir: true, target: 'es2023', copyPublicDir: false },
     });
@@ -124,7 +124,7 @@ interface Page {
   readonly markup: string;
 }
 
-/** Puts a page into the shell. Throws if it contains what the security policy refuses. */
+/** Puts a page into the shell. Throws if it contains anything that the security policy refuses. */
 function fill(shell: string, { path, title, description, head, markup }: Page): string {
   const refused = /<script|<style| style="/.exec(markup);
   if (refused) throw new Error(`${path} is written with ${refused[0]}, which the policy refuses`);
@@ -138,13 +138,13 @@ function fill(shell: string, { path, title, description, head, markup }: Page): 
     .replace(EMPTY_ROOT, () => `<div id="root" data-path="${path}">${markup}</div>`);
 }
 
-/** Moves scripts behind style sheets: the sheets are needed first, to show the page. */
+/** Moves scripts behind style sheets, which are needed first to show the page. */
 function scriptsLast(html: string): string {
   const scripts = html.match(SCRIPT_TAG) ?? [];
   return html.replaceAll(SCRIPT_TAG, '').replace('</head>', () => `${scripts.join('')}</head>`);
 }
 
-/** Links to the style sheets of lazy code whose classes the page uses; until that code runs nothing else would load them. */
+/** Links to style sheets of lazy code whose classes the page uses; nothing else would load them before that code runs. */
 function styleLinks(sheets: readonly Sheet[], shell: string, markup: string): string[] {
   const used = new Set(
     [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),

@@ -1,13 +1,13 @@
-/** Draws the illustration of the public pages from the sample market, so that no code that draws travels with them. */
+/** Draws the public pages' illustration from the sample market at build time, so that they need no drawing code. */
 import type { Plugin } from 'vite';
 import { analyse, firstScreen, forecastPicture, formatFor, parseTicker } from './compute/index.ts';
 import { sampleListing } from './worker/providers/sample/listings.ts';
 import { sampleStock } from './worker/providers/sample/sample-market-data.ts';
 
-/** Friday 2026-11-13, after the close in New York: the day of the home page's picture and cards. */
+/** Friday 2026-11-13, after the close in New York: the date of the home page's picture and cards. */
 const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;
 
-/** A listing of the sample market and its bars as of that day. */
+/** A sample listing and its bars as of that date. */
 export function onSampleDay(symbol: string) {
   const ticker = parseTicker(symbol);
   const listing = ticker.ok ? sampleListing(ticker.value) : null;
@@ -33,7 +33,7 @@ function drawSample() {
   return { ticker, companyName, lastPrice: currentPrice, date: analysis.forecast.baseDate, html: text };
 }
 
-/** A first screen with all its elements, which tell the build which rules have to stand in the document. */
+/** A first screen with all its elements, from which the build derives the rules to keep in the document. */
 export function sampleFirstScreen(): string {
   const { listing, candles, analysis } = analysedSample();
   const instant = new Date(AFTER_THE_CLOSE * 1000).toISOString();
@@ -56,7 +56,7 @@ export function sampleFirstScreen(): string {
 
 const NAME = 'virtual:sample-picture';
 
-/** Provides the module `virtual:sample-picture`, whose type `web/shared/illustration/sample-picture.d.ts` has. */
+/** Provides the module `virtual:sample-picture`, typed in `web/shared/illustration/sample-picture.d.ts`. */
 export function samplePicture(): Plugin {
   return {
     name: 'candor:sample-picture',

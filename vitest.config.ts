@@ -1,4 +1,4 @@
-/** Three runtimes, three projects: Node for the maths and the tooling, workerd for the edge, a DOM for the page. */
+/** Projects by runtime: Node for maths, tooling and the build, workerd for the Worker, a DOM for the page. */
 import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import react from '@vitejs/plugin-react';
@@ -6,15 +6,15 @@ import { defineConfig } from 'vitest/config';
 import { samplePicture } from './vite.sample-picture.ts';
 
 const COMMON = {
-  // A limit for what hangs, far above what anything takes on a busy machine.
+  // A limit for tests that hang, far above any test's time on a busy machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Vitest leaves one core idle.
+  // Vitest's default leaves one core idle.
   maxWorkers: availableParallelism(),
   provide: { isThorough: process.env['CANDOR_THOROUGH'] === '1' },
 };
 
-/** Tests whose streams, responses and hashes have to be of one realm with Node's own, which a context of a thread is not. */
+/** Tests whose streams, responses and hashes must share Node's realm, which a thread's context does not. */
 const NODE_GLOBALS = [
   'tests/web/api/client.test.ts',
   'tests/web/format/clock.test.tsx',
@@ -25,7 +25,7 @@ const NODE_GLOBALS = [
 ];
 
 export default defineConfig({
-  // The tests begin at no page; left to itself Vite would look for dependencies in the pages of the benches, which install their own.
+  // Tests have no entry page. By default Vite would scan the benches' pages for dependencies, which are installed apart.
   optimizeDeps: { entries: [] },
   test: {
     projects: [
@@ -34,7 +34,7 @@ export default defineConfig({
           ...COMMON,
           name: 'compute',
           environment: 'node',
-          // Nothing here replaces a module or a global, so what is imported serves every file.
+          // No test here replaces a module or a global, so all files can share imported modules.
           isolate: false,
           include: [
             'tests/compute/**/*.test.ts',
@@ -59,7 +59,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 RECORD_MIGRATIONS: await readD1Migrations('worker/migrations'),
-                // For users' objects, which read the settings themselves. The key pair is RFC 8291's example of a sender.
+                // For users' objects, which read the settings themselves. The key pair is RFC 8291's example sender.
                 VAPID_PUBLIC_KEY:
                   'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
                 VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'worker',
-          // One workerd for each core, which its files share: to start one for each file took longer than the tests.
+          // Files share one workerd per core: starting one per file took longer than the tests.
           isolate: false,
           include: ['tests/worker/**/*.test.ts'],
         },
@@ -83,7 +83,7 @@ export default defineConfig({
           ...COMMON,
           name: 'web',
           environment: 'jsdom',
-          // A module graph and a document for each file, as by default, but jsdom itself is loaded once, not once a file.
+          // A module graph and a document per file, as by default, but jsdom itself is loaded only once.
           pool: 'vmThreads',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           exclude: NODE_GLOBALS,

@@ -1,13 +1,10 @@
-/**
- * Refuses imports upwards and sideways between the folders of `worker/` and `web/`, and atoms that hold promises. Part of
- * `npm run check`.
- */
+/** `npm run layers`: fails on upward and sideways imports between folders of `worker/` and `web/`, and on atoms with promises. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * From the bottom to the top. A file imports from its own folder and from the layers before its own; folders of one layer do
- * not import each other, nor do features.
+ * Layers from bottom to top. A file may import from its own folder and from lower layers. Folders of one layer must not import
+ * each other, nor may features.
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   worker: [
@@ -29,10 +26,10 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const IMPORT = /(?:from|import|import\()\s*'(\.\.?\/[^']+)'/g;
 
-/** What is awaited belongs to the query cache. */
+/** Awaited data belongs in the query cache. */
 const PROMISE_ATOM = /\batom(?:<Promise|\(\s*async)/;
 
-/** The folder or file that a path belongs to, and its layer: -1 without one. */
+/** A path's folder or file, and its layer; -1 if it has none. */
 function placeOf(path: string, layers: readonly (readonly string[])[]) {
   const [top = '', below] = path.split('/');
   const layer = layers.findIndex((names) => names.includes(top));

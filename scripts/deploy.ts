@@ -1,6 +1,6 @@
 /**
- * `npm run deploy [-- wrangler's options]`: migrates the database, builds, and deploys. The first deployment creates the
- * database, which is migrated after it. Needs no confirmation. With `--dry-run` it builds and prints what would be deployed.
+ * `npm run deploy [-- wrangler's options]`: migrates the database, builds, and deploys, without confirmation. The first
+ * deployment creates the database and migrates it afterwards. With `--dry-run` it builds and prints what would be deployed.
  */
 import { spawnSync } from 'node:child_process';
 import { fromRoot } from './stack/repository.ts';
@@ -13,7 +13,7 @@ process.exitCode = main();
 function main(): number {
   if (options.includes('--dry-run')) return run(['deploy', ...options], 'inherit');
   const isFirst = run(['d1', 'info', DATABASE], 'ignore') !== 0;
-  // Migrations only add: the Worker of before goes on with the tables of the next.
+  // Migrations only add, so the old Worker keeps working with the new tables.
   const before = isFirst ? 0 : migrate();
   if (before !== 0) return before;
   const deployed = run(['deploy', ...options], 'inherit');
@@ -21,7 +21,7 @@ function main(): number {
 }
 
 function migrate(): number {
-  // On a terminal wrangler would ask whether to apply them.
+  // On a terminal wrangler would ask for confirmation.
   return run(['d1', 'migrations', 'apply', DATABASE, '--remote'], 'inherit', { CI: 'true' });
 }
 

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { seedSampleLedger } from './stack/ledger-seed.ts';
 import { LOCAL_VARS, readDevVars } from './stack/local-settings.ts';
 
-// The servers that start at the same time come first.
+// Yields to the servers that start at the same time.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const beganMs = Date.now();

@@ -1,4 +1,4 @@
-/** `npm run smoke -- https://…`: checks whether a deployment works. Exits 1 when a check fails. */
+/** `npm run smoke -- https://…`: checks whether a deployment works. Exits with 1 if a check fails. */
 import { smokeFindings } from './stack/smoke-checks.ts';
 
 process.exitCode = await main(process.argv.slice(2));
@@ -15,6 +15,6 @@ async function main([address = '', ...more]: readonly string[]): Promise<number>
     if (problem !== null) console.log(`       ${problem}`);
   }
   const wrong = findings.filter(({ problem }) => problem !== null).length;
-  console.log(wrong === 0 ? `\n${origin.origin} works.` : `\n${wrong} of ${findings.length} are wrong.`);
+  console.log(wrong === 0 ? `\n${origin.origin} works.` : `\n${wrong} of ${findings.length} checks failed.`);
   return wrong === 0 ? 0 : 1;
 }

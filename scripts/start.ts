@@ -1,19 +1,19 @@
-/** `npm start`, `npm run dev` and `npm run replay`: starts the local app, and stops all of it at the end. */
+/** `npm start`, `npm run dev` and `npm run replay`: starts the local app and stops it at the end. */
 import { DEMO_ACCOUNT } from './stack/accounts.ts';
 import { type Market, parseCommandLine, USAGE } from './stack/command-line.ts';
 import { describeTakenPorts } from './stack/ports.ts';
 import { neededPorts, startStack } from './stack/stack.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm sends SIGTERM to the shell in between, which exits without passing it on. A new parent process is the only sign. */
+/** npm sends SIGTERM to the shell in between, which exits without forwarding it, so a new parent process is the only sign. */
 const ORPHAN_CHECK_MS = 500;
-/** Output that matches is printed even without `--verbose`. */
+/** Matching output is printed even without `--verbose`. */
 const PROBLEM = /\berror\b|✘|exception|unhandled/i;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  // npm changes to the package's root, but a folder on the command line is relative to where npm was called.
+  // npm changes to the package's root, but folders on the command line are relative to where npm was called.
   const cwd = (process.env['npm_lifecycle_event'] && process.env['INIT_CWD']) || process.cwd();
   const command = parseCommandLine(process.argv.slice(2), cwd);
   if (command.kind === 'help') {
@@ -72,9 +72,9 @@ function stopRequested(): Promise<undefined> {
 
 function welcome(address: string, market: Market): string {
   const markets = {
-    configured: 'as configured; by default the sample market (simulated prices)',
+    configured: 'as configured (default: the sample market, simulated prices)',
     live: 'live',
-    replay: 'recorded bars through the stand-in vendor',
+    replay: 'recorded bars from the stand-in vendor',
   } as const;
   return `
   Candor    ${address}

@@ -1,4 +1,4 @@
-/** `npm test`: everything that CI runs. Ends with one line: the seconds of each step, or which one failed and how to run it alone. */
+/** `npm test`: everything that CI runs. Ends with one line: each step's seconds, or the failed step and how to run it alone. */
 import { spawn } from 'node:child_process';
 import { fromRoot } from './stack/repository.ts';
 
@@ -15,7 +15,7 @@ interface Outcome {
   readonly passed: boolean;
 }
 
-/** One stage after the other; the steps of a stage run at the same time. */
+/** Stages run one after the other; the steps of a stage run concurrently. */
 const STAGES: readonly (readonly Step[])[] = [
   [{ name: 'chromium', script: 'chromium' }],
   [
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Runs an npm script. Its output is shown as it comes, or at its end where another step runs beside it. */
+/** Runs an npm script. Output is shown as it arrives, or at the end if another step runs concurrently. */
 function run(step: Step, isBuffered: boolean): Promise<Outcome> {
   const startedMs = performance.now();
   const child = spawn('npm', ['run', '--silent', step.script], {

@@ -1,4 +1,4 @@
-/** `npm run vapid-keys`: makes the pair of keys that push messages are signed with, and says where each belongs. */
+/** `npm run vapid-keys`: creates the key pair that signs push messages and prints where to set it. */
 import { makeVapidKeys } from './stack/vapid-keys.ts';
 
 const { publicKey, privateKey } = await makeVapidKeys();

@@ -1,4 +1,4 @@
-/** Writes `tests/vectors/analyse-parity.json` anew; only after an intended change of the numbers. */
+/** Rewrites `tests/vectors/analyse-parity.json`. Run it only after an intended change of the numbers or texts. */
 import { writeFileSync } from 'node:fs';
 import { encodeCandles, quantisePrice, sliceCandles } from '#compute';
 import { parityAnswer, type ParityVector } from '../tests/compute/parity-vector.ts';
@@ -15,9 +15,9 @@ const input: Omit<ParityVector, 'expected'> = {
 };
 const vector = {
   about:
-    'One input of analyse() and its whole answer. Node, workerd and Chromium must agree with it to 1e-12.',
+    'One input of analyse() and its complete result. Node, workerd and Chromium must agree with it to 1e-12.',
   provenance:
-    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. The answer is our own, written by scripts/write-parity-vector.ts: it proves that runtimes agree, not that the numbers are right.',
+    'The last 200 of Apple’s bars in npm @observablehq/sample-datasets. scripts/write-parity-vector.ts wrote the result: it proves that runtimes agree, not that the numbers are right.',
   ...input,
   expected: parityAnswer(input),
 };

@@ -1,4 +1,4 @@
-/** The built app and a browser, as the benches use them. */
+/** The built app and a browser, for the benches. */
 import { chromium, type Browser, type Page } from 'playwright';
 import { AUTH_ORIGIN, E2E_PORTS } from '../../tests/e2e/addresses.ts';
 import { DEMO_ACCOUNT, ensureAccount } from '../stack/accounts.ts';
@@ -10,10 +10,10 @@ export const WEB_OUT = 'dist/web-bench';
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
 const found = findChromium();
-/** What Playwright starts the machine's Chromium with. */
+/** Playwright's launch options for the machine's Chromium. */
 export const LAUNCH = { ...(found && { executablePath: found.path }), args: BROWSER_FLAGS };
 
-/** Runs something on the app on the sample market, with a demo account and a browser, and stops all of them afterwards. */
+/** Runs `use` against the app on the sample market, with a demo account and a browser, and stops everything afterwards. */
 export async function withApp(
   spec: Pick<WorkerServerSpec, 'port' | 'buildEnv' | 'isBuilt'>,
   run: (origin: string, browser: Browser) => Promise<void>,
@@ -31,7 +31,7 @@ export async function withApp(
   }
 }
 
-/** Signs the demo account in, and resolves when its analysis is on screen. */
+/** Signs the demo account in; resolves when its analysis is on screen. */
 export async function signIn(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(DEMO_ACCOUNT.email);

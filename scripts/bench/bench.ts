@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME…]`: runs the benches beside this file (all, or those named), one after the other. */
+/** `npm run bench [-- NAME…]`: runs the benches beside this file (all, or the named ones), one after the other. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { migrateLedger } from '../stack/ledger-database.ts';
@@ -11,14 +11,14 @@ const available = readdirSync(folder)
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
-  console.error(`No bench named ${unknown.join(', ')}. There are: ${available.join(', ')}.`);
+  console.error(`No bench named ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
   process.exit(1);
 }
 if (!existsSync(`${folder}/node_modules`)) {
-  console.log('Installing the packages to compare with, once.');
+  console.log('Installing the packages to compare with. This happens once.');
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
-// A signed-in page syncs its account; without tables each of its requests fails.
+// A signed-in page syncs its account, whose requests fail without tables.
 await migrateLedger();
 for (const name of names.length > 0 ? names : available) run(process.execPath, [`${name}${SUFFIX}`]);
 

@@ -1,7 +1,7 @@
 /**
- * What a click costs with the CPU slowed four times: input to next paint, tasks over 50 ms and layout shift. On /prediction
- * while ranges, horizons and listings are switched and the deep back-test runs; on the workbench with five overlays and three
- * panes while ranges, intervals, scales and an indicator are.
+ * The cost of a click with the CPU slowed 4×: input to next paint, tasks over 50 ms and layout shift. Measured on /prediction
+ * while switching ranges, horizons and listings and while the deep back-test runs; on the workbench with five overlays and
+ * three panes while switching ranges, intervals, scales and an indicator.
  */
 import type { Browser, Page } from 'playwright';
 import { signIn, withApp } from './app.ts';
@@ -9,19 +9,19 @@ import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
 
 const PORT = 8898;
 const ROUNDS = 5;
-/** Longer than anything that a click starts. */
+/** Longer than any work that a click starts. */
 const SETTLE_MS = 1000;
-/** The browser reports no faster input. */
+/** The fastest input that the browser reports. */
 const FASTEST_INPUT_MS = 16;
 
 const RANGES = ['1M', '1Y', 'ALL', '1W'];
-/** From 7 days to 14, 30, 14 and back, by key: choosing by script is no input for the Event Timing API. */
+/** From 7 days to 14, 30, 14 and back, by key, because the Event Timing API ignores scripted choices. */
 const HORIZON_KEYS = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'];
 const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
 
 const WORKBENCH =
   '/workbench?ticker=NVDA&range=ALL&fan=off&in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
-/** Names of its buttons and keys of its lists, pressed one after the other; the last one leads back to where it began. */
+/** Button names and list keys, pressed one after the other; the last one returns to the start. */
 const ON_DAYS = {
   range: ['6M', '1Y', 'ALL'],
   Interval: ['ArrowDown', 'ArrowUp'],
@@ -30,10 +30,7 @@ const ON_DAYS = {
 const ON_MINUTES = { range: ['ALL', '5D'], Scale: ['ArrowDown', 'ArrowUp'] };
 
 interface Observed {
-  /**
-   * Milliseconds from each input to the next paint, by the Event Timing API, which rounds to 8. Keyed by the interaction,
-   * whose slowest event counts.
-   */
+  /** Milliseconds from input to next paint, by interaction, whose slowest event counts. The Event Timing API rounds to 8. */
   readonly inputMs: Record<number, number>;
   readonly longTaskMs: number[];
   readonly shifts: number[];
@@ -53,7 +50,7 @@ await withApp({ port: PORT }, async (origin, browser) => {
   printTables(tables);
 });
 
-/** A page that notes what happens to it from its start, on the analysis of a signed-in user. */
+/** Opens a signed-in user's analysis in a page that records its own events from the start. */
 async function openObserved(origin: string, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -66,13 +63,13 @@ async function openObserved(origin: string, browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function observeFromStart(): void {
   globalThis.observed = { inputMs: {}, longTaskMs: [], shifts: [] };
   const { inputMs, longTaskMs, shifts } = globalThis.observed;
   type Entry = PerformanceEntry & {
     readonly interactionId?: number;
-    // A layout shift; undefined in other entries.
+    // The size of a layout shift; undefined in other entries.
     readonly value?: number;
     readonly hadRecentInput?: boolean;
   };
@@ -84,7 +81,7 @@ function observeFromStart(): void {
       else if (interactionId > 0) inputMs[interactionId] = Math.max(inputMs[interactionId] ?? 0, duration);
     }
   });
-  // Without a threshold the browser reports only events of 104 ms and more.
+  // By default the browser reports only events of 104 ms or more.
   const threshold = { durationThreshold: 16 };
   for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
 }
@@ -136,7 +133,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).first().click();
 }
 
-/** Does each thing once a round, one after the other, and gives what the page observed meanwhile. */
+/** Runs each action once per round, one after the other, and returns what the page observed. */
 async function observe(
   page: Page,
   choices: readonly string[],

@@ -12,7 +12,7 @@ const OURS = 'candor';
 const candles = appleCandles();
 const closes = sliceCandles(candles, -1250).close;
 const peer = new IndicatorsSync();
-// Plain arrays are what it takes.
+// It accepts only plain arrays.
 const plain = Array.from(closes);
 const indicatorMs = rotatedRounds([
   [OURS, () => indicatorSet(closes)],

@@ -1,8 +1,8 @@
 /**
- * The first analysis of a visitor beside a bare page with the same data and uPlot: when the first paint, the first screen (price
- * and forecast) and the chart are there, and what was transferred before it. Both pages come from one server that answers from
- * memory, and take turns in every round, so that a slow moment of the machine hits both. Also a later visit with the service
- * worker, the way through the sign-in, and what the service worker adds to one response.
+ * A visitor's first analysis beside a bare page with the same data and uPlot: times of the first paint, the first screen (price
+ * and forecast) and the chart, and the bytes transferred before the chart. One server serves both pages from memory, and they
+ * take turns in every round, so that a slow moment of the machine affects both. Also measures a later visit with the service
+ * worker, the way through the sign-in, and the service worker's cost per response.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,13 +40,12 @@ const BARE = `/bare/?ticker=${TICKER}`;
 const DEMO = `/demo?ticker=${TICKER}`;
 const ANALYSIS = `/prediction?ticker=${TICKER}`;
 
-/** When they were painted, in milliseconds since the navigation began. */
+/** Paint times, milliseconds since the navigation began. */
 interface Marks {
   readonly screenMs: number;
   readonly chartMs: number;
 }
 
-/** One visit. */
 interface Visit extends Marks {
   readonly paintMs: number;
   readonly requests: number;
@@ -70,7 +69,7 @@ function buildApp(): void {
   execFileSync('npm', ['run', '--silent', 'build:worker'], { cwd: fromRoot(), env, stdio: 'ignore' });
 }
 
-/** Into the same folder. The server notes which files there are when it starts. */
+/** Builds into the app's folder, before the server starts, because the server lists its files at start. */
 async function buildBarePage(): Promise<void> {
   const root = join(import.meta.dirname, 'bare-page');
   const outDir = fromRoot(WEB_OUT, 'bare');
@@ -114,7 +113,7 @@ async function measure(origin: string, profile: Profile): Promise<void> {
   console.log(`Chart ready ${Math.round(median(afterSignInMs))} ms after the identity service's response.`);
 }
 
-/** A visit by a browser that has nothing but, for the analysis, a signed-in user. */
+/** A visit by a fresh browser; for the analysis it has only a stored sign-in. */
 function coldVisit(origin: string, profile: Profile, path: string): Promise<Visit> {
   return inBrowser('block', async (context) => {
     if (path === ANALYSIS) await storeUser(context);
@@ -122,7 +121,7 @@ function coldVisit(origin: string, profile: Profile, path: string): Promise<Visi
   });
 }
 
-/** A second visit, with the service worker and the copy that the first one left. */
+/** A second visit, with the service worker and the copy from the first. */
 function laterVisit(origin: string, profile: Profile): Promise<Visit> {
   return inBrowser('allow', async (context) => {
     await storeUser(context);
@@ -138,7 +137,7 @@ function laterVisit(origin: string, profile: Profile): Promise<Visit> {
   });
 }
 
-/** From the response of the identity service to the chart, for a guest who was sent from the analysis to the sign-in. */
+/** Time from the identity service's response to the chart, for a guest redirected from the analysis to the sign-in. */
 function chartAfterSignIn(origin: string, profile: Profile): Promise<number> {
   return inBrowser('block', async (context) => {
     const page = await throttledPage(context, profile);
@@ -156,7 +155,7 @@ function chartAfterSignIn(origin: string, profile: Profile): Promise<number> {
   });
 }
 
-/** What the service worker adds to a stock response: the same request from two pages in turn, one without the worker. */
+/** The service worker's cost per stock response: two pages, one without it, send the same request in turn. */
 async function measureServiceWorker(origin: string): Promise<void> {
   const [without = Number.NaN, withWorker = Number.NaN] = await inBrowser('block', (blocked) =>
     inBrowser('allow', async (allowed) => {
@@ -203,7 +202,7 @@ async function inBrowser<T>(
   }
 }
 
-/** A signed-in user as the SDK stores one, who is not checked before the chart. */
+/** Stores a signed-in user as the SDK does; it is not verified before the chart. */
 async function storeUser(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const apiKey = 'demo-candor';
@@ -231,13 +230,13 @@ async function throttledPage(
 }
 
 /**
- * Notes in the page when its first screen and its chart have been painted. It waits for changes of the document: asking in every
- * frame would make the browser paint frames for the question alone, which took a third of the time to the chart at CPU 4×.
+ * Records in the page when its first screen and its chart are painted. It observes changes of the document, because polling in
+ * every frame made the browser paint extra frames, which took a third of the time to the chart at CPU 4×.
  */
 async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let screenMs: number | null = null;
-    /** A task that a frame's callback queues runs after that frame. */
+    /** A task queued in a frame's callback runs after that frame. */
     const afterPaint = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
     const chart = new Promise<Marks>((resolve) => {
       let hasScreen = false;

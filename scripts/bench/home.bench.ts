@@ -1,6 +1,6 @@
 /**
- * The home page on a slow phone: largest paint of the page as built, beside the same HTML without its script. The
- * difference is what the app costs a visitor who has come to read.
+ * The home page on a slow phone: largest paint of the built page beside the same HTML without scripts. The difference is the
+ * app's cost to a visitor who only reads.
  */
 import type { Browser } from 'playwright';
 import { withApp } from './app.ts';
@@ -8,7 +8,7 @@ import { CPU_SLOWDOWN, median, printTables, SLOW_PHONE, slowDown } from './measu
 
 const PORT = 8896;
 const ROUNDS = 7;
-/** No larger paint is expected after this. */
+/** Time after which no larger paint is expected. */
 const SETTLE_MS = 3000;
 
 await withApp({ port: PORT }, async (origin, browser) => {
@@ -32,7 +32,7 @@ await withApp({ port: PORT }, async (origin, browser) => {
 async function largestPaintMs(browser: Browser, origin: string, withScript: boolean): Promise<number> {
   const context = await browser.newContext(SLOW_PHONE);
   const page = await context.newPage();
-  // Both are proxied in the same way; only one loses its script.
+  // Both are proxied in the same way; only one loses its scripts.
   await page.route(`${origin}/`, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

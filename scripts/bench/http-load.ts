@@ -1,7 +1,4 @@
-/**
- * A load of HTTP/1.1 requests over persistent connections, light enough not to be the bottleneck itself, and what it costs
- * the server's process.
- */
+/** Sends HTTP/1.1 requests over persistent connections, too cheaply to be the bottleneck, and measures the server's process. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -21,7 +18,7 @@ export interface LoadResult {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Sends the requests, one at a time on each connection. Rejects when the server ends a connection. */
+/** Sends the requests, one at a time per connection. Rejects if the server ends a connection. */
 export async function load(spec: LoadSpec): Promise<LoadResult> {
   const { requests, connections } = spec;
   const latenciesMs: number[] = [];
@@ -52,7 +49,7 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
   };
 }
 
-/** CPU time that a process's threads have used, in milliseconds; `null` where the system does not report it (only Linux does). */
+/** CPU time of a process's threads, milliseconds; `null` except on Linux. */
 export function cpuMs(pid: number): number | null {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -65,7 +62,7 @@ export function cpuMs(pid: number): number | null {
   }
 }
 
-/** Resident memory of a process in megabytes; `null` where the system does not report it. */
+/** A process's resident memory, megabytes; `null` if the system does not report it. */
 export function residentMb(pid: number): number | null {
   try {
     const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));

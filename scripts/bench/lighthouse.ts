@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: the public pages and the analysis page of a signed-in user on a phone, as Lighthouse sees them: the
- * median of three runs each. Builds the page and starts the Worker by itself; fetches Lighthouse through npx, since its
- * 200 packages serve nothing else here.
+ * `npm run lighthouse`: Lighthouse scores of the public pages and of a signed-in user's analysis on a phone, median of three
+ * runs. Builds the page and starts the Worker itself. Fetches Lighthouse through npx, because nothing else here needs its 200
+ * packages.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,9 +28,9 @@ interface Report {
 }
 
 const run = promisify(execFile);
-// A signed-in page syncs its account; without tables each of its requests fails, which counts as an error of the page.
+// A signed-in page syncs its account. Without tables its requests fail, which Lighthouse counts as page errors.
 await migrateLedger();
-// Letters in place of logos: another service's speed and faults are not ours.
+// Letters instead of logos, to exclude another service's speed and faults.
 const buildEnv = { VITE_SITE_ORIGIN: `http://localhost:${PORT}`, VITE_LOGO_URL_TEMPLATE: '' };
 await withApp({ port: PORT, buildEnv }, async (origin) => {
   const rows: Record<string, Table['rows'][string]> = {};
@@ -48,7 +48,7 @@ await withApp({ port: PORT, buildEnv }, async (origin) => {
   printTables([{ title: `Lighthouse, mobile, median of ${RUNS}`, rows }]);
 });
 
-/** A row of the table: the scores of a page and three of its measures. */
+/** A row of the table: a page's scores and three of its measures. */
 async function measured(url: string, profile?: string): Promise<Table['rows'][string]> {
   const reports: Report[] = [];
   for (let count = 0; count < RUNS; count += 1) {
@@ -66,7 +66,7 @@ async function measured(url: string, profile?: string): Promise<Table['rows'][st
   };
 }
 
-/** Lighthouse clears the storage of a fresh profile, and keeps that of the given one. */
+/** Audits a page. Lighthouse clears a fresh profile's storage but keeps that of a given one. */
 async function audit(url: string, profile?: string): Promise<Report> {
   const flags = ['--headless=new', ...BROWSER_FLAGS, ...(profile ? [`--user-data-dir=${profile}`] : [])];
   const options = [`--chrome-flags=${flags.join(' ')}`, ...(profile ? ['--disable-storage-reset'] : [])];
@@ -82,7 +82,7 @@ async function audit(url: string, profile?: string): Promise<Report> {
       );
       return JSON.parse(stdout) as Report;
     } catch (cause) {
-      // The opener policy gives each page a new process, and the trace misses its start now and then.
+      // The opener policy gives each page a new process, and the trace sometimes misses its start.
       const isTraceIncomplete = String((cause as { stderr?: string }).stderr).includes('NO_NAVSTART');
       if (!isTraceIncomplete || attempt === MAX_ATTEMPTS) throw cause;
     }

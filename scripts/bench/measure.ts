@@ -1,8 +1,8 @@
-/** What the benches share: medians, taking turns, a slow phone and tables. */
+/** Shared by the benches: medians, alternating rounds, a slow phone, and tables. */
 import { cpus, loadavg } from 'node:os';
 import type { BrowserContextOptions, Page } from 'playwright';
 
-/** The middle value, the upper one of two; `NaN` of nothing. */
+/** The median, or the upper one of two middle values; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
@@ -12,7 +12,7 @@ export interface Table {
   readonly rows: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 }
 
-/** Prints the tables, and whether the machine was quiet: a load above its number of cores spoils times. */
+/** Prints the tables and the machine's load: a load above its number of cores spoils times. */
 export function printTables(tables: readonly Table[]): void {
   for (const { title, rows } of tables) {
     console.log(title);
@@ -22,15 +22,15 @@ export function printTables(tables: readonly Table[]): void {
   console.log(`Load over the last minute ${load.toFixed(1)} on ${cpus().length} cores.`);
 }
 
-/** A function to time; its result is stored, so that no call can be optimised away. */
+/** A function to time. Its result is kept, so that no call can be optimised away. */
 export type Candidate = readonly [name: string, run: () => unknown];
 
 const ROUNDS = 15;
 const SLICE_MS = 12;
 
 /**
- * Median milliseconds a call for each candidate, warm, measured side by side: in every round each one runs for a slice of
- * time, starting with another one each time, so that a slow minute of the machine hits all of them.
+ * Median milliseconds per call for each candidate, warm. In every round each candidate runs for a slice of time, in rotating
+ * order, so that a slow minute of the machine affects all of them.
  */
 export function rotatedRounds(candidates: readonly Candidate[]): Map<string, number> {
   const calls = candidates.map(([, run]) => callsPerSlice(run));
@@ -44,7 +44,7 @@ export function rotatedRounds(candidates: readonly Candidate[]): Map<string, num
   return new Map(candidates.map(([name], i) => [name, median(times[i]!)]));
 }
 
-/** Warms up and finds how many calls fill a slice. */
+/** Warms up and returns how many calls fill a slice. */
 function callsPerSlice(run: () => unknown): number {
   for (let calls = 1; ; calls *= 2) {
     const total = timeCalls(run, calls) * calls;
@@ -77,7 +77,7 @@ export const SLOW_PHONE: BrowserContextOptions = {
   serviceWorkers: 'block',
 };
 
-/** Gives a page the network and the processor of a slow phone. */
+/** Slows a page's network and processor to those of a slow phone. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -1,4 +1,4 @@
-/** A server that repeats the responses of a running app without the time that the app takes to make them. */
+/** A server that replays a running app's responses without the app's processing time. */
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { listenLocally } from '../stack/local-server.ts';
@@ -10,7 +10,7 @@ interface Remembered {
 }
 
 const TEXT = /text|javascript|json|svg|manifest/;
-/** Ours, or of a connection that is not passed on. */
+/** Headers that are set here or apply to one connection only. */
 const NOT_PASSED_ON = new Set([
   'content-encoding',
   'content-length',
@@ -21,8 +21,8 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * Serves `upstream` on a port of this machine from memory: each address is asked for once, then compressed once. `wrangler dev`
- * adds 10 to 20 ms to a request and holds a compressed stream back, which no user's server does.
+ * Serves `upstream` from memory on a local port: each URL is requested and compressed once. `wrangler dev` adds 10 to 20 ms to
+ * a request and holds compressed streams back, which no real deployment does.
  */
 export async function startMemoryServer(port: number, upstream: string) {
   const remembered = new Map<string, Promise<Remembered>>();

@@ -1,2 +1,2 @@
-// Installed by `npm run bench` beside this file, not by the root: the type check does without their types.
+// `npm run bench` installs these beside this file, not in the root, so the type check lacks their types.
 declare module '@ixjb94/indicators';

@@ -1,4 +1,4 @@
-/** What the bench of the Worker runs beside it: a vendor, and bare Workers that return given bytes. */
+/** The Worker bench's peers: a vendor, and bare Workers that return given bytes. */
 import { createServer } from 'node:http';
 import { listenLocally, type LocalServer } from '../stack/local-server.ts';
 import { chartBody } from '../stack/vendor/chart-body.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const FUNDAMENTALS = '{"timeseries":{"result":[],"error":null}}';
 
-/** A vendor on a free port: Yahoo's chart for every symbol, and empty fundamentals. */
+/** A vendor on a free port with Yahoo's chart for every symbol and empty fundamentals. */
 export function startVendor(): Promise<LocalServer> {
   const chart = JSON.stringify(chartBody('SYMBOL', listingOf('SYMBOL', false), dailyBars()));
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export function startVendor(): Promise<LocalServer> {
   return listenLocally(server);
 }
 
-/** Up to yesterday. */
+/** Daily bars up to yesterday. */
 function dailyBars() {
   return Array.from({ length: BARS }, (_, row) => {
     const close = Math.round(10_000 + 2000 * Math.sin(row / 40) + (row % 7) * 100) / 100;
@@ -29,7 +29,7 @@ function dailyBars() {
   });
 }
 
-/** A Worker that returns the same bytes and headers to every request. */
+/** A Worker that responds to every request with the same bytes and headers. */
 export function bareScript({ headers, body }: { headers: [string, string][]; body: string }): string {
   const own = headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding');
   return `const headers = ${JSON.stringify(own)};

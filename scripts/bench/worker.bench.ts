@@ -1,7 +1,7 @@
 /**
- * The Worker on the runtime itself, over loopback: hits of isolate memory beside Workers that only return the same bytes and
- * headers, and the CPU of cold requests. Ratios carry over to other machines, requests a second do not. CPU is that of the
- * runtime's process, from Linux.
+ * The Worker on the real runtime, over loopback: hits in isolate memory beside Workers that only return the same bytes and
+ * headers, and the CPU of cold requests. Ratios carry over to other machines, requests per second do not. CPU is the runtime
+ * process's, as reported by Linux.
  */
 import { bundledWorker, startWorkerd } from '../../tests/support/workerd-server.ts';
 import { cpuMs, load } from './http-load.ts';
@@ -16,7 +16,7 @@ const COLD_REQUESTS = 300;
 const COLUMNS = '/api/stock/AAPL?view=columns&v=2';
 const SPECIFIED = '/api/stock/AAPL';
 
-/** Counts the rounds, so that each has tickers of its own. */
+/** Counts the rounds, so that each uses its own tickers. */
 let generation = 0;
 
 interface Candidate {
@@ -25,7 +25,7 @@ interface Candidate {
   readonly path: (n: number) => string;
   readonly headers?: string;
   readonly requests: number;
-  /** The candidate that its figures are divided by. */
+  /** The candidate to compare with. */
   readonly against?: string;
 }
 
@@ -40,7 +40,7 @@ const vendor = await startVendor();
 const script = await bundledWorker();
 const sampleWorker = { name: 'sample', script, vars: { MARKET_DATA: 'sample' } };
 
-// The bare Workers return the bytes and headers of our own responses.
+// The bare Workers return the bytes and headers of Candor's own responses.
 const first = await startWorkerd([sampleWorker]);
 const [columns, specified] = await Promise.all(
   [COLUMNS, SPECIFIED].map(async (path) => {
@@ -76,7 +76,7 @@ try {
     { ...hit, name: 'bare, specified', service: 'bare specified', path: () => SPECIFIED },
     { ...hit, name: 'candor, specified', path: () => SPECIFIED, against: 'bare, specified' },
   ]);
-  // Apart from the hits, because their garbage would be collected during the next candidate's turn.
+  // Measured apart from the hits, because their garbage would be collected during the next candidate's turn.
   const coldHit = { service: 'cold', requests: COLD_REQUESTS };
   const cold = await sideBySide([
     { ...coldHit, name: 'columns', path: (n) => `/api/stock/C${generation}X${n}?view=columns&v=2` },
@@ -98,7 +98,7 @@ async function sideBySide(candidates: readonly Candidate[]): Promise<Table['rows
   const rounds = new Map<string, Measured[]>(candidates.map(({ name }) => [name, []]));
   for (let round = -1; round < ROUNDS; round++) {
     generation += 1;
-    // Shuffled, because the garbage of one candidate is collected during the next one's turn.
+    // Shuffled, because one candidate's garbage is collected during the next one's turn.
     for (const candidate of shuffled(candidates)) {
       const measured = await measure(candidate);
       // The first round warms up.
@@ -139,7 +139,7 @@ function medians(rounds: readonly Measured[]): Measured {
   };
 }
 
-/** A row of a table, with its ratios to another one. */
+/** A row of a table, with its ratios to another candidate. */
 function row(own: Measured, other: Measured | undefined): Table['rows'][string] {
   return {
     'req/s': Math.round(own.perSecond),

@@ -11,10 +11,10 @@ import {
 } from '#compute';
 import { firstBarFrom } from '../../compute/candles.ts';
 
-/** One `TICKER.csv` of a data folder. */
+/** The bars of one `TICKER.csv` in a data folder. */
 export interface DailyBars {
   readonly ticker: string;
-  /** Tickers of an era are held out together: the first two letters of the manifest's group, empty without a manifest. */
+  /** The first two letters of the manifest's group; empty without a manifest. Tickers of one era are held out together. */
   readonly era: string;
   /** The manifest's group; empty without a manifest. */
   readonly group: string;
@@ -30,12 +30,12 @@ interface ManifestEntry {
   readonly score_from?: string;
 }
 
-/** Bars before the first origin unless the manifest says otherwise: a year's. */
+/** Bars before the first origin, unless the manifest says otherwise: one year. */
 const DEFAULT_HISTORY_BARS = 250;
 
 /**
- * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order
- * of its `manifest.json` and then of the alphabet. Throws on a malformed file.
+ * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order of
+ * its `manifest.json`, then alphabetically. Throws on a malformed file.
  */
 export function readDailyBars(directory: string): DailyBars[] {
   const manifestPath = join(directory, 'manifest.json');
@@ -66,10 +66,10 @@ export function readDailyBars(directory: string): DailyBars[] {
   });
 }
 
-/** Up to this share of bars on holidays are stray rows; more of them mean another calendar. */
+/** Up to this share of bars on holidays counts as stray rows; more means another calendar. */
 const STRAY_SHARE = 0.01;
 
-/** The calendar that fits the dates of the bars. */
+/** The calendar that fits the bars' dates. */
 function calendarOf(time: Float64Array): TradingCalendar {
   const isOn = (calendar: TradingCalendar): boolean =>
     time.filter((date) => !isTradingDay(date, calendar)).length <= STRAY_SHARE * time.length;

@@ -9,7 +9,7 @@ import { fitTable } from './fit-model.ts';
 import { monthInterval } from './month-bootstrap.ts';
 import { CLAIMS, scoreFolder, STATES, type Claim, type Scored } from './score.ts';
 
-/** How many equal bins of stated probability the calibration error has. */
+/** Number of equal bins of stated probability in the calibration error. */
 const CALIBRATION_BINS = 10;
 
 const { values } = parseArgs({
@@ -74,8 +74,8 @@ function legible(value: unknown): string {
 }
 
 /**
- * The model fitted without the era's tickers, and with `--leave-years-out` without any outcome of other tickers in the years
- * that the era is scored on.
+ * The model fitted without the era's tickers; with `--leave-years-out` also without other tickers' outcomes in the years on
+ * which the era is scored.
  */
 function modelWithout(era: string, all: readonly DailyBars[]): PooledModel {
   const scored = all.filter((bars) => bars.era === era);
@@ -127,7 +127,7 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
   };
 }
 
-/** Stated and observed share of each claim, and the interval of the observed one. */
+/** Each claim's stated and observed share, and the interval of the observed one. */
 function claimsOf(scored: readonly Scored[]): Record<string, readonly number[]> {
   const of = (claim: Claim): readonly number[] => [
     scored.reduce((total, { claims }) => total + claims[claim].stated, 0) / scored.length,

@@ -26,25 +26,25 @@ import {
 import type { DailyBars } from './daily-bars.ts';
 import { fitLogVariance, type Sample } from './student-regression.ts';
 
-/** Whether the fit may not see a bar, because its outcome is scored. */
+/** Whether to hide bars from the fit, because their outcomes are scored. */
 type IsHeldOut = (bars: DailyBars, firstSeconds: number, lastSeconds: number) => boolean;
 
-/** From this bar on the exponential averages have settled. */
+/** The first bar at which the exponential averages have settled. */
 const FIRST_TRAINING_BAR = 120;
 
-/** Of the Student likelihood. Chosen on the development folder with its eras left out. */
+/** Degrees of freedom of the Student likelihood. Chosen on the development folder with eras left out. */
 const DEGREES_OF_FREEDOM = 4;
 
-/** Ridge per session of the horizon, because overlapping outcomes are less evidence. Chosen the same way. */
+/** Ridge per session of the horizon, because overlapping outcomes carry less evidence. Chosen in the same way. */
 const RIDGE_PER_SESSION = 100;
 
-/** The features that a reading does not use: they are 0 in its fit, so their weights are 0. */
+/** Features that a reading does not use. They are 0 in its fit, so their weights are 0. */
 const UNUSED: Readonly<Record<Reading, ReadonlySet<number>>> = {
   range: CLOSE_FEATURES,
   close: RANGE_FEATURES,
 };
 
-/** Fits all readings at all horizons to every ticker of `folder`, without what is held out. Deterministic. */
+/** Fits all readings at all horizons to every ticker of `folder`, except held-out bars. Deterministic. */
 export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
   const weights = READINGS.flatMap((reading) =>
     FITTED_SESSIONS.map((sessions, fitted) => {
@@ -60,12 +60,12 @@ export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): Mo
   };
 }
 
-/** Numbers as a row of the table. */
+/** Formats numbers as a row of the table. */
 function tableRow(values: Iterable<number>): string {
   return Array.from(values, (value) => Math.round(value * TABLE_UNIT)).join(' ');
 }
 
-/** For each feature, fitted horizons that give a weight of 1 to it and of 0 to the others. */
+/** For each feature, fitted horizons that weight it 1 and all others 0. */
 const ONE_FEATURE = Array.from({ length: FEATURE_COUNT }, (_, feature) => {
   const weights = new Float64Array(FEATURE_COUNT).fill(1, feature, feature + 1);
   return FITTED_SESSIONS.map((sessions) => ({ sessions, weights, meanResidual: 1 }));
@@ -81,12 +81,12 @@ export function featuresOf(own: BarStates, t: number, index: number): readonly n
   });
 }
 
-/** How far the outcome of bar `t` was from the median, as a log return. */
+/** The distance of bar `t`'s outcome from the median, as a log return. */
 function surpriseAt({ logClose }: BarStates, t: number, sessions: number): number {
   return logClose[t + sessions]! - logClose[t]! - DRIFT_PER_SESSION * sessions;
 }
 
-/** Calls `visit` with every bar that the fit may see at the horizon. */
+/** Calls `visit` with every bar that the fit may use at the horizon. */
 function eachBar(bars: DailyBars, sessions: number, isHeldOut: IsHeldOut, visit: (t: number) => void): void {
   const { time } = bars.candles;
   for (let t = FIRST_TRAINING_BAR; t + sessions < time.length; t++) {
@@ -94,7 +94,7 @@ function eachBar(bars: DailyBars, sessions: number, isHeldOut: IsHeldOut, visit:
   }
 }
 
-/** Reads a ticker with the parts of the table that are fitted so far. */
+/** Reads a ticker with the parts of the table fitted so far. */
 function readBy(
   { candles, calendar }: DailyBars,
   table: Partial<ModelTable> & Pick<ModelTable, 'weights'>,
@@ -122,7 +122,7 @@ function sampleOf(
   return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
 }
 
-/** The mean absolute standardised residual at each horizon, with every bar read by `reading`. */
+/** The mean absolute standardised residual at each horizon, reading every bar by `reading`. */
 function meanResidualsOf(
   folder: readonly DailyBars[],
   reading: Reading,
@@ -166,7 +166,7 @@ function quantilesOf(
     }
     const sorted = Float64Array.from(residuals).sort();
     const quantiles = LEVELS.map((level) => sampleQuantile(sorted, level));
-    // The median path is the drift alone. Where the middle of these years was is luck, and all quantiles share it.
+    // The median path is the drift alone. The median of the fitted years is chance, so it is subtracted from all quantiles.
     const median = quantiles[MEDIAN]!;
     return tableRow(quantiles.map((quantile) => quantile - median));
   });

@@ -3,7 +3,7 @@ import type { Scored } from './score.ts';
 const REPLICATES = 2000;
 
 /**
- * The 95 % bootstrap interval of Σ `part` / Σ `whole`. Whole calendar months of origins are drawn with replacement, because
+ * The 95 % bootstrap interval of Σ `part` / Σ `whole`. Draws whole calendar months of origins with replacement, because
  * listings move together. Percentiles of 2000 seeded draws (Lehmer 1951); `[NaN, NaN]` without scores.
  */
 export function monthInterval(

@@ -15,14 +15,14 @@ import {
 } from '../../compute/forecast/volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 
-/** One forecast and its outcome. Losses are of price ratios, divided by the ticker's own sigma · √h. */
+/** One forecast and its outcome. Losses are those of price ratios, divided by the ticker's own sigma · √h. */
 export interface Scored {
   /** `YYYY-MM` of the origin. */
   readonly month: string;
   readonly group: string;
   readonly crps: number;
   readonly baselineCrps: number;
-  /** Of the same baseline without the drift, centred on the last close. */
+  /** CRPS of the same baseline without drift, centred on the last close. */
   readonly centredCrps: number;
   readonly centredWinkler95: number;
   readonly winkler95: number;
@@ -38,20 +38,20 @@ export interface Scored {
   readonly claims: Readonly<Record<Claim, { readonly stated: number; readonly isTrue: boolean }>>;
 }
 
-/** The events whose probability a forecast states. */
+/** The events whose probability forecasts state. */
 export const CLAIMS = ['up', 'up_2', 'down_2', 'within'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
 export const STATES = ['calm', 'normal', 'turbulent'] as const;
 
-/** Upper limits of the ratio of 60-session sigma to the sigma of all history, for calm and normal. */
+/** Upper limits for calm and normal, as ratio of 60-session sigma to all-history sigma. */
 const STATE_LIMITS = [0.75, 1.05];
 const STATE_SESSIONS = 60;
 
-/** Sessions between two origins, unless every day is one. The first is staggered by ticker, so that dates differ. */
+/** Sessions between origins, except with `--every-day`. The first origin is staggered by ticker, so that dates differ. */
 const STEP_SESSIONS = 5;
 
-/** The most bars that a forecast may look at. */
+/** Maximum bars that a forecast may read. */
 const MAX_HISTORY_BARS = 1250;
 
 /** CRPS is approximated by twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
@@ -72,7 +72,7 @@ const NORMAL_UPPER: readonly number[] = [
 const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
 
 /**
- * Scores every fifth session, or every one, of every ticker at every horizon. Throws when quantiles cross or a price is not
+ * Scores every fifth session, or every one, of every ticker at every horizon. Throws if quantiles cross or a price is not
  * finite and positive.
  */
 export function scoreFolder(
@@ -112,7 +112,7 @@ function scoreOne(
   assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
   const sigma = sigmaOf(logClose);
   const unit = sigma * Math.sqrt(horizonDays);
-  // The baseline has the drift too, because it is no skill.
+  // The baseline gets the drift too, because drift is not skill.
   const drift = DRIFT_PER_SESSION * horizonDays;
   const baselineEdge = (z: number): number => Math.exp(drift + unit * z);
   let crps = 0;

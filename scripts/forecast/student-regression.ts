@@ -1,4 +1,4 @@
-/** Rows of features, row-major, and the outcome of each. */
+/** Rows of features, row-major, and one outcome per row. */
 export interface Sample {
   readonly width: number;
   readonly rows: Float64Array;
@@ -9,13 +9,13 @@ const MAX_STEPS = 60;
 const CONVERGED = 1e-7;
 /** Longer Newton steps overshoot. */
 const MAX_STEP = 1;
-/** Keeps the curvature positive where a Student likelihood is not convex. */
+/** Keeps the curvature positive, because the Student likelihood is not convex everywhere. */
 const MIN_CURVATURE = 1e-3;
 
 /**
- * The weights of the log variance under which the outcomes are most likely: each is Student t of `degreesOfFreedom` with
- * mean 0, scaled by exp(weights · row / 2). A ridge pulls all weights but the first, the constant, to 0. Newton's method;
- * deterministic. Throws if it does not converge.
+ * Maximum-likelihood weights of the log variance: each outcome is Student t with `degreesOfFreedom` and mean 0, scaled by
+ * exp(weights · row / 2). A ridge pulls all weights but the first, the constant, to 0. Newton's method; deterministic. Throws
+ * if it does not converge.
  */
 export function fitLogVariance(sample: Sample, degreesOfFreedom: number, ridge: number): Float64Array {
   const { width, rows, outcomes } = sample;

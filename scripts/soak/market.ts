@@ -2,18 +2,18 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Listings that trade every day, so that the cache refreshes each of them every minute; few enough to stay in memory. */
+/** Listings that trade every day, so that the cache refreshes each every minute; few enough to stay in memory. */
 export const TICKERS: readonly string[] = Array.from({ length: 40 }, (_, index) => `SOAK${index}-USD`);
 
 const BARS = 300;
 const DAY_MS = 86_400_000;
 
-/** Dollars at the last close; a different price for each listing, so that a mix-up shows. */
+/** The last close in dollars; different for each listing, so that mix-ups show. */
 export function lastPrice(ticker: string): number {
   return 100 + TICKERS.indexOf(ticker);
 }
 
-/** Writes daily bars of every listing up to yesterday as `TICKER.csv` and resolves with the folder. */
+/** Writes every listing's daily bars up to yesterday as `TICKER.csv`; resolves with the folder. */
 export async function writeMarket(nowMs: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-soak-'));
   await Promise.all(

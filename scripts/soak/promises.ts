@@ -1,4 +1,4 @@
-/** The promises of docs/fault-matrix.md that can be checked on a single response. Pure. */
+/** Checks the promises of docs/fault-matrix.md that concern a single response. Pure. */
 import * as v from 'valibot';
 import {
   errorSchema,
@@ -14,7 +14,7 @@ import {
 } from '../../worker/contract/contract.ts';
 import type { SoakRequest } from './requests.ts';
 
-/** A response as the client saw it. */
+/** A response as received by the client. */
 export interface SoakResponse {
   readonly status: number;
   readonly contentType: string;
@@ -22,7 +22,7 @@ export interface SoakResponse {
   readonly tookMs: number;
 }
 
-/** Promise P3: 6 s for the sources, and half a second for everything else. */
+/** Promise P3: 6 s for the sources, plus half a second for everything else. */
 const LONGEST_RESPONSE_MS = 6500;
 
 const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
@@ -37,22 +37,21 @@ const SCHEMAS: Readonly<Record<SoakRequest['kind'], v.GenericSchema>> = {
   invalid: errorSchema,
 };
 
-/** One line per promise that a response breaks. `price` is the listing's, if the request names one. */
+/** One line per broken promise. `price` is the listing's, if the request names one. */
 export function brokenPromises(request: SoakRequest, response: SoakResponse, price: number | null): string[] {
   const { status, tookMs } = response;
   const broken: string[] = [];
   if (tookMs > LONGEST_RESPONSE_MS) broken.push(`P3 took ${Math.round(tookMs)} ms`);
-  if (status === 204 || status === 304)
-    return response.text === '' ? broken : [...broken, 'P3 body without content'];
+  if (status === 204 || status === 304) return response.text === '' ? broken : [...broken, 'P3 empty body'];
   if (!response.contentType.startsWith('application/json'))
     return [...broken, `P3 is ${response.contentType}`];
   const body = parsed(response.text);
-  if (body === undefined) return [...broken, 'P3 is not JSON'];
-  if (status === 500) broken.push('P3 an unexpected fault');
+  if (body === undefined) return [...broken, 'P3 body is not JSON'];
+  if (status === 500) broken.push('P3 unexpected fault');
   if (request.kind === 'invalid' && (status < 400 || status > 499))
     broken.push(`P5 invalid input is ${status}`);
   if (!v.is(status === 200 ? SCHEMAS[request.kind] : errorSchema, body))
-    broken.push('P3 or P7 not of the contract');
+    broken.push('P3 or P7 response violates the contract');
   if (status === 200 && price !== null && 'current_price' in (body as object)) {
     const { current_price: current } = body as { current_price: number };
     if (current !== price) broken.push(`P2 costs ${current}, not ${price}`);

@@ -4,14 +4,14 @@ import type { SoakResponse } from './promises.ts';
 import type { KvAudit } from './unreliable-kv.ts';
 import type { UnreliableVendor } from './unreliable-vendor.ts';
 
-/** From the third quarter of a run to its last. */
+/** Allowed growth from the third quarter of a run to the fourth. */
 const MAX_GROWTH_MB = 24;
 const MAX_SHOWN = 20;
 
 export interface Soak {
-  /** Sends a request to an isolate, checks the response, and notes what it showed. */
+  /** Sends a request to an isolate, checks the response, and records what it served. */
   ask(isolate: string, request: SoakRequest): Promise<SoakResponse | null>;
-  /** Listings that each isolate has served once (promise P1). */
+  /** Listings that each isolate has served (promise P1). */
   readonly shown: ReadonlyMap<string, Set<string>>;
   readonly broken: string[];
   readonly statuses: Map<number, number>;
@@ -23,22 +23,22 @@ interface SoakRun {
   readonly soak: Soak;
   readonly seen: UnreliableVendor['seen'];
   readonly audit: KvAudit;
-  /** Resident memory of the runtime, once a second. */
+  /** The runtime's resident memory, once a second. */
   readonly memoryMb: readonly number[];
   /** Whether the run was long enough to show a leak. */
   readonly isJudged: boolean;
   readonly title: string;
 }
 
-/** Prints what the run showed. Returns the exit status: 1 when a promise was broken or memory grew. */
+/** Prints the run's results. Returns the exit status: 1 if a promise was broken or memory grew. */
 export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun): number {
   const broken = [
     ...soak.broken,
     ...(audit.deletes > 0 ? [`P2 ${audit.deletes} entries were deleted`] : []),
-    ...seen.doubled.map((path) => `P4 requested twice at a time: ${path}`),
+    ...seen.doubled.map((path) => `P4 requested twice at once: ${path}`),
     ...[...seen.paths, ...audit.touched]
       .filter((path) => path.includes(FORBIDDEN_MARK))
-      .map((path) => `P5 invalid input went on: ${path}`),
+      .map((path) => `P5 invalid input was passed on: ${path}`),
   ];
   const quarters = [0, 1, 2, 3].map((quarter) => {
     const size = memoryMb.length / 4;
@@ -55,7 +55,7 @@ export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun
       rows: inColumn({
         'responses by status': `${tookMs.length}: ${table(soak.statuses)}`,
         'response time, ms': `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, longest ${quantile(1)}`,
-        'calls of the vendor': `${seen.calls}; faults: ${table(seen.faults)}`,
+        'calls to the vendor': `${seen.calls}; faults: ${table(seen.faults)}`,
         KV: `${audit.reads} reads, ${audit.writes} writes, ${audit.faults} faults, ${audit.keys.length} entries`,
         'memory, median by quarter, MB': quarters.map((mb) => mb.toFixed(1)).join(', '),
       }),
@@ -64,11 +64,11 @@ export function report({ soak, seen, audit, memoryMb, isJudged, title }: SoakRun
   console.log(broken.length === 0 ? 'P1 to P7 kept' : `BROKEN ${broken.length}`);
   for (const line of broken.slice(0, MAX_SHOWN)) console.log(`  ${line}`);
   if (hasGrown) console.log(`Memory grew by ${growthMb.toFixed(1)} MB`);
-  if (!isJudged) console.log('Memory is judged from 6 minutes on.');
+  if (!isJudged) console.log('Memory is judged only in runs of 6 minutes or more.');
   return broken.length === 0 && !hasGrown ? 0 : 1;
 }
 
-/** Counts as text, the highest first. */
+/** Counts as text, highest first. */
 function table(counts: ReadonlyMap<string | number, number>): string {
   return [...counts]
     .sort((a, b) => b[1] - a[1])

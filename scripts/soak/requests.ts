@@ -1,6 +1,6 @@
 import { HORIZON_OPTIONS_DAYS } from '#compute';
 
-/** In every invalid request: it must reach neither KV nor the vendor (promise P5). */
+/** Part of every invalid request; must reach neither KV nor the vendor (promise P5). */
 export const FORBIDDEN_MARK = 'NOWHERE';
 
 export interface SoakRequest {
@@ -19,7 +19,7 @@ export interface SoakRequest {
   readonly ticker: string | null;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The client hangs up after this time; `null` when it waits. */
+  /** After this time the client hangs up; `null` if it waits. */
   readonly hangUpMs: number | null;
 }
 
@@ -36,7 +36,7 @@ const INVALID_PATHS = [
   `/api/${FORBIDDEN_MARK}`,
 ];
 
-/** A random request for one of these listings; `etag` is one that the client may still have. */
+/** A random request for one of these listings; `etag` is one that the client may have stored. */
 export function randomRequest(tickers: readonly string[], etag: string | null): SoakRequest {
   const share = Math.random();
   const ticker = pick(tickers);

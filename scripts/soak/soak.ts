@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: random requests against the built Worker on the runtime itself, in three isolates, while vendor and KV
- * fail at random; then the vendor goes down for good and everything served before must still be there. Exits 1 when a
- * promise was broken or memory grew.
+ * `npm run soak`: sends random requests to the built Worker on the real runtime, in three isolates, while vendor and KV fail at
+ * random. Then the vendor goes down for good, and everything served before must still be available. Exits with 1 if a promise
+ * was broken or memory grew.
  */
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,10 +19,10 @@ import { startUnreliableVendor, type UnreliableVendor } from './unreliable-vendo
 
 const ISOLATES = ['isolate-1', 'isolate-2', 'isolate-3'];
 const REQUESTS_PER_SECOND = 50;
-/** Bursts of the same request. */
+/** Share of requests sent as a burst of the same request. */
 const HERD_SHARE = 0.005;
 const HERD_SIZE = 25;
-/** The runtime's heaps grow to their level in the first three or four minutes; a shorter run cannot show a leak. */
+/** The runtime's heaps grow to their usual size in three to four minutes; shorter runs cannot show a leak. */
 const JUDGED_FROM_MS = 6 * 60_000;
 
 process.exitCode = await main();
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Three isolates, and for each a new one with the same KV that is used only at the end. */
+/** Starts three isolates, and for each another one with the same KV, used only at the end. */
 async function startIsolates(vendor: UnreliableVendor): Promise<WorkerdServer> {
   const script = await bundledWorker();
   const worker = (name: string, isolate: string) => ({
@@ -70,7 +70,7 @@ async function startIsolates(vendor: UnreliableVendor): Promise<WorkerdServer> {
     vars: {
       MARKET_DATA: 'live',
       YAHOO_BASE_URL: vendor.address(isolate),
-      // Far more often than readers would ask, so that the faults have an effect.
+      // Far above real use, so that the faults have an effect.
       YAHOO_CALLS_PER_MINUTE: '99999',
     },
     kv: { MARKET_CACHE: 'kv' },
@@ -121,7 +121,7 @@ function createSoak(runtime: WorkerdServer): Soak {
       const isStock = request.kind === 'stock' || request.kind === 'columns';
       if (isStock && request.ticker !== null) {
         if (status === 200) soak.shown.get(isolate)?.add(request.ticker);
-        else if (wasShown && status !== 304) complain(`P1 shown before and now ${status}`);
+        else if (wasShown && status !== 304) complain(`P1 served before, now ${status}`);
       }
       return seen;
     },
@@ -129,7 +129,7 @@ function createSoak(runtime: WorkerdServer): Soak {
   return soak;
 }
 
-/** Every response that an isolate caches, once, without faults: memory taken after this is growth. */
+/** Requests everything that an isolate caches once, without faults: memory used after this counts as growth. */
 async function warmUp(soak: Soak): Promise<void> {
   for (const isolate of ISOLATES) {
     for (const ticker of TICKERS) {
@@ -142,7 +142,7 @@ async function warmUp(soak: Soak): Promise<void> {
   }
 }
 
-/** Random requests at a fixed rate, without waiting for earlier ones. Resolves with the runtime's memory, once a second. */
+/** Sends random requests at a fixed rate without waiting for earlier ones. Resolves with the runtime's memory, once a second. */
 async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> {
   const underWay = new Set<Promise<unknown>>();
   const memoryMb: number[] = [];
@@ -176,7 +176,7 @@ async function askAndFollowUp(soak: Soak, isolate: string, request: SoakRequest)
   if (stock?.status !== 200) soak.broken.push(`P6 no stock without ${kind}: ${isolate} ${ticker}`);
 }
 
-/** Without the vendor, but with KV: each isolate serves what it has served before, and a new one what KV has. */
+/** Without the vendor, but with KV: each isolate must serve what it served before, and a new isolate what KV has. */
 async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: WorkerdServer): Promise<KvAudit> {
   vendor.goDown();
   const kv = `http://127.0.0.1:${runtime.port('kv')}`;
@@ -197,7 +197,7 @@ async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: Workerd
         if (response?.status !== 200) soak.broken.push(`P1 lost: ${name} ${ticker} is ${response?.status}`);
       }
     }
-    if (shown.length === 0 || stored.length === 0) soak.broken.push(`${isolate} has stored nothing`);
+    if (shown.length === 0 || stored.length === 0) soak.broken.push(`${isolate} stored nothing`);
   }
   return audit;
 }

@@ -1,4 +1,4 @@
-/** Paths that are no keys: they end the faults, and report what was stored and requested. */
+/** Paths that are not keys: they end the faults, and report what was stored and requested. */
 export const KV_CALM_PATH = '/.calm';
 export const KV_AUDIT_PATH = '/.audit';
 
@@ -13,8 +13,8 @@ export interface KvAudit {
 }
 
 /**
- * KV as a Worker in memory that fails at random: reads that are refused, cut short or too slow, and writes over the quota
- * (fault matrix rows K01, K03, K04). It never loses what it has stored.
+ * KV as an in-memory Worker that fails at random: reads that are refused, truncated or too slow, and writes over quota (fault
+ * matrix rows K01, K03, K04). It never loses stored values.
  */
 export const UNRELIABLE_KV_SCRIPT = `
 const values = new Map();

@@ -1,4 +1,4 @@
-/** The stand-in vendor behind random faults, which change every 50 ms. */
+/** Puts random faults, changing every 50 ms, in front of the stand-in vendor. */
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { misbehave, WIRE_FAULTS, type WireFault } from '../../tests/contract/fault-server.ts';
@@ -7,27 +7,27 @@ import { pick } from './requests.ts';
 
 const WEATHER_MS = 50;
 const FAIR_SHARE = 0.85;
-/** A limit stops calls to the vendor for two minutes, so with more of them there would be few other faults. */
+/** A rate limit stops calls to the vendor for two minutes, so a larger share would leave few other faults. */
 const LIMIT_SHARE = 0.002;
-/** That a client has given up shows here a moment after it may call again. */
+/** How long it takes to notice that a client gave up; by then it may already call again. */
 const HANG_UP_MS = 250;
 
 export interface UnreliableVendor {
-  /** The base address for one isolate, so that its calls can be distinguished. */
+  /** The base URL for one isolate, so that its calls can be told apart. */
   address(isolate: string): string;
   startWeather(): void;
   goDown(): void;
   readonly seen: {
     calls: number;
     readonly faults: Map<WireFault, number>;
-    /** Addresses requested again while the first call was running (promise P4). */
+    /** URLs requested again while the first call was running (promise P4). */
     readonly doubled: string[];
     readonly paths: Set<string>;
   };
   close(): Promise<void>;
 }
 
-/** Starts it on a free port of this machine; requests without a fault go to `origin`. */
+/** Starts the server on a free local port. Requests without a fault are forwarded to `origin`. */
 export async function startUnreliableVendor(origin: string): Promise<UnreliableVendor> {
   const seen: UnreliableVendor['seen'] = { calls: 0, faults: new Map(), doubled: [], paths: new Set() };
   const underWay = new Map<string, number>();

@@ -5,20 +5,17 @@ export interface Account {
   readonly displayName: string;
 }
 
-/** What `npm start` seeds and prints. */
+/** The account that `npm start` creates and prints. */
 export const DEMO_ACCOUNT: Account = {
   email: 'demo@candor.example',
   password: 'demo-candor',
   displayName: 'Demo Investor',
 };
 
-/** The emulator takes any key that is not empty. */
+/** The emulator accepts any non-empty key. */
 export const ANY_API_KEY = 'local';
 
-/**
- * Creates an email account in the emulator at `origin`. An account that exists already is left as it is. Throws when
- * the emulator refuses.
- */
+/** Creates an email account in the emulator at `origin`. Leaves an existing account unchanged. Throws if the emulator refuses. */
 export async function ensureAccount(origin: string, account: Account): Promise<void> {
   const response = await fetch(
     `${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${ANY_API_KEY}`,

@@ -1,6 +1,6 @@
 /**
- * The process of `startAuthEmulator`: the server of firebase-tools without its command line, with the calls that the app and its
- * tests make. To prepare all of its calls takes five times as long.
+ * The process behind `startAuthEmulator`: firebase-tools' server without its command line, limited to the calls that the app
+ * and its tests make, because preparing all calls takes five times as long.
  */
 import { createRequire } from 'node:module';
 import { DEMO_PROJECT_ID } from './auth-emulator.ts';

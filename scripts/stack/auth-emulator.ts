@@ -5,9 +5,9 @@ import { fromRoot } from './repository.ts';
 export const DEMO_PROJECT_ID = 'demo-candor';
 
 interface AuthEmulator extends RunningProcess {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly origin: string;
-  /** Resolves when it responds; rejects when it cannot be started. */
+  /** Resolves once it responds; rejects if it cannot be started. */
   readonly ready: Promise<void>;
 }
 

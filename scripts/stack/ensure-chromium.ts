@@ -1,6 +1,6 @@
 /**
- * Runs before the browser tests: finds a Chromium or installs one, and says in one line what it did. On Debian, root gets the
- * headless shell even where there is a whole browser, whose own windows make the tests take half as long again.
+ * Runs before the browser tests: finds or installs a Chromium and reports it in one line. On Debian, root gets the headless
+ * shell even if there is a whole browser, because that browser's windows slow the tests down by half.
  */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
@@ -18,7 +18,7 @@ const DEBIAN = [
 const failures: string[] = [];
 let found = findChromium();
 if (found === undefined) install(PLAYWRIGHT);
-// apt asks for a password unless we are root.
+// Without root, apt asks for a password.
 if (process.getuid?.() === 0 && (found === undefined || isWholeBrowser(found))) install(DEBIAN);
 
 if (found) {
@@ -26,10 +26,10 @@ if (found) {
 } else {
   console.error(
     [
-      'The browser tests need a Chromium; none was found, and none could be installed:',
+      'The browser tests need Chromium. None was found, and installing one failed:',
       ...failures,
-      'Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
-      'What needs none: npm run check && npm run size && npm run test:unit',
+      'Install Chromium or Chrome, or set CHROMIUM_PATH to one.',
+      'These run without it: npm run check && npm run size && npm run test:unit',
     ].join('\n'),
   );
   process.exitCode = 1;
@@ -39,7 +39,7 @@ function isWholeBrowser({ path, origin }: NonNullable<typeof found>): boolean {
   return origin === 'this system' && basename(path) !== HEADLESS_SHELL;
 }
 
-/** Runs commands up to the first that fails, and looks again. */
+/** Runs the commands until one fails, then looks for Chromium again. */
 function install(commands: readonly (readonly string[])[]): void {
   for (const [command = '', ...args] of commands) {
     console.log(`Trying: ${[command, ...args].join(' ')}`);

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-/** The same engine without a browser's own windows, which cost a third of the tests' CPU. */
+/** The same engine without browser windows, which take a third of the tests' CPU. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const SYSTEM_NAMES = [
@@ -15,15 +15,15 @@ const SYSTEM_NAMES = [
 
 interface FoundChromium {
   readonly path: string;
-  /** Where it comes from, for a person. */
+  /** Where it was found, for messages. */
   readonly origin: 'CHROMIUM_PATH' | 'this system' | "Playwright's own download";
 }
 
-/** Finds a Chromium: `CHROMIUM_PATH`, then one on the PATH, then Playwright's own. Throws when `CHROMIUM_PATH` is wrong. */
+/** Finds Chromium: `CHROMIUM_PATH`, then on the PATH, then Playwright's own. Throws if `CHROMIUM_PATH` is wrong. */
 export function findChromium(): FoundChromium | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen) {
-    if (!isExecutable(chosen)) throw new Error(`CHROMIUM_PATH names no program: ${chosen}`);
+    if (!isExecutable(chosen)) throw new Error(`CHROMIUM_PATH is not a program: ${chosen}`);
     return { path: chosen, origin: 'CHROMIUM_PATH' };
   }
   const onPath = findProgram(SYSTEM_NAMES);
@@ -32,7 +32,7 @@ export function findChromium(): FoundChromium | undefined {
   return isExecutable(own) ? { path: own, origin: "Playwright's own download" } : undefined;
 }
 
-/** The first of these programs on the PATH, absolute; `null` when none is. */
+/** The absolute path of the first of these programs on the PATH; `null` if there is none. */
 export function findProgram(names: readonly string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;

@@ -1,12 +1,12 @@
 import { fromRoot } from './repository.ts';
 import { startProcess } from './processes.ts';
 
-/** Default folder of `wrangler dev` for local state, relative to the root. */
+/** Default local state folder of `wrangler dev`, relative to the root. */
 export const LOCAL_STATE = '.wrangler/state';
 
 /**
- * Brings the local database of ledger and accounts up to date with the repository's migrations; creates it where there is
- * none. `persistTo` is the folder given to `wrangler dev`, absent for its default. Throws with wrangler's words.
+ * Applies the repository's migrations to the local database of ledger and accounts, creating it if needed. `persistTo` is the
+ * folder given to `wrangler dev`; omit it for the default. Throws with wrangler's message.
  */
 export async function migrateLedger(persistTo?: string): Promise<void> {
   const wrangler = startProcess({

@@ -18,28 +18,28 @@ const LEDGER = 'sample';
 const APPENDED_TABLES = ['record_forecast', 'record_settlement', 'record_missed', 'record_event'];
 const REPLACED_TABLES = ['record_check', 'record_summary', 'record_latest'];
 
-/** Enough for a statement on every horizon: four blocks of 87 days, and the wait for the last outcomes. */
+/** Enough for a verdict on every horizon: four blocks of 87 days, plus the wait for the last outcomes. */
 const SEEDED_DAYS = 400;
 
-/** The first listings of the universe have all of that, the others so many days: a first start takes no longer for them. */
+/** This many of the universe's first listings get all those days, the others fewer, to keep a first start short. */
 const LONG_RECORDS = 13;
 const SHORT_RECORD_DAYS = 12;
 
 interface SeedSpec {
   /** The Worker's variables. */
   readonly settings: Settings;
-  /** Where the play ends, epoch milliseconds. */
+  /** End of the replayed time, epoch milliseconds. */
   readonly nowMs: number;
-  /** How far back an empty ledger begins. */
+  /** How many days back an empty ledger starts. */
   readonly days?: number;
-  /** State folder of `wrangler dev`, migrated; default: its own. */
+  /** Migrated state folder of `wrangler dev`; its default if absent. */
   readonly persistTo?: string;
 }
 
 /**
- * Fills the ledger `sample` of the local database: plays the Worker's own job over the sample market's past up to now. A
- * ledger that has begun is continued from its last check, so that nothing is written twice; an interrupted play adds nothing.
- * Writes nothing unless the settings are those of a local run on the sample market.
+ * Fills the local database's `sample` ledger by running the Worker's own job through the sample market's past up to now. An
+ * existing ledger is continued from its last check, so nothing is written twice; an interrupted run adds nothing. Writes only
+ * with the settings of a local run on the sample market.
  */
 export async function seedSampleLedger({
   settings,
@@ -55,7 +55,7 @@ export async function seedSampleLedger({
   const file = ledgerFile(persistTo);
   const folder = await mkdtemp(join(tmpdir(), 'candor-seed-'));
   try {
-    // The running Worker fails where it meets a lock, so the play has a copy, and the database gets its rows at once.
+    // The running Worker fails on a locked database, so the job works on a copy, whose rows are then added at once.
     const copy = join(folder, 'copy.sqlite');
     copyDatabase(file, copy);
     const hasPlayed = await play(copy, config.value.RECORD_UNIVERSE, { nowMs, days });
@@ -66,7 +66,7 @@ export async function seedSampleLedger({
   }
 }
 
-/** Plays on in a database file. Resolves with whether the job checked anything. */
+/** Continues the job in a database file. Resolves with whether it checked anything. */
 async function play(
   file: string,
   universe: readonly Ticker[],
@@ -74,7 +74,7 @@ async function play(
 ): Promise<boolean> {
   const { db, close } = openD1File(file);
   try {
-    // A copy that is thrown away needs no care for power cuts.
+    // A temporary copy needs no protection against power cuts.
     await db.prepare('PRAGMA journal_mode = MEMORY').run();
     await db.prepare('PRAGMA synchronous = OFF').run();
     const clock = { ms: nowMs };
@@ -102,7 +102,7 @@ function copyDatabase(from: string, to: string): void {
   sqlite.close();
 }
 
-/** Copies the rows that the replay added into the ledger, in one transaction; the tables refuse them if another process wrote meanwhile. */
+/** Copies the added rows into the ledger, in one transaction. The tables refuse them if another process wrote meanwhile. */
 function addRows(file: string, played: string): void {
   const sqlite = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
@@ -121,23 +121,23 @@ function addRows(file: string, played: string): void {
   }
 }
 
-/** UTC times of day at which the job is played: after a coin’s day has ended, after Asia’s close, and after New York’s in any season. */
+/** UTC times of day of the job's runs: after the coins' day, after Asia's close, and after New York's close in any season. */
 const RUN_TIMES_MS = [40 * 60_000, 10 * 3_600_000, 22 * 3_600_000] as const;
 
-/** A play has no processor time to keep to. */
+/** Seeding has no limit of processor time. */
 const LISTINGS_PER_RUN = 100;
 export const PLAYED_EVENTS_PER_STEP = 5000;
 
 interface Played {
   readonly job: Omit<LedgerJob, 'now' | 'listingsPerRun'>;
-  /** What the job's source reads as the present; the play moves it. */
+  /** The job's clock, which seeding advances. */
   readonly clock: { ms: number };
-  /** First and last instant, epoch milliseconds. */
+  /** Start and end, epoch milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Plays the ledger's job through a stretch of time, as often a day as it takes to miss no session. Resolves with the checks made. */
+/** Runs the ledger's job through a period, often enough to miss no session. Resolves with the number of checks. */
 export async function playLedger({ job, clock, fromMs, toMs }: Played): Promise<number> {
   let checks = 0;
   const now = () => clock.ms;

@@ -1,4 +1,4 @@
-/** The ledger's local database, opened as the SQLite file of `wrangler dev`: a hundred times faster than its proxy. */
+/** Opens the ledger's local database as the SQLite file of `wrangler dev`, a hundred times faster than its proxy. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -6,16 +6,16 @@ import { fromRoot } from './repository.ts';
 import { LOCAL_STATE } from './ledger-database.ts';
 import type { WorkerBindings } from '../../worker/config.ts';
 
-/** Milliseconds that a write waits for one by the running Worker. */
+/** How long a write waits for the running Worker's. */
 export const BUSY_MS = 5_000;
 
 interface LocalD1 {
-  /** As the Worker sees it: `prepare`, `bind`, `all`, `first`, `run` and `batch`, which is one transaction. */
+  /** The Worker's D1 interface: `prepare`, `bind`, `all`, `first`, `run` and `batch`, which is one transaction. */
   readonly db: NonNullable<WorkerBindings['RECORD']>;
   readonly close: () => void;
 }
 
-/** Opens the migrated database of a state folder. Throws when there is none. */
+/** Opens a state folder's migrated database. Throws if there is none. */
 export function openLocalD1(persistTo?: string): LocalD1 {
   return openD1File(ledgerFile(persistTo));
 }
@@ -25,7 +25,7 @@ export function openD1File(file: string): LocalD1 {
   return { db: asD1(sqlite), close: () => sqlite.close() };
 }
 
-/** The file with the ledger's tables in a state folder. Throws when there is none. */
+/** The file with the ledger's tables in a state folder. Throws if there is none. */
 export function ledgerFile(persistTo: string = fromRoot(LOCAL_STATE)): string {
   const found = globSync(join(persistTo, 'v3/d1/*/*.sqlite')).find((file) => {
     if (file.endsWith('metadata.sqlite')) return false;
@@ -34,7 +34,7 @@ export function ledgerFile(persistTo: string = fromRoot(LOCAL_STATE)): string {
     sqlite.close();
     return known !== undefined;
   });
-  if (found === undefined) throw new Error(`There is no database of the ledger in ${persistTo}.`);
+  if (found === undefined) throw new Error(`No ledger database in ${persistTo}.`);
   return found;
 }
 

@@ -3,10 +3,10 @@ import { parseEnv } from 'node:util';
 import { fromRoot } from './repository.ts';
 import type { Settings } from './setting-checks.ts';
 
-/** Variables that npm's local commands give the Worker, which otherwise assumes that it is deployed. */
+/** Worker variables set by npm's local commands; without them the Worker assumes that it is deployed. */
 export const LOCAL_VARS = { ENVIRONMENT: 'local' } as const;
 
-/** The values of `.dev.vars`; none where there is no such file. */
+/** The values in `.dev.vars`; empty without that file. */
 export function readDevVars(): Settings {
   const file = fromRoot('.dev.vars');
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};

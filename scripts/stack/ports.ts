@@ -13,7 +13,7 @@ export interface NeededPort {
   readonly purpose: string;
 }
 
-/** True when something on this machine accepts connections on `port`. Tries IPv4 and, if there is one, IPv6. */
+/** Whether something on this machine accepts connections on `port`, over IPv4 or, if available, IPv6. */
 function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });
@@ -30,5 +30,5 @@ export async function describeTakenPorts(needed: readonly NeededPort[]): Promise
   const taken = await Promise.all(needed.map(({ port }) => isPortTaken(port)));
   return needed
     .filter((_, index) => taken[index])
-    .map(({ port, purpose }) => `Port ${port} (${purpose}) is taken. To see by what: lsof -i :${port}`);
+    .map(({ port, purpose }) => `Port ${port} (${purpose}) is taken. To see what uses it: lsof -i :${port}`);
 }

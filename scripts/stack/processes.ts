@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromRoot, REPOSITORY_ROOT } from './repository.ts';
 
-/** How long a process may take to end after SIGTERM before its whole group is killed. */
+/** Time for a process to end after SIGTERM, before its whole group is killed. */
 const GRACE_MS = 3_000;
-/** How long the members of a killed group may take to disappear. */
+/** Time for the members of a killed group to disappear. */
 const REAP_MS = 2_000;
-/** The end of the output is remembered, to explain an early exit. */
+/** How many last lines of output to keep, to explain an early exit. */
 const KEPT_LINES = 30;
 
 interface ProcessSpec {
@@ -25,25 +25,25 @@ interface ProcessSpec {
 
 export interface RunningProcess {
   readonly name: string;
-  /** Resolves with one paragraph (how it ended, last output) when the process ends by itself or is stopped. */
+  /** Resolves with one paragraph (how it ended, last output) once the process ends by itself or is stopped. */
   readonly ended: Promise<string>;
   /**
-   * Ends the process and everything it started: asks, and kills the group after `graceMs`. Safe to call twice, and after the
-   * process has ended.
+   * Ends the process and everything it started: sends SIGTERM, and kills the group after `graceMs`. Safe to call twice, and
+   * after the process has ended.
    */
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 
 /**
- * Starts a Node script as the leader of a process group of its own: a Ctrl-C in the terminal does not reach it, and
- * `stop` reaches all that it started.
+ * Starts a Node script as leader of its own process group, so that Ctrl-C in the terminal does not reach it, and `stop` reaches
+ * everything it started.
  */
 export function startProcess(spec: ProcessSpec): RunningProcess {
   const child = spawn(process.execPath, [spec.script, ...spec.args], {
     cwd: spec.cwd ?? REPOSITORY_ROOT,
     env: {
       ...process.env,
-      // Builds that the child starts must find this Node and the tools of this checkout.
+      // Builds started by the child must find this Node and this checkout's tools.
       PATH: `${fromRoot('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
       ...spec.env,
     },
@@ -87,7 +87,7 @@ async function stopGroup(leader: number | undefined, ended: Promise<string>, gra
   await pollUntil(() => !signalGroup(leader, 0), { everyMs: 20, timeoutMs: REAP_MS });
 }
 
-/** Sends a signal to every process of the group; 0 only checks. False when the group is gone. */
+/** Sends a signal to every process of the group; 0 only checks. False if the group is gone. */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-leader, signal);
@@ -102,9 +102,7 @@ const ATTEMPT_TIMEOUT_MS = 2_000;
 /** Enough for a cold build and a cold runtime on a slow machine. */
 const READY_TIMEOUT_MS = 180_000;
 
-/**
- * Waits until `url` responds with a 2xx. Throws when `server` ends first (with its last output) or after three minutes.
- */
+/** Waits until `url` responds with 2xx. Throws if `server` ends first (with its last output) or after three minutes. */
 export async function waitUntilReady(url: string, server: RunningProcess): Promise<void> {
   let death: string | undefined;
   void server.ended.then((how) => (death = how));
@@ -129,7 +127,7 @@ async function responds(url: string): Promise<boolean> {
   }
 }
 
-/** Calls `isDone` every `everyMs` until it is true. False when `timeoutMs` pass first. */
+/** Calls `isDone` every `everyMs` until it is true. False if `timeoutMs` pass first. */
 export async function pollUntil(
   isDone: () => boolean | Promise<boolean>,
   { everyMs, timeoutMs }: { readonly everyMs: number; readonly timeoutMs: number },

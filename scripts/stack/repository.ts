@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** The root of the checkout, absolute. */
+/** Absolute path of the checkout's root. */
 export const REPOSITORY_ROOT = resolve(import.meta.dirname, '../..');
 
 /** An absolute path below the root. */

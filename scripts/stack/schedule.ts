@@ -1,9 +1,9 @@
-/** What the platform's cron triggers do for a deployment, and `wrangler dev` does not. */
+/** Runs the schedule locally, as cron triggers do for a deployment and `wrangler dev` does not. */
 
-/** As often as a cron trigger can run. */
+/** The shortest interval of a cron trigger. */
 const EVERY_MS = 60_000;
 
-/** Runs the schedule of a local Worker server at once and then every minute, until `signal` is aborted. */
+/** Runs a local Worker server's schedule at once and then every minute, until `signal` is aborted. */
 export function startSchedule(
   workerOrigin: string,
   onLine: (line: string) => void,
@@ -15,7 +15,7 @@ export function startSchedule(
       const { status } = await fetch(`${workerOrigin}/cdn-cgi/local/scheduled`, { signal });
       if (status !== 200) onLine(`The scheduled run failed with an error (status ${status}).`);
     } catch (cause) {
-      // A server that is gone is reported by whoever watches it.
+      // `stack.ts` reports a server that ended.
       if (!signal.aborted) onLine(`The scheduled run could not be started: ${String(cause)}`);
     }
   };

@@ -1,11 +1,11 @@
 import { readConfig } from '../../worker/config.ts';
 
-/** One thing that the doctor checked. `mend` says what to do about it. */
+/** One result of the doctor. `mend` says what to do about it. */
 export type Finding =
   | { readonly verdict: 'right'; readonly text: string }
   | { readonly verdict: 'note' | 'wrong'; readonly text: string; readonly mend: string };
 
-/** Values by name, as the environment gives them. */
+/** Values by name, as in the environment. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 const FIREBASE_NAMES = [
@@ -15,7 +15,7 @@ const FIREBASE_NAMES = [
   'VITE_FIREBASE_APP_ID',
 ] as const;
 
-/** The names of `.dev.vars.example`, one commented assignment per line. */
+/** The setting names in `.dev.vars.example`, one commented assignment per line. */
 export function namesInExample(example: string): string[] {
   return [...example.matchAll(/^#\s*([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 }
@@ -25,12 +25,12 @@ export function checkNames(devVars: Settings, knownNames: readonly string[]): Fi
     .filter((name) => !knownNames.includes(name))
     .map((name) => ({
       verdict: 'wrong',
-      text: `.dev.vars: ${name} is not a setting of this app`,
+      text: `.dev.vars: ${name} is not a known setting`,
       mend: 'Compare the name with .dev.vars.example.',
     }));
 }
 
-/** The Worker's variables, by the Worker's own rules. */
+/** Checks the Worker's variables by the Worker's own rules. */
 export function checkWorkerVariables(settings: Settings, place: string): Finding[] {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const config = readConfig(given);
@@ -46,20 +46,16 @@ export function checkWorkerVariables(settings: Settings, place: string): Finding
   }));
 }
 
-/** The page's optional settings: each is right when absent. */
+/** Checks the page's optional settings; an absent one is right. */
 export function checkPageSettings(settings: Settings): Finding[] {
   const rules: readonly (readonly [name: string, isRight: (value: string) => boolean, mend: string])[] = [
     ['VITE_CLAIMS', (value) => ['spec', 'measured'].includes(value), 'Use spec or measured.'],
-    [
-      'VITE_LOGO_URL_TEMPLATE',
-      isLogoTemplate,
-      'Use an https address that contains {symbol}, or leave it empty.',
-    ],
-    ['VITE_SITE_ORIGIN', isOrigin, 'Use an address like https://candor.example, without a trailing slash.'],
-    ['VITE_TOKEN_SYNC_URL', isWebAddress, 'Use an http or https address.'],
-    ['VITE_API_BASE_URL', isWebAddress, 'Use an http or https address, or leave it out for the same origin.'],
-    ['VITE_FIREBASE_AUTH_EMULATOR', isWebAddress, 'Use an address like http://127.0.0.1:9099.'],
-    ['VITE_ADMIN_EMAILS', isEmailList, 'Separate email addresses by commas.'],
+    ['VITE_LOGO_URL_TEMPLATE', isLogoTemplate, 'Use an https URL that contains {symbol}, or leave it empty.'],
+    ['VITE_SITE_ORIGIN', isOrigin, 'Use a URL such as https://candor.example, without a trailing slash.'],
+    ['VITE_TOKEN_SYNC_URL', isWebAddress, 'Use an http or https URL.'],
+    ['VITE_API_BASE_URL', isWebAddress, 'Use an http or https URL, or omit it for the same origin.'],
+    ['VITE_FIREBASE_AUTH_EMULATOR', isWebAddress, 'Use a URL such as http://127.0.0.1:9099.'],
+    ['VITE_ADMIN_EMAILS', isEmailList, 'Separate email addresses with commas.'],
     ['HSTS_PRELOAD', (value) => ['true', 'false'].includes(value), 'Use true or false.'],
   ];
   return rules.flatMap(([name, isRight, mend]) => {
@@ -70,15 +66,15 @@ export function checkPageSettings(settings: Settings): Finding[] {
   });
 }
 
-/** What a deployed page knows of the identity provider. Without any of it the site works, but for accounts. */
+/** Checks the page's Firebase settings. Without all of them the site works, except for accounts. */
 export function checkFirebase(settings: Settings): Finding[] {
   const missing = FIREBASE_NAMES.filter((name) => !settings[name]?.trim());
   if (missing.length === FIREBASE_NAMES.length) {
     return [
       {
         verdict: 'note',
-        text: 'No Firebase project: sign-in and every page behind it will say "Firebase configuration incomplete."',
-        mend: `For accounts set ${FIREBASE_NAMES.join(', ')} in the environment of the build (Firebase console, Project settings, Your apps), and FIREBASE_PROJECT_ID of the Worker.`,
+        text: 'No Firebase project: sign-in and all protected pages will show “Firebase configuration incomplete.”',
+        mend: `For accounts, set ${FIREBASE_NAMES.join(', ')} in the build’s environment (Firebase console, Project settings, Your apps), and the Worker’s FIREBASE_PROJECT_ID.`,
       },
     ];
   }
@@ -90,29 +86,29 @@ export function checkFirebase(settings: Settings): Finding[] {
   if (settings['VITE_FIREBASE_PROJECT_ID']?.startsWith('demo-')) {
     findings.push({
       verdict: 'wrong',
-      text: 'VITE_FIREBASE_PROJECT_ID names a demo project, which exists only in the emulator',
-      mend: 'Use the id of a real project.',
+      text: 'VITE_FIREBASE_PROJECT_ID is a demo project, which exists only in the emulator',
+      mend: 'Use the ID of a real project.',
     });
   }
   if (settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim()) {
     findings.push({
       verdict: 'wrong',
       text: 'VITE_FIREBASE_AUTH_EMULATOR is set: the deployed page would sign in against this machine',
-      mend: 'Remove it from .dev.vars and the environment; local commands set it by themselves.',
+      mend: 'Remove it from .dev.vars and the environment. Local commands set it themselves.',
     });
   }
-  return findings.length > 0 ? findings : [{ verdict: 'right', text: 'The page knows its Firebase project' }];
+  return findings.length > 0 ? findings : [{ verdict: 'right', text: 'Firebase project is set' }];
 }
 
-/** Some push services refuse messages whose sender gives an address that cannot exist; the others say nothing. */
+/** Checks VAPID_SUBJECT: some push services refuse messages whose sender gives an address that cannot exist. */
 export function checkPush(settings: Settings): Finding[] {
   const subject = settings['VAPID_SUBJECT']?.trim() ?? '';
   if (subject === '') {
     return [
       {
         verdict: 'note',
-        text: 'VAPID_SUBJECT is not set: no alert is pushed, unless the Worker has its keys already',
-        mend: 'npm run vapid-keys makes a pair of keys and says where they belong.',
+        text: 'VAPID_SUBJECT is not set: no alerts are pushed, unless the Worker already has its keys',
+        mend: 'Run npm run vapid-keys. It creates a key pair and prints where to set it.',
       },
     ];
   }
@@ -121,17 +117,17 @@ export function checkPush(settings: Settings): Finding[] {
     ? [
         {
           verdict: 'wrong',
-          text: 'VAPID_SUBJECT names an address that cannot exist, and push services refuse that',
-          mend: 'Use a mailto: or https: address that reaches you.',
+          text: 'VAPID_SUBJECT is an address that cannot exist, which some push services refuse',
+          mend: 'Use a mailto: or https: address where you can be reached.',
         },
       ]
     : [{ verdict: 'right', text: 'VAPID_SUBJECT is set' }];
 }
 
-/** What a deployment works without, and what is missing then. */
+/** Checks settings that a deployment works without, and says what is missing then. */
 export function checkOptional(settings: Settings): Finding[] {
   const uses = [
-    ['VITE_SITE_ORIGIN', 'pages have no canonical address, and there is no sitemap'],
+    ['VITE_SITE_ORIGIN', 'pages have no canonical URL, and there is no sitemap'],
     ['VITE_OPERATOR', '/privacy and /terms do not say who runs this site'],
   ] as const;
   return uses.map(([name, lack]) =>
@@ -140,7 +136,7 @@ export function checkOptional(settings: Settings): Finding[] {
       : {
           verdict: 'note',
           text: `${name} is not set: ${lack}`,
-          mend: 'Set it in the environment of the build.',
+          mend: 'Set it in the build’s environment.',
         },
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '../../worker/contract/contract.ts';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
 
-/** One check of a deployment. `problem` is `null` when it passed. */
+/** The result of one check. `problem` is `null` if it passed. */
 interface SmokeFinding {
   readonly name: string;
   readonly problem: string | null;
@@ -25,7 +25,7 @@ type Ask = (path: string, init?: RequestInit) => Promise<Answer>;
 
 interface Check {
   readonly name: string;
-  /** Resolves with what is wrong, or `null`. May throw: the message is then what is wrong. */
+  /** Resolves with the problem, or `null`. If it throws, the message is the problem. */
   run(ask: Ask, origin: URL): Promise<string | null>;
 }
 
@@ -34,11 +34,11 @@ const TICKER = 'AAPL';
 
 const CHECKS: readonly Check[] = [
   {
-    name: 'the page is served under its policy',
+    name: 'the page has its security policy',
     async run(ask, origin) {
       const page = await ask('/');
       const policy = page.headers.get('Content-Security-Policy') ?? '';
-      if (page.status !== 200 || !page.text.includes('<title>')) return `status ${page.status}, no page`;
+      if (page.status !== 200 || !page.text.includes('<title>')) return `status ${page.status}, not the page`;
       if (!policy.startsWith("default-src 'none'")) return 'no Content-Security-Policy';
       if (policy.includes('unsafe-')) return 'the policy allows something unsafe';
       const isSecure = page.headers.has('Strict-Transport-Security');
@@ -46,10 +46,10 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'its script is kept for a year',
+    name: 'scripts are cached for a year',
     async run(ask) {
       const [path] = /\/assets\/[\w.-]+\.js/.exec((await ask('/')).text) ?? [];
-      if (path === undefined) return 'the page names no script';
+      if (path === undefined) return 'the page has no script';
       const script = await ask(path);
       if (script.status !== 200) return `${path} is ${script.status}`;
       return script.headers.get('Cache-Control')?.includes('immutable') === true
@@ -58,16 +58,16 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'health tells mode and providers',
+    name: '/api/health reports mode and providers',
     async run(ask) {
       const health = await ask('/api/health');
       const body = v.parse(healthSchema, JSON.parse(health.text));
       const open = body.providers.filter(({ breaker }) => breaker === 'open').map(({ name }) => name);
-      return open.length === 0 ? null : `the way to ${open.join(', ')} is closed`;
+      return open.length === 0 ? null : `circuit breaker open: ${open.join(', ')}`;
     },
   },
   {
-    name: 'API answers carry the security headers',
+    name: 'API responses have the security headers',
     async run(ask) {
       const { headers } = await ask('/api/health');
       const missing = [...apiHeaders().map(([name]) => name), 'X-Request-Id'].filter(
@@ -77,17 +77,17 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'a stock is analysed',
+    name: '/api/stock returns an analysis',
     async run(ask) {
       const stock = await ask(`/api/stock/${TICKER}?days=7`);
       if (stock.status !== 200) return `status ${stock.status} ${stock.text.slice(0, 120)}`;
       const body = v.parse(stockSchema, JSON.parse(stock.text));
       if (body.future_predictions.length !== 7) return `${body.future_predictions.length} days of forecast`;
-      return body.stale ? `the data is stale, as of ${body.as_of}` : null;
+      return body.stale ? `the data from ${body.as_of} is stale` : null;
     },
   },
   {
-    name: 'its history comes as columns, and is not sent twice',
+    name: 'price history comes as columns and is not sent twice',
     async run(ask) {
       const path = `/api/stock/${TICKER}?view=columns&v=2`;
       const first = await ask(path);
@@ -95,29 +95,31 @@ const CHECKS: readonly Check[] = [
       v.parse(snapshotSchema, JSON.parse(first.text));
       const etag = first.headers.get('ETag') ?? '';
       const again = await ask(path, { headers: { 'If-None-Match': etag } });
-      // The entry may have been refreshed in between.
+      // The entry may have been refreshed between the two requests.
       return again.status === 304 || again.headers.get('ETag') !== etag ? null : `status ${again.status}`;
     },
   },
   {
-    name: 'a search finds it',
+    name: 'search finds the stock',
     async run(ask) {
       const found = v.parse(searchSchema, JSON.parse((await ask('/api/search?q=apple&limit=5')).text));
-      return found.some(({ symbol }) => symbol === TICKER) ? null : `${TICKER} is not among ${found.length}`;
+      return found.some(({ symbol }) => symbol === TICKER)
+        ? null
+        : `${TICKER} is not among ${found.length} results`;
     },
   },
   {
-    // 503 where no project is set.
-    name: 'an account asks for a sign-in',
+    // Responds with 503 if no project is set.
+    name: 'accounts require a sign-in',
     run: async (ask) => wrongError(await ask('/api/me/items'), 401, 'unauthenticated'),
   },
   {
-    name: 'an unknown address of the API is a 404 in JSON',
+    name: 'an unknown API route returns 404 as JSON',
     run: async (ask) => wrongError(await ask('/api/nothing-here'), 404, 'not_found'),
   },
 ];
 
-/** Runs every check on a deployment, one after the other. `origin` is its address without a path. Never throws. */
+/** Runs all checks on a deployment, one after the other. `origin` is its URL without a path. Never throws. */
 export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
   const ask: Ask = async (path, init) => {
     const response = await fetch(new URL(path, origin), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -15,18 +15,18 @@ import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
 
 interface StackOptions {
   readonly market: Market;
-  /** Put Vite in front of the page. */
+  /** Whether to serve the page from Vite, with hot reload. */
   readonly hot: boolean;
-  /** Called with every line that a server prints. */
+  /** Called with every line of server output. */
   readonly onLine: (line: string) => void;
 }
 
 interface Stack {
-  /** Resolves with the page's address when all servers respond; rejects when one cannot be started. */
+  /** Resolves with the page's URL once all servers respond; rejects if one cannot be started. */
   readonly ready: Promise<string>;
-  /** Resolves with how, when the first server ends. */
+  /** Resolves when the first server ends, with an explanation. */
   readonly broken: Promise<string>;
-  /** Stops every server and removes what was temporary. */
+  /** Stops every server and removes temporary files. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export function neededPorts({ market, hot }: Pick<StackOptions, 'market' | 'hot'
   ];
 }
 
-/** Starts every part of the local app. Resolves when all are starting; await `ready` for the rest. */
+/** Starts every part of the local app. Resolves once all are starting; await `ready` for the rest. */
 export async function startStack({ market, hot, onLine }: StackOptions): Promise<Stack> {
   const servers: RunningProcess[] = [];
-  /** What the servers use, to be released after them. */
+  /** Cleanup of what the servers use, to run after they stop. */
   const releases: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
   const stop = async () => {
@@ -60,7 +60,7 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
     const workerSettings =
       market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
     await migrateLedger(workerSettings.persistTo);
-    // Live and recorded prices have ledgers of their own, which nothing seeds.
+    // Live and recorded prices have their own ledgers, which are not seeded.
     const seeding = market.kind === 'configured' ? startSeeding(onLine) : null;
     if (seeding) releases.push(seeding.stop);
     const auth = own(startAuthEmulator(START_PORTS.auth, onLine));
@@ -75,9 +75,9 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
       }),
     );
     const page = hot ? own(startHotServer(auth.origin, onLine)) : worker;
-    // Recorded prices end in the past: nothing is due.
+    // Recorded prices end in the past, so nothing is due.
     if (market.kind !== 'replay') {
-      // After the seeding, which fails if the ledger grows in the meantime.
+      // Starts after seeding, which fails if the ledger grows meanwhile.
       void Promise.all([worker.ready, seeding?.ended]).then(
         () => startSchedule(worker.origin, onLine, stopping.signal),
         () => undefined,
@@ -101,7 +101,7 @@ function settingsOf(
   return market.kind === 'live' ? { vars: { MARKET_DATA: 'live' } } : {};
 }
 
-/** Starts the stand-in vendor and gives the Worker a cache of its own and none of the developer's keys. */
+/** Starts the stand-in vendor, and gives the Worker its own cache and none of the developer's keys. */
 async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) {
   const temporary = await mkdtemp(join(tmpdir(), 'candor-replay-'));
   releases.push(() => rm(temporary, { recursive: true, force: true }));
@@ -113,7 +113,7 @@ async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) 
     vars: {
       MARKET_DATA: 'live',
       YAHOO_BASE_URL: vendor.origin,
-      // The stand-in has no limit.
+      // The stand-in vendor has no limit.
       YAHOO_CALLS_PER_MINUTE: '99999',
       REPLAY: 'true',
     },
@@ -125,7 +125,7 @@ async function prepareReplay(folder: string, releases: (() => Promise<void>)[]) 
 /** Fills the sample market's ledger while the servers start, at the lowest priority. It ends by itself. */
 function startSeeding(onLine: (line: string) => void): RunningProcess {
   return startProcess({
-    name: 'The ledger of the sample market',
+    name: 'The sample market’s ledger',
     script: fromRoot('scripts/ledger-seed.ts'),
     args: [],
     onLine,

@@ -9,7 +9,7 @@ interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** A new pair of keys for push messages: the point and the number of a P-256 key, base64url (RFC 8292). */
+/** Creates a key pair for push messages: the point and the scalar of a P-256 key, base64url (RFC 8292). */
 export async function makeVapidKeys(): Promise<VapidKeys> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign']);
@@ -18,10 +18,10 @@ export async function makeVapidKeys(): Promise<VapidKeys> {
   return { publicKey: Buffer.from(point).toString('base64url'), privateKey: d };
 }
 
-/** Where the local app keeps its pair: with another one every browser would have to subscribe anew. */
+/** Where the local app keeps its key pair. With another pair every browser would have to subscribe again. */
 const FILE = fromRoot('.wrangler/vapid-keys.json');
 
-/** Worker variables for push of the local app: a pair of its own, unless `.dev.vars` has one. */
+/** The local app's Worker variables for push: its own key pair, unless `.dev.vars` has one. */
 export async function localPushVars(): Promise<Readonly<Record<string, string>>> {
   if (readDevVars()['VAPID_PUBLIC_KEY']) return {};
   if (!existsSync(FILE)) {

@@ -5,34 +5,34 @@ import { fromRoot } from './repository.ts';
 
 export interface WorkerServerSpec {
   readonly port: number;
-  /** Where the page is built to, relative to the root; servers that run at once need one each. */
+  /** The page's build folder, relative to the root; each concurrent server needs its own. */
   readonly webOut: string;
   readonly authOrigin: string;
-  /** Worker variables that win over `wrangler.toml` and `.dev.vars`. */
+  /** Worker variables that override `wrangler.toml` and `.dev.vars`. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** A folder of its own for KV; default: the shared `.wrangler/state`. */
+  /** A separate state folder; default: the shared `.wrangler/state`. */
   readonly persistTo?: string;
-  /** Read in place of `.dev.vars`, whose keys must not leak into recorded or tested runs. */
+  /** Read instead of `.dev.vars`, whose keys must not leak into replays or tests. */
   readonly envFile?: string;
-  /** Extra settings of the page's build. */
+  /** Extra settings for the page's build. */
   readonly buildEnv?: Readonly<Record<string, string>>;
-  /** Whether `webOut` has the page already; otherwise the server builds it. */
+  /** Whether `webOut` already contains the page; otherwise the server builds it. */
   readonly isBuilt?: boolean;
   readonly onLine?: (line: string) => void;
 }
 
 interface WorkerServer extends RunningProcess {
-  /** The address to open. */
+  /** The URL to open. */
   readonly origin: string;
-  /** Resolves when API and page both respond; rejects when the server cannot be started. */
+  /** Resolves once API and page both respond; rejects if the server cannot be started. */
   readonly ready: Promise<void>;
 }
 
-/** Starts `wrangler dev`, which builds the page by itself (`[build]` in `wrangler.toml`) and serves page and API. */
+/** Starts `wrangler dev`, which builds the page itself (`[build]` in `wrangler.toml`) and serves page and API. */
 export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
   const settings = {
     ...LOCAL_VARS,
-    // The emulator's tokens name its own project, whatever the developer's settings say.
+    // The emulator's tokens name its own project, whatever the developer's settings.
     FIREBASE_PROJECT_ID: DEMO_PROJECT_ID,
     FIREBASE_AUTH_EMULATOR: spec.authOrigin,
     ...spec.vars,
@@ -59,7 +59,7 @@ export function startWorkerServer(spec: WorkerServerSpec): WorkerServer {
       VITE_FIREBASE_AUTH_EMULATOR: spec.authOrigin,
       ...spec.buildEnv,
       ...(spec.isBuilt && { CANDOR_WEB_IS_BUILT: 'true' }),
-      // Nothing local needs Cloudflare's network; without these each start waits for it.
+      // Keeps starts from waiting for Cloudflare's network, which local runs do not need.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_HIDE_BANNER: 'true',

@@ -5,10 +5,7 @@ import { fromRoot } from '../stack/repository.ts';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 const RULE = '-'.repeat(80);
 
-/**
- * The notices that the licences of the shipped packages ask for: every package with its licence, then each licence text
- * once, below the packages that come with it.
- */
+/** The notices that the shipped packages' licences require: all packages, then each licence text once, below its packages. */
 export function thirdPartyNotices(): string {
   const packages = shippedPackages();
   const byText = new Map<string, string[]>();
@@ -20,7 +17,7 @@ export function thirdPartyNotices(): string {
   return [
     'Candor is built on the work of others. It contains, or was built with, these packages:',
     '',
-    ...packages.map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no licence stated'}`),
+    ...packages.map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no license stated'}`),
     '',
     ...[...byText].flatMap(([text, names]) => [RULE, names.join(', '), '', text, '']),
   ].join('\n');
@@ -42,18 +39,18 @@ interface LockedPackage {
 
 type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-/** A package as it is installed. `license` is an SPDX expression, `null` when the package states none. */
+/** An installed package. `license` is an SPDX expression; `null` if the package states none. */
 interface Shipped {
   readonly name: string;
   readonly version: string;
   readonly license: string | null;
-  /** Its folder, from the root of the repository. */
+  /** Folder relative to the repository's root. */
   readonly path: string;
 }
 
 const FOLDER = 'node_modules/';
 
-/** Everything that our `dependencies` bring in, by name: at least what the bundles contain. */
+/** All packages that `dependencies` bring in, by name: at least what the bundles contain. */
 export function shippedPackages(): Shipped[] {
   const lockfile = readFileSync(fromRoot('package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lockfile) as { readonly packages: LockedPackages };
@@ -67,7 +64,7 @@ export function shippedPackages(): Shipped[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Their path in the lockfile. */
+/** Packages by their path in the lockfile. */
 function shippedPaths(packages: LockedPackages): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (from: string) => {
@@ -82,12 +79,13 @@ function shippedPaths(packages: LockedPackages): ReadonlySet<string> {
   return reached;
 }
 
-/** Where Node finds a package from another one's folder: the nearest `node_modules` upwards. */
+/** Resolves a package as Node does: from the nearest `node_modules` upwards. */
 function resolved(packages: LockedPackages, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf(`/${FOLDER}`), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}${FOLDER}${name}`;
     if (path in packages) return path;
-    if (folder === '') throw new RangeError(`the lockfile does not have ${name}, which ${from || 'we'} need`);
+    if (folder === '')
+      throw new RangeError(`the lockfile lacks ${name}, required by ${from || 'package.json'}`);
   }
 }
 

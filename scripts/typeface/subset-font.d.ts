@@ -1,2 +1,2 @@
-// Without types of its own.
+// The package has no types.
 declare module 'subset-font';

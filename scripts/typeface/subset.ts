@@ -1,15 +1,15 @@
 /**
- * `npm run typeface`: cuts Inter down to what the page uses and writes it, with its licence, to `web/shared/styles`. Run it
- * after an update of Inter or when the page needs another sign; a test limits the size.
+ * `npm run typeface`: cuts Inter down to the characters that the page uses and writes it, with its licence, to
+ * `web/shared/styles`. Run it after updating Inter, or if the page needs another character. A test limits the size.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 import { fromRoot } from '../stack/repository.ts';
 
-/** Latin as the names of companies need it: Basic Latin, Latin-1 and Latin Extended-A. What is missing, the system's font has. */
+/** Latin for company names: Basic Latin, Latin-1 and Latin Extended-A. The system's font covers the rest. */
 const LATIN = characters(0x20, 0x7e) + characters(0xa0, 0x17f);
-/** The signs of the page and of its number formats, the narrow no-break space among them. */
+/** Signs of the page and its number formats, including the narrow no-break space. */
 const SIGNS = '−–—…·×≥≤±→←↑↓€‘’“”„‹›•▲▼√ΣΔµ∝⌘™≈\u2009\u202f';
 
 const { resolve } = createRequire(import.meta.url);

@@ -27,9 +27,9 @@ test('the folder of a replay is relative to where the person is', () => {
 test.each([
   ['an unknown flag', ['--liev'], /--liev/],
   ['a stray word', ['live'], /live/],
-  ['--live with --replay', ['--live', '--replay', '--data', recordings], /exclude/],
-  ['--replay without --data', ['--replay'], /needs --data/],
-  ['--data without --replay', ['--data', recordings], /belongs to --replay/],
+  ['--live with --replay', ['--live', '--replay', '--data', recordings], /not both/],
+  ['--replay without --data', ['--replay'], /requires --data/],
+  ['--data without --replay', ['--data', recordings], /requires --replay/],
   ['a folder that does not exist', ['--replay', '--data', '/no/such/folder'], /not a folder/],
   ['a folder without recordings', ['--replay', '--data', empty], /not a folder with/],
 ])('%s is refused with a reason', (_title, args, reason) => {

@@ -79,7 +79,7 @@ test('a taken port is named with its number and its purpose, a free one is not',
   const { port } = server.address() as { port: number };
   const needed = [{ port, purpose: 'the app' }];
   expect(await describeTakenPorts(needed)).toEqual([
-    `Port ${port} (the app) is taken. To see by what: lsof -i :${port}`,
+    `Port ${port} (the app) is taken. To see what uses it: lsof -i :${port}`,
   ]);
   await new Promise((resolve) => {
     server.close(resolve);

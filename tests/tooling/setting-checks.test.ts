@@ -29,7 +29,7 @@ test('every name of the example file is known, and a misspelt one is not', () =>
   expect(names).toContain('FIREBASE_PROJECT_ID');
   expect(names).toContain('VITE_FIREBASE_API_KEY');
   expect(wrong(checkNames({ MARKET_DATA: 'live', FINHUB_API_KEY: 'x' }, names))).toEqual([
-    '.dev.vars: FINHUB_API_KEY is not a setting of this app',
+    '.dev.vars: FINHUB_API_KEY is not a known setting',
   ]);
 });
 
@@ -66,7 +66,7 @@ test('a deployment without Firebase is a site without accounts; a part of its se
 test('what a deployment lacks is said in words', () => {
   const texts = checkOptional({ VITE_OPERATOR: 'Acme Ltd' }).map(({ text }) => text);
   expect(texts).toEqual([
-    'VITE_SITE_ORIGIN is not set: pages have no canonical address, and there is no sitemap',
+    'VITE_SITE_ORIGIN is not set: pages have no canonical URL, and there is no sitemap',
     'VITE_OPERATOR is set',
   ]);
 });

@@ -40,7 +40,7 @@ test('what is right passes, and what is wrong is named', async () => {
       ),
     );
   });
-  expect(found[2]).toBe('the way to yahoo is closed');
+  expect(found[2]).toBe('circuit breaker open: yahoo');
   expect(found[3]).toBeNull();
   expect(found[7]).toBe('status 503');
   expect(found[8]).toBeNull();

@@ -1,5 +1,5 @@
--- The public ledger. Forecasts, settlements and events are append-only: the triggers refuse every change. WITHOUT ROWID, because REPLACE
--- also removes a row whose rowid it is given.
+-- The public ledger. Forecasts, settlements and events are append-only: triggers refuse every change. WITHOUT ROWID, because REPLACE
+-- would also remove a row by its rowid.
 
 CREATE TABLE record_forecast (
   ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
@@ -22,11 +22,11 @@ CREATE TABLE record_forecast (
   source TEXT NOT NULL,
   adjustment TEXT NOT NULL,
   made_at TEXT NOT NULL,
-  -- SHA-256 over the previous row's hash and this row: see compute/ledger/ledger-row.ts.
+  -- SHA-256 of the previous row's hash and this row; see compute/ledger/ledger-row.ts.
   hash TEXT NOT NULL,
   PRIMARY KEY (ledger, seq),
   UNIQUE (ledger, ticker, base_date, horizon_days),
-  -- A simulated price is never in the live ledger, nor a real one in the simulated.
+  -- Simulated prices are never in the live ledger, real ones never in the sample ledger.
   CHECK ((ledger = 'sample') = (source = 'sample'))
 ) STRICT, WITHOUT ROWID;
 
@@ -44,7 +44,7 @@ CREATE TABLE record_settlement (
   FOREIGN KEY (ledger, seq) REFERENCES record_forecast (ledger, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions that passed without a forecast. What was missed is never filled in later.
+-- Sessions without a forecast. They are never filled in later.
 CREATE TABLE record_missed (
   ledger TEXT NOT NULL,
   ticker TEXT NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE record_missed (
   PRIMARY KEY (ledger, ticker, base_date)
 ) STRICT;
 
--- Everything that enters a ledger, in the order of writing, as one chain of hashes: see compute/ledger/event-chain.ts.
+-- Every row of a ledger in the order of writing, as one chain of hashes; see compute/ledger/event-chain.ts.
 CREATE TABLE record_event (
   ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
   event_seq INTEGER NOT NULL CHECK (event_seq > 0),
@@ -62,12 +62,12 @@ CREATE TABLE record_event (
   previous_hash TEXT NOT NULL,
   hash TEXT NOT NULL,
   PRIMARY KEY (ledger, event_seq),
-  -- A row enters once, and its event is found by it.
+  -- Each row has one event, which is found by this key.
   UNIQUE (ledger, kind, body)
 ) STRICT, WITHOUT ROWID;
 
--- The last check of each listing: when the next one is due, the last finished session it saw, why it failed, if it did, how many open
--- forecasts were past their target date, and the earliest of all open target dates.
+-- Each listing's last check: when the next is due, the last finished session it found, the failure if any, how many open
+-- forecasts were past their target date, and the earliest open target date.
 CREATE TABLE record_check (
   ledger TEXT NOT NULL,
   ticker TEXT NOT NULL,
@@ -80,8 +80,8 @@ CREATE TABLE record_check (
   PRIMARY KEY (ledger, ticker)
 ) STRICT;
 
--- The responses of /api/record, the sums behind their scores, and the two files as text, brought up to date by every run that wrote
--- something. Derived: empty it, and the next runs make it anew.
+-- The responses of /api/record, the sums behind their scores, and the two files as text, updated by every run that wrote
+-- something. Derived: if emptied, the next runs rebuild it.
 CREATE TABLE record_summary (
   ledger TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -95,7 +95,7 @@ SELECT f.*, outcome_date, outcome_close, split_factor, error_percent, no_change_
   s.hash AS settlement_hash
 FROM record_forecast f LEFT JOIN record_settlement s USING (ledger, seq);
 
--- Missed sessions. One that a clock ahead of time declared missed, and that was written in time after all, is none.
+-- Missed sessions, without those that a fast clock declared missed but that were written in time after all.
 CREATE VIEW record_gap AS
 SELECT ledger, ticker, base_date FROM record_missed m
 WHERE NOT EXISTS (
@@ -123,7 +123,7 @@ BEGIN
   SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
--- REPLACE removes the row that is in its way without firing the triggers above.
+-- REPLACE removes a conflicting row without firing the triggers above.
 CREATE TRIGGER record_forecast_is_new BEFORE INSERT ON record_forecast
 WHEN EXISTS (SELECT 1 FROM record_forecast WHERE ledger = NEW.ledger AND seq = NEW.seq)
   OR EXISTS (
@@ -150,7 +150,7 @@ BEGIN
   SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
--- REPLACE removes a row without the trigger above; here it is refused, as is any event that does not continue the chain.
+-- REPLACE bypasses the trigger above, so this refuses it, and any event that does not continue the chain.
 CREATE TRIGGER record_event_continues BEFORE INSERT ON record_event
 WHEN NEW.event_seq <> 1 + COALESCE((SELECT MAX(event_seq) FROM record_event WHERE ledger = NEW.ledger), 0)
   OR NEW.previous_hash <> COALESCE(

@@ -1,4 +1,4 @@
--- The list of forecasts: what each listing's last close gave, overwritten at the next one. Derived, and beside the chain.
+-- The list of forecasts: each listing's forecast from its last close, overwritten at the next. Derived; not part of the chain.
 
 CREATE TABLE record_latest (
   ledger TEXT NOT NULL,

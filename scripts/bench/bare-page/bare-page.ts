@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** The limit for the stock page: the same data, decoded and drawn by uPlot, without React and without the sign-in code. */
+/** The lower bound for the stock page: the same data, decoded and drawn by uPlot, without React or the sign-in code. */
 import { decodeCandles } from '../../../compute/columns.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -8,7 +8,7 @@ const ticker = new URLSearchParams(location.search).get('ticker') ?? 'AAPL';
 const response = await fetch(`/api/stock/${ticker}?view=columns&v=2`);
 const body = await response.json();
 const candles = decodeCandles(body.columns);
-if (!candles.ok) throw new Error('The history cannot be read.');
+if (!candles.ok) throw new Error('Couldn’t read the price history.');
 
 document.getElementById('price')?.append(String(body.current_price));
 const chart = new uPlot(

@@ -2,17 +2,17 @@ import type { Listing } from './listings.ts';
 import type { RecordedBar } from './recorded-bars.ts';
 import { sessionOf } from './session-times.ts';
 
-/** What `range=5y` asks for; the Worker asks for no other. */
+/** The years in `range=5y`, the only range that the Worker requests. */
 const YEARS = 5;
 
-/** The bars of the last five years up to the last recorded one, not to today: a recording does not age. */
+/** The bars of the five years up to the last recorded one, not up to today, because a recording does not age. */
 function recentBars(bars: readonly RecordedBar[]): readonly RecordedBar[] {
   const last = bars.at(-1)?.date ?? '';
   const first = `${Number(last.slice(0, 4)) - YEARS}${last.slice(4)}`;
   return bars.filter(({ date }) => date >= first);
 }
 
-/** The body of `GET /v8/finance/chart/{symbol}?interval=1d`: prices as 32-bit floats, as the vendor sends them. */
+/** The body of `GET /v8/finance/chart/{symbol}?interval=1d`, with prices as 32-bit floats like the vendor's. */
 export function chartBody(symbol: string, listing: Listing, allBars: readonly RecordedBar[]): unknown {
   const bars = recentBars(allBars);
   const series = (pick: (bar: RecordedBar) => number | null) =>
@@ -52,7 +52,7 @@ export function sparkRow(symbol: string, listing: Listing, bars: readonly Record
   return { symbol, response: [chart] };
 }
 
-/** What the Worker reads of the vendor's description of a listing and its last trade. */
+/** The parts of the vendor's `meta` block that the Worker reads. */
 function chartMeta(symbol: string, listing: Listing, bars: readonly RecordedBar[], range: string) {
   const last = bars.findLast(({ close }) => close !== null);
   if (last === undefined) throw new Error(`${symbol} has no bar with a close`);
@@ -82,7 +82,7 @@ function chartMeta(symbol: string, listing: Listing, bars: readonly RecordedBar[
   };
 }
 
-/** Quotes of the meta block carry the tick size: cents from a dollar up, hundredths of a cent below. */
+/** Rounds to the tick size, as quotes in the meta block are: cents from a dollar up, hundredths of a cent below. */
 function toTick(price: number | null): number | null {
   return price === null ? null : Number(price.toFixed(price < 1 ? 4 : 2));
 }

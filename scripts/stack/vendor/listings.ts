@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '../repository.ts';
 
-/** Yahoo's words for a listing: `exchangeName` and `fullExchangeName` of the chart, `exchange` and `exchDisp` of search. */
+/** Yahoo's names for a listing: `exchangeName` and `fullExchangeName` in charts, `exchange` and `exchDisp` in searches. */
 export interface Listing {
   readonly name: string;
   readonly exchangeCode: string;
@@ -16,7 +16,7 @@ interface BundledListing {
   readonly exchange: string;
 }
 
-/** The list that the Worker searches when no source responds. */
+/** The list that the Worker searches if no source responds. */
 const BUNDLED = JSON.parse(
   readFileSync(fromRoot('web/public/listings.json'), 'utf8'),
 ) as readonly BundledListing[];
@@ -28,8 +28,8 @@ const NEW_YORK: Readonly<Record<string, Pick<Listing, 'exchangeCode' | 'exchange
 };
 
 /**
- * The listing of a recorded symbol. One that trades at weekends is a coin on UTC days; any other is a share or fund in
- * New York. A symbol that the bundled list does not have is its own name.
+ * The listing of a recorded symbol. If it trades at weekends, it is a coin on UTC days; otherwise a share or fund in New York.
+ * Symbols missing from the bundled list are their own name.
  */
 export function listingOf(symbol: string, tradesAtWeekends: boolean): Listing {
   if (tradesAtWeekends) {

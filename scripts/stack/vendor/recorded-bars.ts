@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One recorded day. A field is `null` where the file has no number, as in the vendor's own responses. */
+/** One recorded day. A field is `null` if the file has no number, as in the vendor's responses. */
 export interface RecordedBar {
   /** ISO date in the exchange's zone. */
   readonly date: string;
@@ -16,7 +16,7 @@ const REQUIRED_COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'];
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const FILE_SUFFIX = '.csv';
 
-/** Reads daily bars, oldest first, from CSV text with a header line in any case and order. Throws with the line. */
+/** Parses daily bars, oldest first, from CSV with a header line in any case and order. Errors name the line. */
 function parseBars(csv: string): RecordedBar[] {
   const [header = '', ...rows] = csv.trim().split(/\r?\n/);
   const columns = header.split(',').map((name) => name.trim().toLowerCase());
@@ -47,12 +47,12 @@ function toNumber(text: string): number | null {
   return text === '' || !Number.isFinite(value) ? null : value;
 }
 
-/** The bars of every recorded symbol, in the order of the alphabet. */
+/** The bars of every recorded symbol, in alphabetical order. */
 export type RecordedMarket = ReadonlyMap<string, readonly RecordedBar[]>;
 
 /**
- * Reads a folder of `TICKER.csv` files. Throws when it cannot be read or has none, and on a malformed file, with its
- * name: a bad recording shows at the start and not at some later request.
+ * Reads a folder of `TICKER.csv` files. Throws if it cannot be read or has none, and on a malformed file, naming it, so that a
+ * bad recording shows at the start rather than at a later request.
  */
 export function readRecordedMarket(folder: string): RecordedMarket {
   const files = readdirSync(folder)

@@ -9,7 +9,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 };
 const TYPE_NAMES = { EQUITY: 'Equity', ETF: 'ETF', CRYPTOCURRENCY: 'Cryptocurrency' } as const;
 
-/** Newest first, one item every 13 hours: ten of them span less than the seven days of the news window. */
+/** Time between news items: ten of them span less than the seven-day news window. */
 const NEWS_SPACING_SECONDS = 13 * 3600;
 const MAX_NEWS_ITEMS = 10;
 
@@ -18,7 +18,7 @@ interface SearchableListing {
   readonly listing: Listing;
 }
 
-/** The `quotes` of a search: symbols that start with the text, then names that contain it. */
+/** A search's `quotes`: symbols that start with the text, then names that contain it. */
 export function searchQuotes(listings: readonly SearchableListing[], text: string, limit: number): unknown[] {
   const query = text.trim().toLowerCase();
   const bySymbol = listings.filter(({ symbol }) => symbol.toLowerCase().startsWith(query));
@@ -40,8 +40,8 @@ export function searchQuotes(listings: readonly SearchableListing[], text: strin
 }
 
 /**
- * News derived from the last recorded days, newest first: what the price did. Stamped within the days
- * before `nowSeconds`, so that a recording of any age has fresh news; each link leads to `origin`.
+ * News about the price moves of the last recorded days, newest first. Dated within the days before `nowSeconds`, so that a
+ * recording of any age has fresh news. Links lead to `origin`.
  */
 export function newsFromBars(
   symbol: string,

@@ -11,7 +11,7 @@ export interface Session {
   readonly end: number;
 }
 
-/** The regular session of a date: 09:30 to 16:00 in New York, the whole day in UTC. Half days are not known. */
+/** A date's regular session: 09:30 to 16:00 in New York, the whole day in UTC. Ignores half days. */
 export function sessionOf(date: string, timeZone: Listing['timeZone']): Session {
   const midnight = Date.parse(`${date}T00:00:00Z`) / 1000;
   if (timeZone === 'UTC') return { start: midnight, end: midnight + DAY_SECONDS - 60 };

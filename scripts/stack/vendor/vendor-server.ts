@@ -11,11 +11,11 @@ interface VendorSpec {
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Epoch seconds; news is stamped before it. */
+  /** Epoch seconds; news is dated before it. */
   readonly nowSeconds?: () => number;
-  /** Whether the vendor lives at `nowSeconds` and knows no session that has not closed by then; else it knows them all. */
+  /** Whether to hide sessions that have not closed by `nowSeconds`; otherwise all sessions are served. */
   readonly isPlaying?: boolean;
-  /** A response is sent after this. */
+  /** If set, each response waits for this. */
   readonly held?: () => Promise<unknown>;
 }
 
@@ -31,9 +31,9 @@ const FUNDAMENTALS_PATH = '/ws/fundamentals-timeseries/v1/finance/timeseries/';
 const NEWS_PATH = '/news/';
 
 /**
- * Starts a stand-in for Yahoo Finance on 127.0.0.1 that serves recorded daily bars in the vendor's wire format: chart, batch
- * of closes, search, news and (empty) fundamentals, with the vendor's own errors. Throws when the folder has no recordings or a
- * malformed one, or the port is taken.
+ * Starts a stand-in for Yahoo Finance on 127.0.0.1. It serves recorded daily bars in the vendor's wire format: chart, batch of
+ * closes, search, news and (empty) fundamentals, with the vendor's own errors. Throws if the folder has no recordings or a
+ * malformed one, or if the port is taken.
  */
 export async function startVendor(spec: VendorSpec): Promise<LocalServer> {
   const market = readRecordedMarket(spec.folder);
@@ -61,7 +61,7 @@ function respond(
   origin: string,
 ): VendorResponse {
   const url = new URL(request.url ?? '/', origin);
-  // The page behind a news link is for people; everything else refuses a client that does not name itself.
+  // News pages are for people; every other route refuses clients without a user agent.
   if (url.pathname.startsWith(NEWS_PATH)) return newsPage(url);
   if (!request.headers['user-agent']) return { ...html('Too Many Requests'), status: 429 };
   if (url.pathname.startsWith(CHART_PATH)) return chart(url, market);
@@ -90,7 +90,7 @@ function chart(url: URL, market: RecordedMarket): VendorResponse {
   );
 }
 
-/** The closes of the symbols that it knows, of twenty at most. */
+/** The closes of known symbols, at most twenty. */
 function spark(url: URL, market: RecordedMarket): VendorResponse {
   const symbols = (url.searchParams.get('symbols') ?? '').split(',');
   if (symbols.length > 20) return json(400, { spark: failure('Bad Request', 'Too many symbols') });
@@ -124,7 +124,7 @@ function search(url: URL, market: RecordedMarket, nowSeconds: number, origin: st
   );
 }
 
-/** Nothing fundamental was recorded: every series is named and empty, as the vendor does. */
+/** No fundamentals are recorded, so every series is named and empty, as the vendor does it. */
 function fundamentals(url: URL): VendorResponse {
   const symbol = symbolIn(url, FUNDAMENTALS_PATH);
   const types = (url.searchParams.get('type') ?? '').split(',').filter(Boolean);
@@ -153,7 +153,7 @@ function listingFor(symbol: string, bars: readonly RecordedBar[]): Listing {
   return listingOf(symbol, bars.some(isOnWeekend));
 }
 
-/** The market as it was known at an instant; a listing that had not traded yet is unknown. The last result is memoised. */
+/** The market as known at an instant, without listings that had not traded yet. The last result is memoised. */
 function playing(market: RecordedMarket): (atSeconds: number) => RecordedMarket {
   const listings = [...market].map(([symbol, bars]) => {
     const { timeZone } = listingFor(symbol, bars);
