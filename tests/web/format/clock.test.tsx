@@ -11,7 +11,10 @@ import { WatchedListings } from '../../../web/features/watchlist/watched-listing
 import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
 import { drawingText } from '../../../web/features/workbench/drawing/tools.ts';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
-import type { WithinDay, WorkbenchSeries } from '../../../web/features/workbench/chart/workbench-series.ts';
+import type {
+  IntradayContext,
+  WorkbenchSeries,
+} from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../compute/format/date-format.ts';
 import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
 import { changeSettings } from '../../../web/shared/user/change-settings.ts';
@@ -107,11 +110,11 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
       closeBefore: null,
       dayRange: null,
       dayBase: () => undefined,
-    } satisfies WithinDay;
+    } satisfies IntradayContext;
     const series = { dates: Float64Array.of(INSTANT_S), intraday } as unknown as WorkbenchSeries;
     const { result } = renderHook(() => useBarClock(series), { wrapper: SettingsProvider });
     expect(result.current.label(0)).toBe(bar);
-    renderPage(<SessionLegend withinDay={intraday} />);
+    renderPage(<SessionLegend intraday={intraday} />);
     expect(screen.getByText(new RegExp(`Times: ${of}\\.`))).toBeDefined();
     const points = [{ time_seconds: INSTANT_S, price: 100 }];
     const text = drawingText(

@@ -47,7 +47,7 @@ test('the focus stays near the list of compared listings, and is at their button
   await expect.poll(() => document.activeElement?.id).toBe(COMPARE_MENU_ID);
 });
 
-const writing = {
+const textContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
   currency: 'USD',
   sessions: new Float64Array(),
@@ -60,8 +60,8 @@ function Menu({ price = 100 }: { readonly price?: number }) {
   ]);
   const tool = {
     list,
-    writing,
-    isRoom: true,
+    textContext,
+    canAdd: true,
     series: { place: (value: number) => (value > 0 ? value : null) },
     remove: () => setList([]),
   };

@@ -78,8 +78,8 @@ test('before 60 bars there is no forecast, and the bar says so', async () => {
   const player = { bar: 31, last: 119, first: '2026-01-01', latest: '2026-04-30', speed: '1' };
   render(<ReplayBar player={player as unknown as ReturnType<typeof useReplayPlayer>} replayed={replayed} />);
   const words = screen.getByRole('region', { name: 'Replay' }).textContent;
-  expect(words).toContain('Replay: Feb 1, 2026. Forecast computed today, using only bars up to that day.');
-  expect(words).toContain('No forecast: only 32 bars up to this day, and it needs 60.');
+  expect(words).toContain('Replay: Feb 1, 2026. Forecast computed today, using only prices up to that day.');
+  expect(words).toContain('No forecast: only 32 sessions up to this day, and it needs 60.');
 });
 
 /** A replay whose days are drawn at once, with the address that it writes. */

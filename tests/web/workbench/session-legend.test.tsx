@@ -2,7 +2,7 @@ import type { IntradayResponse } from '#worker/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
-import type { WithinDay } from '../../../web/features/workbench/chart/workbench-series.ts';
+import type { IntradayContext } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
 import { changeSettings } from '../../../web/shared/user/change-settings.ts';
 import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
@@ -20,10 +20,10 @@ function legend(parts: readonly IntradayResponse['session_parts'][number]['part'
     as_of: '2026-11-20T13:00:00Z',
     session_parts: parts.map((part, i) => ({ part, from: i, to: i + 1 })),
   } as unknown as IntradayResponse;
-  const withinDay = { response, closeBefore: null, dayRange: null } as unknown as WithinDay;
+  const intraday = { response, closeBefore: null, dayRange: null } as unknown as IntradayContext;
   render(
     <SettingsProvider>
-      <SessionLegend withinDay={withinDay} />
+      <SessionLegend intraday={intraday} />
     </SettingsProvider>,
   );
   return screen.getByRole('list', { name: 'Session' }).textContent;

@@ -15,7 +15,7 @@ import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.ts
 setUpPages();
 
 const today = { source: 'sample', year_closes: { dates: [], prices: [] } };
-const writing: DrawingTextContext = {
+const textContext: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
   currency: 'USD',
   sessions: new Float64Array(),
@@ -29,7 +29,7 @@ let said: string[] = [];
 function useDesk() {
   const { view, show } = useWorkbenchView();
   const steps = useChartHistory('NVDA', view, show);
-  const drawings = useDrawings({ steps, today, writing, say: (text) => said.push(text) });
+  const drawings = useDrawings({ steps, today, textContext, say: (text) => said.push(text) });
   const [, write] = useUserText(DRAWINGS.storageKey);
   return { view, steps, drawings, write, owner: useOwner() };
 }
@@ -148,6 +148,12 @@ test('all drawings are removed but those that are locked, and come back to their
   expect([state(), said.at(-1)]).toEqual([['b'], '2 drawings removed, 1 locked.']);
   await press('Undo: 2 drawings removed');
   expect(state()).toEqual(['a', 'b', 'c']);
+});
+
+test('a style is announced by the names of its choices', async () => {
+  await draw('a');
+  await act(async () => desk.drawings.setLook(desk.drawings.list[0]!, { color: 'grey', width: 'thick' }));
+  expect(said.at(-1)).toBe('Gray, Thick.');
 });
 
 test('a change of the view is named by what it adds, removes or changes', () => {

@@ -6,7 +6,7 @@ type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   readonly onValue: (text: string) => void;
 };
 
-/** A field for one value within limits. An incomplete entry stays visible until the field loses the focus, and changes nothing. */
+/** A field for one value within limits. An invalid entry stays visible until blur and changes nothing. */
 export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -1,4 +1,4 @@
-/** Views that a user keeps by name, for any listing. */
+/** Saved layouts: named views that apply to any listing. */
 import type { Ticker } from '#compute';
 import { Pencil, X } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
@@ -24,9 +24,9 @@ interface LayoutMenuProps {
   readonly onShow: (view: WorkbenchView) => void;
 }
 
-/** What was done, and the stored text before and after it. */
-interface Done {
-  readonly words: string;
+/** The last change: its message, and the stored text before and after it. */
+interface LastChange {
+  readonly message: string;
   readonly before?: string;
   readonly after?: string;
 }
@@ -36,7 +36,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const layouts = useMemo(() => parseLayouts(text), [text]);
   const [typed, setTyped] = useState('');
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
+  const [last, setLast] = useState<LastChange | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const query = layoutQuery(view);
   const name = layoutName(typed);
@@ -45,10 +45,10 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
 
   const focusField = () => field.current?.focus();
 
-  function change(next: Layouts, words: string) {
+  function change(next: Layouts, message: string) {
     const after = layoutsText(next);
     write(after);
-    setDone({ words, before: layoutsText(layouts), after });
+    setLast({ message, before: layoutsText(layouts), after });
     setTyped('');
     setRenaming(null);
   }
@@ -75,18 +75,18 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           }
           onChange={({ target }) => {
             setTyped(target.value);
-            setDone(null);
+            setLast(null);
           }}
         />
       </InlineForm>
-      <output className="caption">{done?.words}</output>
-      {/* Not where another device has changed the list since. */}
-      {done?.before !== undefined && done.after === layoutsText(layouts) && (
+      <output className="caption">{last?.message}</output>
+      {/* Not if another device has changed the list since. */}
+      {last?.before !== undefined && last.after === layoutsText(layouts) && (
         <Button
           size="sm"
           onClick={() => {
-            write(done.before ?? '');
-            setDone({ words: 'Undone.' });
+            write(last.before ?? '');
+            setLast({ message: 'Undone.' });
             focusField();
           }}
         >
@@ -113,7 +113,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                 onClick={() => {
                   setRenaming(saved);
                   setTyped(saved);
-                  setDone(null);
+                  setLast(null);
                   focusField();
                 }}
                 icon={Pencil}
@@ -121,9 +121,9 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
               <IconButton
                 label={`Remove ${saved}`}
                 onClick={() => {
-                  // The button goes; the focus must not go with it.
+                  // The button disappears, so the focus moves to the field.
                   focusField();
-                  change(new Map([...layouts].filter(([one]) => one !== saved)), `${saved} removed.`);
+                  change(new Map([...layouts].filter(([other]) => other !== saved)), `${saved} removed.`);
                 }}
                 icon={X}
               />

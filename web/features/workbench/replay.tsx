@@ -1,4 +1,4 @@
-/** Bar replay: the chart and the forecast as they were at an earlier close, and the steps from one close to the next. */
+/** Bar replay: chart and forecast as of an earlier close, and the steps from one close to the next. */
 import {
   changePercent,
   isoDate,
@@ -23,17 +23,17 @@ import styles from './replay.module.css';
 import { endOf } from './use-workbench-data.ts';
 import { isDaily, type ShowView, type WorkbenchView } from './workbench-url.ts';
 
-/** Where a replay begins unless the crosshair is on a day: sessions before the latest. */
+/** Sessions before the latest one at which a replay starts, unless the crosshair is on a bar. */
 const BACK_SESSIONS = 60;
 
-/** The address follows when the day has not changed for so long: browsers refuse hundreds of changes in a few seconds. */
+/** The URL follows after this pause, because browsers refuse hundreds of URL changes within seconds. */
 const SETTLE_MS = 400;
 
-/** Bars a second. */
+/** Bars per second. */
 const SPEEDS = ['1', '2', '5', '10'] as const;
 type Speed = (typeof SPEEDS)[number];
 
-/** The last bar on or before a date; −1 where all are later. */
+/** Index of the last bar on or before a date; −1 if all are later. */
 function barOn(time: Float64Array, date: string): number {
   const until = parseIsoDate(date) ?? Number.NaN;
   return time.findLastIndex((at) => at <= until);
@@ -44,14 +44,14 @@ export function barsUntil(candles: Candles, date: string): Candles {
 }
 
 export interface Replayed {
-  /** Without what is known only since. */
+  /** The listing without anything that became known later. */
   readonly listing: Listing;
   readonly day: IsoDate;
   /** The forecast from that day's close. */
   readonly result: Result<ReplayedForecast, ComputeFailure>;
 }
 
-/** A listing as it was at the close of the view's day, once its forecast is computed; `null` without a day. */
+/** A listing as of the close of the view's replay day; `null` without one, and until its forecast is computed. */
 export function useReplayed(
   listing: Listing | null,
   { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
@@ -88,7 +88,7 @@ export function useReplayed(
   }, [listing, bar, result]);
 }
 
-/** The view with the day of the replay that is on screen, which the address has a moment later. */
+/** The view with the replay day that is on screen; the URL follows after a pause. */
 export function useReplayDay(view: WorkbenchView, show: ShowView) {
   const [moved, setMoved] = useState<{ readonly from: string; readonly day: IsoDate } | null>(null);
   const { replay } = view;
@@ -109,7 +109,7 @@ interface PlayerInput {
   readonly show: ShowView;
   readonly moveTo: (day: IsoDate) => void;
   readonly listing: Listing | null;
-  /** The day that is drawn. */
+  /** The day on screen. */
   readonly shownDay: IsoDate | null;
   /** The bar under the crosshair. */
   readonly cursor: () => number | null;
@@ -117,7 +117,7 @@ interface PlayerInput {
 
 export type ReplayPlayer = ReturnType<typeof useReplayPlayer>;
 
-/** Starts, steps, plays and leaves a replay. A step waits until the one before it is drawn. */
+/** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one is drawn. */
 export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor }: PlayerInput) {
   const [isStarted, setStarted] = useState(false);
   const [speed, setSpeed] = useState<Speed>('1');
@@ -139,9 +139,9 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
       show({ replay: null });
       return;
     }
-    const pointed = isDaily(view) ? cursor() : null;
+    const cursorBar = isDaily(view) ? cursor() : null;
     const range = isDaily(view) ? view.range : '3M';
-    show({ replay: dayAt(pointed ?? last - BACK_SESSIONS), interval: 'day', range });
+    show({ replay: dayAt(cursorBar ?? last - BACK_SESSIONS), interval: 'day', range });
   }
 
   return {
@@ -168,7 +168,7 @@ interface ReplayBarProps {
   readonly replayed: Replayed;
 }
 
-/** The controls of a replay, and how the forecast of its day came out. */
+/** The controls of a replay, and what became of that day's forecast. */
 export function ReplayBar({ player, replayed: { day, listing, result } }: ReplayBarProps) {
   const format = useFormat();
   const { bar, last, isPlaying, speed, setSpeed } = player;
@@ -225,16 +225,16 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
           Exit replay
         </Button>
         <p className={styles.words}>
-          <strong>Replay: {format.isoDate(day)}</strong>. Forecast computed today, using only bars up to that
-          day.
+          <strong>Replay: {format.isoDate(day)}</strong>. Forecast computed today, using only prices up to
+          that day.
         </p>
       </div>
-      {/* While it plays the words change too often to be spoken. */}
+      {/* While playing, the text changes too often to be spoken. */}
       <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
         {result.ok
           ? replayTexts(format, result.value, listing.response.currency).join(' ')
           : result.error.reason === 'short_history'
-            ? `No forecast: only ${result.error.gotBars} bars up to this day, and it needs ${result.error.needBars}.`
+            ? `No forecast: only ${result.error.gotBars} sessions up to this day, and it needs ${result.error.needBars}.`
             : 'Couldn’t compute this day’s forecast.'}
       </p>
     </section>

@@ -1,4 +1,4 @@
-/** The panels of the toolbar, and the keys that open them. */
+/** The toolbar's panels and the keys that open them. */
 import { RANGE_LABELS } from '#compute';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,17 +8,17 @@ import { INTRADAY_RANGES, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
-/** Ids of the buttons that open a panel: the focus goes there from the last row of a list. */
+/** Ids of the buttons that open panels; they get the focus when the last row of a list is removed. */
 export const INDICATOR_MENU_ID = 'workbench-indicators';
 export const COMPARE_MENU_ID = 'workbench-compare';
 export const DRAW_MENU_ID = 'workbench-draw';
 
-/** Closes the open panel and gives the focus back to its button. */
+/** Closes the open panel. The focus returns to its button. */
 export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-/** Opens the panel of a button, which gets the focus back when the panel closes. */
+/** Opens a button's panel. The focus returns to the button when the panel closes. */
 function openTool(button: HTMLElement | null): void {
   if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
   button?.focus();
@@ -27,19 +27,19 @@ function openTool(button: HTMLElement | null): void {
 
 interface ToolPopoverProps {
   readonly label: string;
-  /** Of what opens. */
+  /** The panel's title. */
   readonly title: string;
   readonly id?: string;
-  /** The key that opens it. */
+  /** The key that opens the panel. */
   readonly shortcut?: string;
-  /** On the button, in place of its label. */
+  /** Shown on the button instead of its label. */
   readonly icon?: ReactNode;
   readonly children: ReactNode;
 }
 
 /**
- * A button of the toolbar that opens a small panel, in which the first field or button gets the focus. What is in the panel
- * is rendered from its first opening on.
+ * A toolbar button that opens a small panel, whose first field or button gets the focus. The content is rendered from the first
+ * opening on.
  */
 export function ToolPopover({ label, title, id, shortcut, icon, children }: ToolPopoverProps) {
   const ownId = useId();
@@ -67,7 +67,7 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
         className={styles.panel}
         onBeforeToggle={({ currentTarget }) => {
           flushSync(() => setRendered(true));
-          // The browser gives it the focus as it shows the panel.
+          // The browser focuses it when it shows the panel.
           currentTarget.querySelector('input, button')?.setAttribute('autofocus', '');
         }}
       >
@@ -77,16 +77,16 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
   );
 }
 
-/** From 1 on: as on the stock page, and then the latest sessions. */
+/** Ranges for the keys from 1: those of the stock page, then the intraday ones. */
 const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANGES];
 
 /**
- * Keys of one character: those of ranges, and of the buttons that name theirs as `aria-keyshortcuts`. None while typing, under a
- * dialog, with a modifier key, nor where the reader has turned them off.
+ * Single-key shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing, under a dialog,
+ * with a modifier key, or if the user has turned them off.
  */
 export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // A list or a slider is changed by other keys.
+    // Selects and sliders do not use these keys.
     const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
     const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
     if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
@@ -95,7 +95,7 @@ export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): voi
       `[aria-keyshortcuts="${CSS.escape(event.key)}"]`,
     );
     if (range === undefined && button === null) return;
-    // Otherwise the letter would be typed into the panel's field, or choose from a list.
+    // Otherwise the letter would be typed into the panel's field or change a select.
     event.preventDefault();
     if (range) setRange(range);
     else if (button?.popoverTargetElement) openTool(button);

@@ -16,13 +16,13 @@ import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts
 import { barsUntil, useReplayed, type Replayed } from './replay.tsx';
 import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from './workbench-url.ts';
 
-export function useShownChart(asked: WorkbenchView) {
-  const days = useWorkbenchData(asked);
-  const intraday = useIntraday(asked, days.listing);
-  const view = useDrawnView(asked, intraday.failure !== null);
+export function useShownChart(requested: WorkbenchView) {
+  const days = useWorkbenchData(requested);
+  const intraday = useIntraday(requested, days.listing);
+  const view = useDrawnView(requested, intraday.failure !== null);
   const { interval, scale, indicators } = view;
   const isIntradayView = isIntraday(view.range);
-  const areDays = isDaily(view);
+  const isDailyView = isDaily(view);
 
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
@@ -43,13 +43,13 @@ export function useShownChart(asked: WorkbenchView) {
 
   const candles = isIntradayView ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
-  const model = useModelVolatility(days.listing, areDays && hasVolatility);
+  const model = useModelVolatility(days.listing, isDailyView && hasVolatility);
   const barsPerYear =
     listing && minutes ? intradayBarsInYear(listing.traded, minutes.response.interval_seconds) : undefined;
   const lines = useMemo(() => {
     if (candles === null) return null;
-    return withModel(linesOf(candles, indicators, barsPerYear), indicators, areDays ? model : null);
-  }, [candles, indicators, barsPerYear, areDays, model]);
+    return withModel(linesOf(candles, indicators, barsPerYear), indicators, isDailyView ? model : null);
+  }, [candles, indicators, barsPerYear, isDailyView, model]);
 
   const drawn = useMemo((): DrawnChart | null => {
     if (listing === null || candles === null || lines === null) return null;
@@ -68,18 +68,18 @@ export function useShownChart(asked: WorkbenchView) {
     return { listing, view, series, replayed: null };
   }, [listing, view, candles, lines, isIntradayView, minutes, otherDays, otherMinutes, replayed]);
   const { nameMatch } = days;
-  // The listing that a name means is still loading.
+  // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
-  // What was on screen stays there while something else is on its way.
+  // The previous chart stays on screen while the next one loads.
   const last = useLatestNonNull(drawn);
   const shown = drawn ?? (failure === null ? last : null);
   const onScreen = isIntradayView ? intraday : days;
   const own = isIntradayView ? minutes : listing;
   const compared = scale === 'percent' ? (isIntradayView ? otherMinutes : otherDays) : [];
   return {
-    /** While another chart is on its way, the one before; `null` before the first and after a failure. */
+    /** The previous chart while another one is loading; `null` before the first one and after a failure. */
     chart: useAnnotated(shown),
-    /** As of today. Its prices may be there before its chart is. */
+    /** As of today, also during a replay. Its prices may arrive before its chart. */
     listing: days.listing,
     minutes,
     /** Whether the listing has trading before or after regular hours. */
@@ -88,9 +88,9 @@ export function useShownChart(asked: WorkbenchView) {
     isLoading: days.isLoading || intraday.isLoading,
     failure,
     refresh: onScreen.refresh,
-    /** Why overlays are not there, by ticker. */
+    /** Why overlays are missing, by ticker. */
     errors: onScreen.errors,
-    /** A text in the place of a ticker, and the listing that it names. */
+    /** A company name in place of a ticker, and its listing. */
     nameMatch,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
@@ -104,17 +104,20 @@ function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Repl
   );
 }
 
-/** The view that can be drawn: without minutes that of the days before it, or the usual one. */
-function useDrawnView(asked: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
-  const days = useLatestNonNull(isIntraday(asked.range) ? null : asked.range) ?? DEFAULT_RANGE;
-  return useMemo(() => (hasNoMinutes ? { ...asked, range: days } : asked), [asked, hasNoMinutes, days]);
+/** The view that can be drawn: without minute bars, the range of the last daily view or the default. */
+function useDrawnView(requested: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
+  const range = useLatestNonNull(isIntraday(requested.range) ? null : requested.range) ?? DEFAULT_RANGE;
+  return useMemo(
+    () => (hasNoMinutes ? { ...requested, range } : requested),
+    [requested, hasNoMinutes, range],
+  );
 }
 
 export function forecastOf({ analysis }: Listing) {
   return 'forecast' in analysis ? analysis.forecast : null;
 }
 
-/** The same list for as long as its listings are of the same snapshots. */
+/** Returns the same list until one of its candles changes. */
 function useStable<T extends { readonly candles: object }>(list: readonly T[]): readonly T[] {
   const [kept, setKept] = useState(list);
   const isSame = list.length === kept.length && list.every(({ candles }, i) => candles === kept[i]?.candles);

@@ -14,15 +14,17 @@ import { useUserText } from '../../shared/user/use-user-text.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
 import type { ShowView, WorkbenchView } from './workbench-url.ts';
 
-/** What of the view can be undone. A comparison changes the scale, too. */
+/** Parts of the view that can be undone. A comparison also changes the scale. */
 type ViewPart = 'indicators' | 'overlays' | 'scale';
 
-/** A drawing by its id, or a part of the view by its name; `null` where there is no such drawing. */
+/** A change of a drawing or of a part of the view. */
 interface Change {
+  /** The drawing's id, or the part's name. */
   readonly key: string;
+  /** `null` if there was no such drawing. */
   readonly before: unknown;
   readonly after: unknown;
-  /** A drawing's place in the list. */
+  /** The drawing's index in the list. */
   readonly at?: number;
 }
 
@@ -34,9 +36,9 @@ interface Step {
 
 interface History {
   readonly past: readonly Step[];
-  /** The next one first. */
+  /** The next step to redo first. */
   readonly future: readonly Step[];
-  /** Changes of one run, such as a drawing that key after key moves, are one step. */
+  /** Consecutive changes of the same run, such as moving a drawing by keys, are one step. */
   readonly run: string | null;
 }
 
@@ -46,7 +48,7 @@ const NONE: DrawingList = [];
 
 export type Steps = ReturnType<typeof useChartHistory>;
 
-/** Drawings as they are stored for the user; `ticker` is of the chart on screen. */
+/** The stored drawings, and undo and redo for the chart of `ticker`. */
 export function useChartHistory(ticker: string, view: WorkbenchView, showView: ShowView) {
   const [text, write] = useUserText(DRAWINGS.storageKey);
   const drawings = useMemo(() => parseDrawings(text), [text]);
@@ -78,7 +80,7 @@ export function useChartHistory(ticker: string, view: WorkbenchView, showView: S
     keep({ past: past.with(undoAt, { ...step, changes }), future: [], run });
   }
 
-  /** Changes of the view by the user. Whole views, such as a layout, are taken back by the browser's Back alone. */
+  /** Changes the view. Only the browser's Back undoes whole views, such as a layout. */
   const show: ShowView = (change, isStep = true) => {
     const parts = Object.keys(change);
     const step = viewText(view, change);
@@ -99,7 +101,7 @@ export function useChartHistory(ticker: string, view: WorkbenchView, showView: S
     if (next !== list) write(drawingsText(withList(drawings, ticker, next)));
   }
 
-  /** Puts drawings in place of those of their ids, or at the end; `null` takes the one of that id away. */
+  /** Replaces drawings by id, or appends them; `null` removes the drawing. */
   function draw(step: string, changed: ReadonlyMap<string, Drawing | null>, run: string | null = null) {
     const changes = [...changed].map(([key, after]) => {
       const at = list.findIndex(({ id }) => id === key);
@@ -128,7 +130,7 @@ export function useChartHistory(ticker: string, view: WorkbenchView, showView: S
     list,
     show,
     draw,
-    /** What would be undone or done again; `null` where there is nothing. */
+    /** The steps that undo and redo would apply; `null` if there is none. */
     undoText: past[undoAt]?.text ?? null,
     redoText: future[redoAt]?.text ?? null,
     undo,
@@ -140,7 +142,7 @@ function isViewPart(key: string): key is ViewPart {
   return key === 'indicators' || key === 'overlays' || key === 'scale';
 }
 
-/** "RSI 14 added"; `null` for a change of something else. */
+/** "RSI 14 added"; `null` for a change that cannot be undone. */
 export function viewText(
   view: Pick<WorkbenchView, 'indicators' | 'overlays'>,
   { indicators, overlays }: Partial<WorkbenchView>,

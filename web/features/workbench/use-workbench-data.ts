@@ -1,4 +1,4 @@
-/** What the workbench shows of its listings: their days, and the bars within the latest sessions. */
+/** Loads the workbench's listings: daily bars, and intraday bars of the latest sessions. */
 import { marketState, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { queryOptions, skipToken, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
@@ -21,30 +21,30 @@ import { useOnline } from '../../shared/ui/browser-state.ts';
 import { isReducedData } from '../../shared/user/settings.ts';
 import { isIntraday, type WorkbenchView } from './workbench-url.ts';
 
-/** Bars on screen are asked for again after this while there is trading. */
+/** How often intraday bars on screen are refreshed during trading. */
 const REFRESH_MS = 60_000;
 
-/** A closed market has nothing new but its opening. */
+/** The same while the market is closed, when only its opening can change anything. */
 const CLOSED_REFRESH_MS = 10 * 60_000;
 
 export interface IntradayBars {
   readonly ticker: string;
   readonly response: IntradayResponse;
   readonly candles: Candles;
-  /** The server sent them because their source fails. */
+  /** The server sent old bars because their source is failing. */
   readonly hasSourceFailed: boolean;
-  /** The server refreshes them and will have newer ones in a moment. Said once of the same ones. */
+  /** The server is refreshing them. True only once for the same bars. */
   readonly isRevalidating: boolean;
 }
 
-/** The listings that a view names, from the cache that the stock page fills too. */
+/** The listings of a view, from the cache shared with the stock page. */
 export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView) {
   const tickers = [ticker, ...overlays];
   const queries = useQueries({
-    queries: tickers.map((one) => ({
-      ...listingQuery(one, horizonDays),
+    queries: tickers.map((each) => ({
+      ...listingQuery(each, horizonDays),
       refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state),
-      refetchOnReconnect: refetchFailed(one),
+      refetchOnReconnect: refetchFailed(each),
     })),
   });
   const [query, ...others] = queries;
@@ -53,7 +53,7 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   const failure = own === null && !isFetching ? queryFailure(query?.error ?? null, ticker) : null;
   const isNamed = nameMatchOf(failure, ticker) !== null;
   return {
-    /** While another listing is on its way, the one before. */
+    /** The previous listing while another one is loading. */
     listing: useLatestNonNull(own),
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: own === null && (isFetching || isNamed),
@@ -64,10 +64,10 @@ export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchVie
   };
 }
 
-/** The latest value that was not `null`. */
+/** The latest non-null value. */
 export function useLatestNonNull<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
-  // Set while rendering, as React has it for state that follows from other state.
+  // Set while rendering: React's pattern for state derived from other state.
   if (value !== null && value !== last) setLast(value);
   return value ?? last;
 }
@@ -77,8 +77,8 @@ const RECORDED: LoadFailure = {
   remedy: { kind: 'none' },
 };
 
-/** Why there are no bars within the day, and what is shown for them. */
-function withoutMinutes(failure: LoadFailure | null, isOnline: boolean): LoadFailure | null {
+/** Adds to a failure of intraday bars that daily bars are shown instead. */
+function showingDaily(failure: LoadFailure | null, isOnline: boolean): LoadFailure | null {
   if (failure === null) return null;
   const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you’re offline';
   return { ...failure, message: `Minute bars aren’t available (${reason}). Showing daily bars instead.` };
@@ -112,28 +112,28 @@ function candlesOf({ bars }: IntradayResponse): Candles {
 }
 
 /**
- * What a view of the latest sessions shows; nothing is asked for in other views. Renewed each minute while there is trading
- * and the page is on screen. `listing` has the trading hours; `null` while they are not known.
+ * Intraday bars of a view; other views load nothing. Refreshed each minute during trading while the page is visible. `listing` has
+ * the trading hours; `null` while they are unknown.
  */
 export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, listing: Listing | null) {
   const isOnline = useOnline();
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
-  const areMinutes = isIntraday(range);
-  const wire = areMinutes && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
+  const isIntradayView = isIntraday(range);
+  const wire = isIntradayView && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
   const refetchInterval = ({ state }: { state: QueryState<IntradayBars> }) => {
     if (isRevalidationDue(state)) return REVALIDATED_AFTER_MS;
     if (isReducedData()) return false;
     const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
     return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;
   };
-  const queryOf = (one: string) => ({
-    ...intradayQuery(one, wire ?? '1d'),
+  const queryOf = (each: string) => ({
+    ...intradayQuery(each, wire ?? '1d'),
     enabled: wire !== null,
     refetchInterval,
-    refetchOnReconnect: refetchFailed(one),
+    refetchOnReconnect: refetchFailed(each),
   });
-  // A list of queries that grows or shrinks renders the page a second time; that of the overlays rarely does.
+  // A separate query, because a query list that changes its length renders the page twice; the overlays' list rarely changes.
   const own = useQuery(queryOf(ticker));
   const compared = wire !== null && scale === 'percent' ? overlays : [];
   const others = useQueries({ queries: compared.map(queryOf) });
@@ -143,23 +143,23 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
     others: others.flatMap(({ data }) => data ?? []),
     isLoading: wire !== null && bars === undefined && own.isFetching,
     failure:
-      !areMinutes || bars !== undefined || own.isFetching
+      !isIntradayView || bars !== undefined || own.isFetching
         ? null
         : isRecorded
           ? RECORDED
-          : withoutMinutes(queryFailure(own.error, ticker), isOnline),
+          : showingDaily(queryFailure(own.error, ticker), isOnline),
     refresh: bars === undefined ? 'idle' : refreshOf(own),
     errors: failuresOf(compared, others).errors,
     retry: () => void own.refetch(),
   };
 }
 
-/** Changes when a session ends, and not when today's price does. */
+/** A key that changes when a session finishes, but not with today's price. */
 export function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
   return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
 }
 
-/** The model's own volatility of a listing, once it is enabled; `null` until it is computed. */
+/** The model's volatility of a listing, if enabled; `null` until computed. */
 export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
   const { data } = useQuery({
     queryKey: ['model-volatility', listing?.ticker, listing?.response.source, ...endOf(listing?.finished)],

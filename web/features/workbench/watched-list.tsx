@@ -1,4 +1,4 @@
-/** The user's stars beside the chart, with price and move: a press shows another of them. */
+/** The watchlist beside the chart, with prices and moves. A press shows another listing. */
 import type { Ticker } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -26,6 +26,7 @@ export function WatchedList({ watchlist, view }: WatchedListProps) {
     <nav className={styles.list} aria-label="Watchlist">
       {useItemsOf(watchlist).map(({ ticker, name }) => {
         const quote = readyQuote(data.rows, ticker);
+        const hasFailed = data.rows.get(ticker)?.quote.status === 'failed';
         const move = quote?.day_change_percent ?? Number.NaN;
         return (
           <Link
@@ -35,7 +36,7 @@ export function WatchedList({ watchlist, view }: WatchedListProps) {
             aria-current={ticker === view.ticker || undefined}
           >
             <strong>{ticker}</strong>
-            <span>{quote ? format.price(quote.current_price, quote.currency) : '…'}</span>
+            <span>{quote ? format.price(quote.current_price, quote.currency) : hasFailed ? 'N/A' : '…'}</span>
             <span className="caption">{quote?.stale && 'stale'}</span>
             {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
           </Link>

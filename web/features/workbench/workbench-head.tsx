@@ -1,4 +1,4 @@
-/** The head of the workbench: the listing with its price and source, its session in figures, undo and the full screen. */
+/** The workbench's header: listing, price and source, the session's figures, undo and full screen. */
 import { changeDecimals, isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
@@ -17,19 +17,19 @@ import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { IntradayBars } from './use-workbench-data.ts';
 import type { Steps } from './use-steps.ts';
 import { changeText } from './chart/use-chart-texts.ts';
-import type { WithinDay, WorkbenchSeries } from './chart/workbench-series.ts';
+import type { IntradayContext, WorkbenchSeries } from './chart/workbench-series.ts';
 import type { WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
 interface HeadProps {
   readonly view: WorkbenchView;
-  /** What a text in the place of one of its tickers was taken for. */
+  /** Says which listing a company name in the URL was matched to. */
   readonly note: ReactNode;
   readonly listing: Listing | null;
   readonly series: WorkbenchSeries | null;
   readonly intraday: IntradayBars | null;
-  /** The day whose close is shown in place of today's price. */
+  /** The replayed day, whose close is shown instead of today's price. */
   readonly replayDay: IsoDate | null;
   readonly refresh: Refresh;
   readonly onListing: (ticker: Ticker) => void;
@@ -72,7 +72,7 @@ export function WorkbenchHead(props: HeadProps) {
   );
 }
 
-/** The price of the last bar within the day, or of the listing, and its change since the close before. */
+/** The price of the last intraday bar, or of the listing, and its change since the previous close. */
 function LastPrice({ listing, series }: PricedHeadProps) {
   const format = useFormat();
   const { currency } = listing.response;
@@ -91,7 +91,7 @@ function LastPrice({ listing, series }: PricedHeadProps) {
   );
 }
 
-/** Company, source and time of the prices on screen, and whether they are older than they should be. */
+/** Company, source and time of the prices on screen, and whether they are stale. */
 function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) {
   const format = useFormat();
   const nowMs = useNow();
@@ -100,7 +100,7 @@ function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) 
   const fetchedAtSeconds = Date.parse(response.fetched_at) / 1000;
   const reason = staleReason(
     {
-      // Bars within the day are never a copy.
+      // Intraday bars are never a stored copy.
       isCopy: intraday === null && listing.isCopy,
       hasSourceFailed,
       isStale: isStale(listing.traded, { fetchedAtSeconds, hasSourceFailed }, nowMs / 1000),
@@ -130,11 +130,11 @@ function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) 
   );
 }
 
-/** What is marked on bars within the day, the day in figures, and what there is not. */
-export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) {
+/** Explains the marks on intraday bars and gives the day's figures. */
+export function SessionLegend({ intraday }: { readonly intraday: IntradayContext }) {
   const format = useFormat();
   const nowMs = useNow();
-  const { response, closeBefore, dayRange } = withinDay;
+  const { response, closeBefore, dayRange } = intraday;
   const { currency, interval_seconds: seconds, exchange_timezone: timezone } = response;
   const price = (value: number) => format.price(value, currency);
   const parts = new Set(response.session_parts.map(({ part }) => part));
@@ -170,7 +170,7 @@ export function SessionLegend({ withinDay }: { readonly withinDay: WithinDay }) 
 
 const subscribe = (fullscreenchange: () => void) => listen(document, { fullscreenchange });
 
-/** Fills the screen with an element, and leaves that; nothing where the browser has no full screen. */
+/** Toggles full screen for an element; renders nothing if the browser has no full screen. */
 export function FullScreenButton({ element }: { readonly element: RefObject<HTMLElement | null> }) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
@@ -179,7 +179,7 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
       label={isFull ? 'Exit full screen' : 'Full screen'}
       aria-keyshortcuts="f"
       onClick={() => {
-        // As it is now: a second press may come before the page hears of the first.
+        // Reads the document: a second press may come before the page has re-rendered.
         if (document.fullscreenElement) void document.exitFullscreen();
         else void element.current?.requestFullscreen();
       }}
@@ -188,7 +188,7 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
   );
 }
 
-/** Steps back and forth through what was done on the chart, by button and by key. */
+/** Undoes and redoes changes of the chart, by button and by key. */
 export function UndoButtons({ steps }: { readonly steps: Steps }) {
   const { say, region } = useSpeech();
   const undo = { name: 'Undo', done: 'Undone', icon: Undo2, text: steps.undoText, go: steps.undo };
@@ -210,13 +210,13 @@ export function UndoButtons({ steps }: { readonly steps: Steps }) {
 
   return (
     <>
-      {[undo, redo].map((way) => (
+      {[undo, redo].map((button) => (
         <IconButton
-          key={way.name}
-          label={way.text === null ? way.name : `${way.name}: ${way.text}`}
-          aria-disabled={way.text === null || undefined}
-          onClick={() => act(way)}
-          icon={way.icon}
+          key={button.name}
+          label={button.text === null ? button.name : `${button.name}: ${button.text}`}
+          aria-disabled={button.text === null || undefined}
+          onClick={() => act(button)}
+          icon={button.icon}
         />
       ))}
       {region}

@@ -1,3 +1,4 @@
+import type { Format } from '#compute';
 import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -6,6 +7,8 @@ import { createChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
+import { absenceText } from '../../shared/format/absence-text.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { withNameMatch } from '../../shared/search/listing-form.tsx';
 import {
   InvalidTickerNote,
@@ -34,9 +37,10 @@ import styles from './workbench.module.css';
 export const WorkbenchPage = withQueries(Workbench);
 
 function Workbench() {
-  const { view: addressed, show } = useWorkbenchView();
-  const { view, moveTo } = useReplayDay(addressed, show);
-  const misread = invalidTickerParam(useSearch(), 'ticker');
+  const format = useFormat();
+  const { view: urlView, show } = useWorkbenchView();
+  const { view, moveTo } = useReplayDay(urlView, show);
+  const invalidTicker = invalidTickerParam(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
   const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view, show);
   const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) => {
@@ -87,9 +91,9 @@ function Workbench() {
               </>
             }
           />
-          {misread !== null && <InvalidTickerNote text={misread} ticker={view.ticker} />}
+          {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
           {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
-          {/* All at once, so that nothing moves when the prices arrive. */}
+          {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
           {(chart ?? (failure !== null && listing)) && (
             <WorkbenchToolbar
               view={view}
@@ -98,7 +102,7 @@ function Workbench() {
                 steps.show(change, isStep);
               }}
               onReplay={player.toggle}
-              whyNoForecast={whyNoForecast(listing, chart?.view ?? view)}
+              whyNoForecast={whyNoForecast(format, listing, chart?.view ?? view)}
               hasExtended={load.hasExtended}
               drawingTools={setDrawingTools}
               annotations={chart && <AnnotationMenu {...chart} view={view} show={show} />}
@@ -122,21 +126,21 @@ function Workbench() {
           </div>
         )}
         {chart === null && failure === null && <Waiting above={above} />}
-        {hasList && watchlist && <WatchedList watchlist={watchlist} view={addressed} />}
+        {hasList && watchlist && <WatchedList watchlist={watchlist} view={urlView} />}
       </div>
     </ProvenanceProvider>
   );
 }
 
-/** Why a view cannot have a forecast; `null` where it can. */
-function whyNoForecast(listing: Listing | null, view: WorkbenchView): string | null {
+/** Why a view cannot have a forecast; `null` if it can. */
+function whyNoForecast(format: Format, listing: Listing | null, view: WorkbenchView): string | null {
   if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
   if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
   const hasNone = listing !== null && forecastOf(listing) === null;
-  return hasNone ? 'This history is too short for a forecast.' : null;
+  return hasNone ? `No forecast. ${absenceText(format, listing)}` : null;
 }
 
-/** Until the first chart is there, as high as that will be. */
+/** Shown until the first chart is there, at the same height. */
 function Waiting({ above }: { readonly above: RefObject<HTMLElement | null> }) {
   return (
     <div className={styles.waiting}>

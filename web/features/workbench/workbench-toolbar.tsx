@@ -27,13 +27,13 @@ const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
 interface ToolbarProps {
   readonly view: WorkbenchView;
   readonly show: ShowView;
-  /** `null` where the view can have one. */
+  /** Why there is no forecast; `null` if there can be one. */
   readonly whyNoForecast: string | null;
-  /** Whether there is trading before or after regular hours. */
+  /** Whether the listing trades before or after regular hours. */
   readonly hasExtended: boolean;
   readonly onReplay: () => void;
   readonly annotations: ReactNode;
-  /** Gets the place for the buttons of drawings. */
+  /** Set to the element for the drawing buttons. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
@@ -46,7 +46,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
     show({ overlays: [...view.overlays, ticker], scale: 'percent' });
     return null;
   }
-  const areMinutes = isIntraday(view.range);
+  const isIntradayView = isIntraday(view.range);
   const id = useId();
   const range = {
     options: RANGE_OPTIONS,
@@ -56,17 +56,17 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <Segmented label="Range" {...range} />
-      {/* In its place on a phone on its side. */}
+      {/* Replaces the buttons on a phone in landscape. */}
       <div className={styles.shortRange}>
         <Select label="Range" hideLabel {...range} />
       </div>
-      {/* One row where there is room; elsewhere a panel with all that does not fit. */}
+      {/* A row if it fits; otherwise a panel. */}
       <span className={`${styles.popover} ${styles.tools}`}>
         <Button size="sm" className={`${styles.opener} ${styles.toolsOpener}`} popoverTarget={id}>
           Tools
         </Button>
         <div id={id} popover="auto" role="group" aria-label="Tools" className={styles.toolbox}>
-          {areMinutes ? (
+          {isIntradayView ? (
             <MinuteChoice view={view} show={show} />
           ) : (
             <Choice
@@ -78,8 +78,8 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           )}
           <Choice of={STYLES} label="Chart" value={view.style} onChange={(style) => show({ style })} />
           <Choice of={SCALES} label="Scale" value={view.scale} onChange={(scale) => show({ scale })} />
-          {/* Only days have the one and only minutes the other, so they have one place. */}
-          {areMinutes && hasExtended ? (
+          {/* They share one place: only intraday bars have extended hours, only daily bars a forecast. */}
+          {isIntradayView && hasExtended ? (
             <Button
               size="sm"
               title="Pre-market and after-hours trading"
@@ -115,7 +115,7 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   );
 }
 
-/** The indicators of which every word of a query begins some word. */
+/** Indicators that match a query: each word of it begins a word of theirs. */
 function foundIndicators(query: string): readonly IndicatorKind[] {
   const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   return INDICATOR_KINDS.filter((kind) => {
@@ -136,7 +136,7 @@ function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Valu
   return <Select hideLabel options={optionsOf(names)} {...select} />;
 }
 
-/** How long bars within the day are: not shorter than the range is served in. */
+/** Length of intraday bars, at least the range's shortest. */
 function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
   const shortest = isIntraday(view.range) ? SHORTEST_MINUTES[view.range] : '1';
   const isTooShort = (minutes: BarMinutes) => Number(minutes) < Number(shortest);
@@ -177,7 +177,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // The panel's button gets the focus, and the rest of this key press would open it again.
+              // Focus returns to the panel's button, which the rest of this key press would press again.
               event.preventDefault();
               add(found[0]);
             }}

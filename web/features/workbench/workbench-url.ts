@@ -1,4 +1,4 @@
-/** The view of the workbench, and the address that names it. */
+/** The workbench's view and its URL. */
 import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
@@ -20,16 +20,16 @@ import {
   type ChosenIndicator,
 } from './chart/chosen-indicators.ts';
 
-/** Lines over one price; more of them cannot be told apart. */
+/** Most overlays on one price; more cannot be told apart. */
 export const MAX_OVERLAYS = 4;
 
-/** Of bars within the day: the latest session, and the latest five. */
+/** Ranges of intraday bars: the latest session, and the latest five. */
 export const INTRADAY_RANGES = ['1D', '5D'] as const;
 export const RANGES = [...INTRADAY_RANGES, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
 
-/** Bars within the day, by their minutes. */
+/** Lengths of intraday bars, by their minutes. */
 export const BAR_MINUTES = {
   '1': '1 min',
   '5': '5 min',
@@ -39,7 +39,7 @@ export const BAR_MINUTES = {
 } as const;
 export type BarMinutes = keyof typeof BAR_MINUTES;
 
-/** The shortest bars that a range is served in. */
+/** Minutes of a range's shortest bars. */
 export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
 
 export function isIntraday(range: WorkbenchRange): range is (typeof INTRADAY_RANGES)[number] {
@@ -57,27 +57,27 @@ export type PriceScale = keyof typeof SCALES;
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
-/** What the address says: everything about the chart but where it is zoomed to. */
+/** Everything in the URL: the whole state of the chart except its zoom. */
 export interface WorkbenchView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
   readonly range: WorkbenchRange;
   readonly style: ChartStyle;
-  /** Of the bars, where the range has none within the day. */
+  /** Interval of the bars, unless the range is intraday. */
   readonly interval: Interval;
   /** Length of intraday bars. `null`, or anything shorter than the range offers, means the range's own length. */
   readonly minutes: BarMinutes | null;
-  /** Whether bars within the day are also of the trading before and after regular hours. */
+  /** Whether intraday bars include pre-market and after-hours trading. */
   readonly hasExtended: boolean;
   readonly scale: PriceScale;
-  /** Whether the forecast is drawn behind the last daily bar. */
+  /** Whether the forecast is drawn after the last daily bar. */
   readonly hasFan: boolean;
-  /** Listings drawn over the price in the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
+  /** Listings compared on the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
   readonly overlays: readonly Ticker[];
   readonly indicators: readonly ChosenIndicator[];
   /** In the order of {@link ANNOTATION_KINDS}. */
   readonly annotations: readonly AnnotationKind[];
-  /** The day up to which bars are replayed; `null` today, and where the bars are not of days. */
+  /** The day up to which daily bars are replayed; `null` without a replay. */
   readonly replay: IsoDate | null;
 }
 
@@ -85,19 +85,19 @@ export function isDaily({ range, interval }: Pick<WorkbenchView, 'range' | 'inte
   return !isIntraday(range) && interval === 'day';
 }
 
-/** Wide enough for the averages, and the forecast can still be seen. */
+/** Long enough for averages, short enough for the forecast to be visible. */
 export const DEFAULT_RANGE = '3M';
 
-/** Neither a ticker nor an indicator has it, and an address shows it as it is. */
+/** Does not occur in tickers or indicators, and is not escaped in URLs. */
 const SEPARATOR = '_';
 
-/** Reads a query string. Each part that is missing or not valid falls back or is left out on its own. */
+/** Reads a query string. Each missing or invalid part falls back to its default or is left out on its own. */
 export function parseWorkbench(search: string): WorkbenchView {
   const params = new URLSearchParams(search);
   const one = <T extends string>(name: string, known: Readonly<Record<T, string>>) =>
     (Object.keys(known) as T[]).find((value) => value === params.get(name));
-  const asked = parseTicker(params.get('ticker') ?? '');
-  const ticker = asked.ok ? asked.value : DEFAULT_TICKER;
+  const parsedTicker = parseTicker(params.get('ticker') ?? '');
+  const ticker = parsedTicker.ok ? parsedTicker.value : DEFAULT_TICKER;
   const marks = params.get('marks')?.split(SEPARATOR);
   const replay = params.get('replay') ?? '';
   const bars = {
@@ -122,7 +122,7 @@ export function parseWorkbench(search: string): WorkbenchView {
 
 let latest: { readonly text: string; readonly indicators: readonly ChosenIndicator[] } | null = null;
 
-/** The same list for the same text: what is drawn of it stays while something else of the address changes. */
+/** Returns the same list for the same text, so that a change elsewhere in the URL does not redraw the indicators. */
 function indicatorsOf(text: string): readonly ChosenIndicator[] {
   if (latest?.text !== text) {
     const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
@@ -156,22 +156,22 @@ function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
   };
 }
 
-const USUAL = paramsOf(parseWorkbench(''));
+const DEFAULT_PARAMS = paramsOf(parseWorkbench(''));
 
-/** The address of a view, without what is usual; {@link parseWorkbench} of its query gives the view back. */
+/** The URL of a view, without default values; {@link parseWorkbench} reads it back. */
 export function workbenchUrl(view: WorkbenchView): string {
-  const params = Object.entries(paramsOf(view)).filter(([name, value]) => value !== USUAL[name]);
+  const params = Object.entries(paramsOf(view)).filter(([name, value]) => value !== DEFAULT_PARAMS[name]);
   return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
-/** Identifies a time axis: where it changes, the zoom is reset. */
+/** Identifies a time axis; a new key resets the zoom. */
 export function axisKey(ticker: string, view: WorkbenchView): string {
   const { range, interval, minutes, hasExtended, replay } = view;
   const bars = isIntraday(range) ? `${minutes} ${hasExtended}` : interval;
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
 }
 
-/** Changes the view. `isStep` is a step that Back takes back; without it the address changes in place. */
+/** Changes the view. With `isStep` it adds a history entry; otherwise it replaces the current one. */
 export type ShowView = (change: Partial<WorkbenchView>, isStep?: boolean) => void;
 
 export function useWorkbenchView(): { readonly view: WorkbenchView; readonly show: ShowView } {
@@ -180,10 +180,10 @@ export function useWorkbenchView(): { readonly view: WorkbenchView; readonly sho
   const view = useMemo(() => parseWorkbench(search), [search]);
   const show = useCallback<ShowView>(
     (change, isStep = true) => {
-      // Read at once, so that two changes of one moment are both kept.
+      // Reads the current URL, so that two changes in the same tick are both kept.
       const current = parseWorkbench(window.location.search);
       const href = workbenchUrl({ ...current, ...change });
-      // Choosing what is chosen is no step to go back from.
+      // Choosing the current view again adds no history entry.
       if (href !== workbenchUrl(current)) navigate(href, { replace: !isStep });
     },
     [navigate],

@@ -88,8 +88,8 @@ test('forecasts of one day are one mark, which says how each came out', () => {
     [8, 'open'],
   ]);
   expect(forecasts[0]?.facts.map(({ label, value }) => [label, value])).toEqual([
-    ['Your 7-day forecast', '$95.00 to $106.00 by Nov 16, 2026, inside: $95.00'],
-    ['Your 14-day forecast', '$95.00 to $106.00 by Nov 16, 2026, outside: $107.00'],
+    ['Your 7-day forecast', '$95.00 to $106.00 on Nov 16, 2026; closed inside at $95.00'],
+    ['Your 14-day forecast', '$95.00 to $106.00 on Nov 16, 2026; closed outside at $107.00'],
   ]);
   expect(forecastsAtBars(format, weeks, entries, 'USD').map(({ index }) => index)).toEqual([0, 1]);
 });

@@ -33,7 +33,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   layer.shown = {
     dates,
     place: (price) => (price > 0 ? price : null),
-    writing: {
+    textContext: {
       format: formatFor({ region: 'us', clock: 'exchange' }),
       currency: 'USD',
       sessions: dates,

@@ -38,7 +38,7 @@ test('a file has one row for each, from the earlier point to the later one', () 
   ]);
 });
 
-const writing: DrawingTextContext = {
+const textContext: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
   currency: 'USD',
   sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
@@ -46,7 +46,7 @@ const writing: DrawingTextContext = {
   timeZone: 'America/New_York',
 };
 
-const words = (drawing: Drawing) => drawingText(drawing, writing);
+const words = (drawing: Drawing) => drawingText(drawing, textContext);
 
 test('words, from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(1, 201.1)];
@@ -70,15 +70,15 @@ test('words, from the earlier point to the later one', () => {
   );
   expect(words(level('a', 188.4))).toBe('Price level at $188.40');
   expect(words(level('a', 1.0823))).toBe('Price level at $1.0823');
-  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, writing)).toContain('+$0.0023');
+  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, textContext)).toContain('+$0.0023');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
   );
 });
 
 /** Between two times in days after the first session. */
-const length = (from: number, to: number, timeZone = writing.timeZone) =>
-  measureText({ points: [at(from, 100), at(to, 100)] }, { ...writing, timeZone }).replace(/^.*\), /, '');
+const length = (from: number, to: number, timeZone = textContext.timeZone) =>
+  measureText({ points: [at(from, 100), at(to, 100)] }, { ...textContext, timeZone }).replace(/^.*\), /, '');
 
 describe('the length of a measured range', () => {
   const HOUR = 1 / 24;

@@ -1,4 +1,4 @@
-/** Dividends, splits, results, the reader's forecasts and alerts on a chart: where they are, how they read, and their menu. */
+/** Dividends, splits, earnings, the user's forecasts and alerts on a chart: positions, texts and menu. */
 import { barOnDate, chosenDecimals, type Format } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -20,12 +20,14 @@ import type { DrawnChart } from './workbench-series.ts';
 import { ANNOTATION_KINDS, type AnnotationKind, type ShowView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
-/** How the forecasts of one day came out: within their 80 % range, at least one beyond it, or none settled yet. */
+/** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
-/** What the view shows of each kind. */
+/** The view's annotations of each kind. */
 interface Annotations {
   readonly events: readonly PriceEvent[];
+  /** Why events may be missing; `null` if all are known. */
+  readonly eventsGap: string | null;
   readonly forecasts: ReturnType<typeof forecastsAtBars>;
   readonly alerts: ReturnType<typeof alertLevels>;
 }
@@ -36,36 +38,37 @@ export interface ShownChart extends DrawnChart {
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
-/** What is marked on a chart. Within the day only alerts have a place, and a replay has events alone: the rest is of today. */
+/** Adds annotations to a chart. Intraday bars show alerts only. A replay shows events only, because the rest is as of today. */
 export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   const format = useFormat();
-  const entries = useJournalOf(drawn?.listing ?? null);
-  const results = useResultsOf(drawn?.listing ?? null);
+  const entries = useForecastsOf(drawn?.listing ?? null);
+  const earnings = useEarningsDates(drawn?.listing ?? null);
   const items = useWatchedItems();
   return useMemo(() => {
     if (drawn === null) return null;
     const { listing, series, view } = drawn;
     const { ticker, currency, corporate_actions: actions } = listing.response;
     const bars = { days: listing.candles.time, starts: series.candles.time };
-    const areDays = series.intraday === null;
+    const hasDays = series.intraday === null;
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
     const isShown = (kind: AnnotationKind) =>
       view.annotations.includes(kind) && (view.replay === null || kind === 'events');
     const events =
-      isShown('events') && areDays && actions
-        ? priceEvents(format, bars.days, actions, currency, results)
+      isShown('events') && hasDays && actions
+        ? priceEvents(format, bars.days, actions, currency, earnings.dates)
         : [];
     const annotations: Annotations = {
       events: eventsAtBars(bars, events),
-      forecasts: isShown('forecasts') && areDays ? forecastsAtBars(format, bars, entries, currency) : [],
+      eventsGap: actions ? earnings.gap : 'Not available for this listing.',
+      forecasts: isShown('forecasts') && hasDays ? forecastsAtBars(format, bars, entries, currency) : [],
       alerts: isShown('alerts') ? alertLevels(format, rules, currency, priceScaleOf(listing)) : [],
     };
     return { ...drawn, annotations };
-  }, [drawn, results, items, entries, format]);
+  }, [drawn, earnings.dates, earnings.gap, items, entries, format]);
 }
 
-/** The user's forecasts of a listing, settled as far as its history goes. */
-function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
+/** The user's saved forecasts of a listing, settled as far as its history goes. */
+function useForecastsOf(listing: Listing | null): readonly JournalEntry[] {
   const email = useAuth().user?.email ?? null;
   const { data } = useQuery({
     queryKey: ['journal', email, listing?.ticker, listing?.response.fetched_at, listing?.candles.time.length],
@@ -77,30 +80,43 @@ function useJournalOf(listing: Listing | null): readonly JournalEntry[] {
             const { response, candles } = listing;
             return journalOnChart(email, { listing: response, candles });
           },
-    // The stock page adds to it.
+    // Not kept, because the stock page adds forecasts.
     gcTime: 0,
   });
   return data ?? NO_ENTRIES;
 }
 
-/** The days on which a listing has reported results; none under reduced data, which asks for prices only. */
-function useResultsOf(listing: Listing | null): readonly string[] | undefined {
+interface EarningsDates {
+  /** ISO dates of a listing's past earnings reports. */
+  readonly dates: readonly string[] | undefined;
+  /** Why they are unknown; `null` if they are known. */
+  readonly gap: string | null;
+}
+
+/** Loads a listing's earnings dates. With reduced data only prices are loaded. */
+function useEarningsDates(listing: Listing | null): EarningsDates {
   const isReduced = useSettings().traffic === 'reduced';
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     ...datesQuery(listing === null ? [] : [listing.ticker]),
     enabled: listing !== null && !isReduced,
   });
-  return data?.dates[0]?.results?.past;
+  const dates = data?.dates[0]?.results?.past;
+  if (dates !== undefined) return { dates, gap: null };
+  if (isReduced) return { dates, gap: 'Earnings dates aren’t loaded (Data use: Reduced).' };
+  return {
+    dates,
+    gap: isFetching ? 'Loading earnings dates…' : 'Earnings dates aren’t available.',
+  };
 }
 
 interface Bars {
-  /** Days of the whole history. */
+  /** Sessions of the whole history, epoch seconds. */
   readonly days: Float64Array;
-  /** The bars on screen: each begins with one of the days. */
+  /** First session of each bar of the chart. */
   readonly starts: Float64Array;
 }
 
-/** The bar that covers a date; −1 where none does. */
+/** Index of the bar that contains a date; −1 if none does. */
 function barOf({ days, starts }: Bars, date: string): number {
   const day = days[barOnDate(days, date)];
   const isBefore = Date.parse(date) / 1000 < (days[0] ?? Infinity);
@@ -114,7 +130,7 @@ export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonl
   });
 }
 
-/** The forecasts of a journal at the bars that they were made from, oldest first, with one fact for each of a day. */
+/** Forecasts at the bars that they were made from, oldest first, with one fact for each forecast. */
 export function forecastsAtBars(
   format: Format,
   bars: Bars,
@@ -125,10 +141,10 @@ export function forecastsAtBars(
   byBar.delete(-1);
   return [...byBar]
     .toSorted(([a], [b]) => a - b)
-    .map(([index, made]) => ({
+    .map(([index, entriesAtBar]) => ({
       index,
-      state: stateOf(made),
-      facts: made
+      state: stateOf(entriesAtBar),
+      facts: entriesAtBar
         .toSorted((a, b) => a.horizon_days - b.horizon_days)
         .map((entry) => ({
           label: `Your ${entry.horizon_days}-day forecast`,
@@ -147,16 +163,16 @@ function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
   return outcome !== null && outcome.close >= low80 && outcome.close <= high80;
 }
 
-/** "$180.00 to $200.00 by Dec 1, 2026, inside: $187.10". */
+/** "$180.00 to $200.00 on Dec 1, 2026; closed inside at $187.10". */
 function forecastText(format: Format, entry: JournalEntry, currency: string): string {
   const { low80, high80, target_date: targetDate, outcome } = entry;
   const price = (value: number) => format.price(value, currency);
-  const range = `${price(low80)} to ${price(high80)} by ${format.isoDate(targetDate)}`;
-  if (outcome === null) return `${range}, open`;
-  return `${range}, ${isInside(entry) ? 'inside' : 'outside'}: ${price(outcome.close)}`;
+  const range = `${price(low80)} to ${price(high80)} on ${format.isoDate(targetDate)}`;
+  if (outcome === null) return `${range}; open`;
+  return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${price(outcome.close)}`;
 }
 
-/** The prices at which the reader is alerted, lowest first. */
+/** The user's alert prices, lowest first. */
 export function alertLevels(
   format: Format,
   rules: readonly AlertRule[],
@@ -166,13 +182,15 @@ export function alertLevels(
   const write = (price: number) => format.price(price, currency, chosenDecimals(price));
   return rules
     .flatMap((rule) => {
-      const now = splitAdjustedRule(rule, today);
-      if (now.on === 'price')
-        return [{ price: now.value, text: `Alert at ${write(now.value)} or ${now.direction}` }];
-      if (now.on !== 'range') return [];
-      return [now.low, now.high].map((price) => ({
+      const adjusted = splitAdjustedRule(rule, today);
+      if (adjusted.on === 'price') {
+        const { value, direction } = adjusted;
+        return [{ price: value, text: `Alert at ${write(value)} or ${direction}` }];
+      }
+      if (adjusted.on !== 'range') return [];
+      return [adjusted.low, adjusted.high].map((price) => ({
         price,
-        text: `Alert past ${write(price)} on ${format.isoDate(now.session, 'short')}`,
+        text: `Alert past ${write(price)} on ${format.isoDate(adjusted.session, 'short')}`,
       }));
     })
     .toSorted((a, b) => a.price - b.price);
@@ -187,12 +205,12 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
 };
 
-/** A switch and a meaning for each kind of annotation, and those that are on in words. */
+/** A switch and an explanation for each kind of annotation, and a list of those shown. */
 export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) {
   const { annotations, view, show } = props;
   const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
   const toggle = (kind: AnnotationKind) =>
-    show({ annotations: ANNOTATION_KINDS.filter((one) => isOn(one) !== (one === kind)) });
+    show({ annotations: ANNOTATION_KINDS.filter((each) => isOn(each) !== (each === kind)) });
   return (
     <ToolPopover label="Marks" title="Chart marks">
       {ANNOTATION_KINDS.map((kind) => (
@@ -201,13 +219,18 @@ export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) 
             {KINDS[kind].name}
           </Button>
           <p className="caption">
-            {isOn(kind) && annotations[kind].length === 0 ? 'None in this view.' : KINDS[kind].meaning}
+            {isOn(kind) && annotations[kind].length === 0 ? noneText(kind, annotations) : KINDS[kind].meaning}
           </p>
         </div>
       ))}
       <AnnotationList {...props} />
     </ToolPopover>
   );
+}
+
+/** Says that the view has no marks of a kind, or that they are unknown. */
+function noneText(kind: AnnotationKind, { eventsGap }: Annotations): string {
+  return kind === 'events' && eventsGap !== null ? eventsGap : 'None in this view.';
 }
 
 function AnnotationList({ annotations, series }: ShownChart) {

@@ -1,15 +1,15 @@
-/** When bars are, in words: dates of days, wall-clock times of bars within the day. */
+/** Bar dates in words: dates of daily bars, wall-clock times of intraday bars. */
 import { isoDate, type DateTick, type Format, type TickRange } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { WorkbenchSeries } from './workbench-series.ts';
 
 export interface BarClock {
-  /** "Fri, Nov 20", within the day "Fri, Nov 20, 14:30". */
+  /** "Fri, Nov 20"; intraday "Fri, Nov 20, 14:30". */
   readonly label: (index: number) => string;
-  /** "Nov 20, 2026", within the day "Nov 20, 14:30". */
+  /** "Nov 20, 2026"; intraday "Nov 20, 14:30". */
   readonly short: (index: number) => string;
-  /** For a file: "2026-11-20", within the day the instant in UTC. */
+  /** For exports: "2026-11-20"; intraday the instant in UTC. */
   readonly rowName: (epochSeconds: number) => string;
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
@@ -37,14 +37,14 @@ export function useBarClock({ dates, intraday }: WorkbenchSeries): BarClock {
   }, [dates, timezone, dayStarts, format]);
 }
 
-/** Ascending instants of a few days as a wall clock in a time zone shows them, as if that were UTC; without a zone the reader's clock. */
+/** Ascending instants of a few days as wall-clock times of a zone, encoded as if they were UTC; without a zone, of the user's clock. */
 export function wallClock(instants: Float64Array, timeZone: string | undefined): Float64Array {
-  // Swedish writes dates and times as ISO does.
+  // The Swedish format is ISO's.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const offsetAt = (instant = 0) =>
     Date.parse(`${clock.format(instant * 1000).replace(' ', 'T')}Z`) / 1000 - instant;
   const offset = offsetAt(instants[0]);
-  // Within a few days a clock is put forward or back once at most, in most weeks never.
+  // Within a few days the offset changes at most once, in most weeks never.
   const isConstant = offset === offsetAt(instants.at(-1));
   return instants.map((instant) => instant + (isConstant ? offset : offsetAt(instant)));
 }
@@ -54,12 +54,12 @@ function timeOf(wallSeconds: number): string {
 }
 
 const MINUTE = 60;
-/** Distances between labels, seconds. */
+/** Label distances in seconds. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * MINUTE);
 
 /**
- * At most about `limit` labels for bars within the day: the date where a day begins, and between those the time at the first
- * bar of each hour, or whatever distance there is room for. `dayStarts` are the first bars of days.
+ * At most about `limit` labels for intraday bars: the date at each day's first bar, and between them times at the smallest distance
+ * that fits. `dayStarts` are the indices of the days' first bars.
  */
 export function timeTicks(
   format: Format,
@@ -73,9 +73,9 @@ export function timeTicks(
   const shown = Array.from({ length: to - from }, (_, i) => from + i);
   const startsOf = (step: number) =>
     shown.filter((index) => days.has(index) || (index > 0 && begins(index, step)));
-  const step = STEPS.find((one) => startsOf(one).length <= limit);
+  const step = STEPS.find((each) => startsOf(each).length <= limit);
   const wanted = step === undefined ? shown.filter((index) => days.has(index)) : startsOf(step);
-  // Where a day begins between two full hours, only one of the labels has room.
+  // If a day starts between two full hours, only one of the labels fits.
   const roomBars = ((to - from) / limit) * 0.7;
   const kept: number[] = [];
   for (const index of wanted) {

@@ -1,4 +1,4 @@
-/** The lists over the chart: what is drawn beside the price, each row with its values and controls. */
+/** Legends over the chart: indicators and overlays, each with its values and controls. */
 import { INDICATORS } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
@@ -26,7 +26,7 @@ import type { ShownChart } from './annotations.tsx';
 import type { ShowView, WorkbenchView } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
-/** Closed at first where the chart is small. */
+/** Screens on which the legend starts collapsed. */
 const SMALL = '(width < 600px) or (height < 500px)';
 
 interface LegendProps {
@@ -34,11 +34,11 @@ interface LegendProps {
   readonly view: WorkbenchView;
   readonly show: ShowView;
   readonly link: ChartLink;
-  /** Why listings are not drawn, by ticker. */
+  /** Why overlays are missing, by ticker. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
-/** What is drawn beside the price, under a button that folds it. */
+/** All legends, with a button that collapses them. */
 export function Legends(props: LegendProps) {
   const { view, chart } = props;
   const { intraday } = chart.series;
@@ -50,7 +50,7 @@ export function Legends(props: LegendProps) {
   const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
-      {isOpen && intraday && <SessionLegend withinDay={intraday} />}
+      {isOpen && intraday && <SessionLegend intraday={intraday} />}
       {isOpen && <OverlayLegend {...props} />}
       {isOpen && <IndicatorLegend {...props} />}
       <Button
@@ -66,7 +66,7 @@ export function Legends(props: LegendProps) {
   );
 }
 
-/** The indicators, each with its parameters, its values at the crosshair and what can be done with it. */
+/** The indicators with their parameters, values at the crosshair, and controls. */
 function IndicatorLegend(props: LegendProps) {
   const list = useRef<HTMLUListElement>(null);
   const { indicators } = props.view;
@@ -74,7 +74,7 @@ function IndicatorLegend(props: LegendProps) {
   return (
     <ul ref={list} className={styles.legend} aria-label="Indicators">
       {indicators.map((one, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two indicators may be alike
+        // oxlint-disable-next-line react/no-array-index-key -- two indicators may be equal
         <Row key={at} {...props} list={list} one={one} at={at} />
       ))}
     </ul>
@@ -96,7 +96,7 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
   const change = (changed: Partial<ChosenIndicator>) =>
     show({ indicators: withChanged(indicators, at, changed) }, false);
 
-  /** Shows other rows, and gives the focus to a control of one of them. */
+  /** Shows other rows and focuses a control in one of them. */
   function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
     flushSync(() => show({ indicators: next }));
     list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
@@ -121,7 +121,7 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
       <span className={styles.name}>{name}</span>
       {parameters.map((parameter, i) => (
         <DraftInput
-          // A number of another indicator that moved here is another input.
+          // The key gives another indicator moved to this row its own input.
           key={`${one.kind} ${parameter.name}`}
           type="number"
           inputMode="decimal"
@@ -161,7 +161,7 @@ function Values({
   return (
     <span className={styles.values}>
       {series.lines[at]?.map((line, i) => {
-        // Such as the model's volatility, which only days have.
+        // For example the model's volatility, which only daily bars have.
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (
           <span key={names[i]}>
@@ -174,7 +174,7 @@ function Values({
   );
 }
 
-/** The listings over the price, each with its change at the crosshair. */
+/** The compared listings, each with its change at the crosshair. */
 export function OverlayLegend({ chart: { series }, view, show, link, errors }: LegendProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
@@ -197,7 +197,7 @@ export function OverlayLegend({ chart: { series }, view, show, link, errors }: L
             <IconButton
               label={`Remove ${ticker}`}
               onClick={() => {
-                // The button goes; the focus must not go with it.
+                // The button disappears, so the focus moves to the list or the Compare button.
                 const next =
                   view.overlays.length > 1 ? list.current : document.getElementById(COMPARE_MENU_ID);
                 next?.focus();

@@ -1,4 +1,4 @@
-/** The indicators of a view: which, with which parameters, in which colour and order, and how they are written. */
+/** A view's indicators: kinds, parameters, colours and order, and their texts. */
 import {
   INDICATORS,
   indicatorLines,
@@ -10,21 +10,21 @@ import {
 
 export const INDICATOR_KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
 
-/** More lines than these cannot be told apart. */
+/** More indicators than this cannot be told apart. */
 export const MAX_INDICATORS = 20;
 
 export const INDICATOR_COLORS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'] as const;
 
-/** Heights of a pane below the price, in percent of all charts together. */
+/** Heights of a pane below the price, in percent of the total chart height. */
 export const PANE_HEIGHT = { min: 10, max: 60, initial: 20 } as const;
 
 export interface ChosenIndicator {
   readonly kind: IndicatorKind;
-  /** In the order of the definition, each inside its limits. */
+  /** Values in the definition's order, each within its limits. */
   readonly parameters: readonly number[];
   /** Index into {@link INDICATOR_COLORS}. */
   readonly color: number;
-  /** Percent of the height of all charts; counts where the indicator has a pane of its own. */
+  /** Percent of the total chart height. Ignored unless the indicator has its own pane. */
   readonly height: number;
 }
 
@@ -62,19 +62,19 @@ export function indicatorWriter(
   }
 }
 
-/** Names of an indicator's lines among all others: "Bollinger bands 20, 2 Upper". */
+/** Full names of an indicator's lines: "Bollinger bands 20, 2 Upper". */
 export function lineLabels(one: ChosenIndicator): readonly string[] {
   const { lines } = INDICATORS[one.kind];
   return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
 }
 
-/** The first of the least-used colours. */
+/** Index of the first of the least-used colours. */
 function leastUsed(used: readonly number[]): number {
-  const uses = INDICATOR_COLORS.map((_name, color) => used.filter((one) => one === color).length);
+  const uses = INDICATOR_COLORS.map((_name, color) => used.filter((usedColor) => usedColor === color).length);
   return uses.indexOf(Math.min(...uses));
 }
 
-/** Colours for the overlays: unused by any indicator as far as possible. */
+/** Colours for overlays, unused by indicators as far as possible. */
 export function overlayColors(
   indicators: readonly Pick<ChosenIndicator, 'color'>[],
   overlays: number,
@@ -84,7 +84,7 @@ export function overlayColors(
   return used.slice(indicators.length);
 }
 
-/** One more indicator with its usual parameters, in the colour that is used least beside so many overlays. */
+/** Adds an indicator with its default parameters, in the colour used least by indicators and `overlays` overlays. */
 export function withAdded(
   list: readonly ChosenIndicator[],
   kind: IndicatorKind,
@@ -114,14 +114,14 @@ export function clampHeight(percent: number): number {
   return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
 }
 
-/** `sma-20*1`, `rsi-14*2*30`: kind and parameters, colour from 1, height where it is not the usual one. */
+/** `sma-20*1`, `rsi-14*2*30`: kind, parameters, colour counted from 1, and height unless it is the default. */
 export function indicatorToken(one: ChosenIndicator): string {
   const { kind, parameters, color, height } = one;
-  const isUsual = !hasOwnPane(one) || height === PANE_HEIGHT.initial;
-  return `${[kind, ...parameters].join('-')}*${color + 1}${isUsual ? '' : `*${height}`}`;
+  const isDefault = !hasOwnPane(one) || height === PANE_HEIGHT.initial;
+  return `${[kind, ...parameters].join('-')}*${color + 1}${isDefault ? '' : `*${height}`}`;
 }
 
-/** Reads a token of {@link indicatorToken}; `null` unless every part of it is as one that was written. */
+/** Reads a token written by {@link indicatorToken}; `null` if any part differs from that form. */
 export function parseIndicator(token: string): ChosenIndicator | null {
   const [head = '', color = '', height = PANE_HEIGHT.initial] = token.split('*');
   const [name, ...numbers] = head.split('-');
@@ -137,14 +137,14 @@ export function parseIndicator(token: string): ChosenIndicator | null {
   return isValid && indicatorToken(one) === token ? one : null;
 }
 
-/** Of each indicator its lines, each as long as the candles. */
+/** Lines of each indicator, each as long as the candles. */
 export type IndicatorLines = readonly (readonly Float64Array[])[];
 
 const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
 
 /**
- * The lines of each indicator, computed once for the same bars: another colour, order or range computes nothing.
- * `barsPerYear` is given for bars within the day, whose dates do not tell it.
+ * The lines of each indicator, computed once for the same bars: a new colour, order or range computes nothing. `barsPerYear` is
+ * given for intraday bars, whose dates do not tell it.
  */
 export function linesOf(
   candles: Candles,

@@ -1,4 +1,4 @@
-/** The panes below the price: an indicator on its own scale, under a border that moves. */
+/** Panes below the price: an indicator on its own scale, under a movable border. */
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
@@ -15,7 +15,7 @@ import { finite, onScale } from './workbench-series.ts';
 import { paneSpec } from './workbench-spec.ts';
 import styles from '../workbench.module.css';
 
-/** What all charts of a view have in common. */
+/** Props shared by all charts of a view. */
 export interface SharedAxis {
   readonly link: ChartLink;
   readonly dates: Float64Array;
@@ -32,7 +32,7 @@ interface PaneProps extends SharedAxis {
   readonly heightPx: number;
 }
 
-/** An indicator below the price. Keys, speech and table are those of the price chart, which has its values too. */
+/** An indicator below the price. The price chart's keys, speech and table include its values. */
 export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axis }: PaneProps) {
   const { link, dates } = axis;
   const format = useFormat();
@@ -76,17 +76,17 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
 }
 
 interface PaneHandleProps {
-  /** Of the pane below. */
+  /** Name of the pane below. */
   readonly label: string;
   readonly height: number;
   readonly totalPx: number;
-  /** `isMoving` while the pointer drags; not at the end of a drag, nor for a key. */
+  /** `isMoving` is true while the pointer drags; false at the end of a drag and for keys. */
   readonly onHeight: (percent: number, isMoving: boolean) => void;
 }
 
 const KEY_STEP = 2;
 
-/** The border above a pane, which the pointer and the arrow keys move. */
+/** The border above a pane, moved by pointer or arrow keys. */
 export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
   const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
 

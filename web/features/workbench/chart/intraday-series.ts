@@ -13,7 +13,7 @@ import {
   memoizeByObject,
   overlaysOn,
   priceScale,
-  type WithinDay,
+  type IntradayContext,
   type WorkbenchSeries,
 } from './workbench-series.ts';
 
@@ -33,7 +33,7 @@ export function intradaySeries(
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   return {
     candles,
-    intraday: withinDayOf(own),
+    intraday: intradayContext(own),
     forecast: null,
     dates,
     baseIndex: 0,
@@ -48,7 +48,7 @@ export function intradaySeries(
   };
 }
 
-const withinDayOf = memoizeByObject(({ response, candles }: IntradayBars): WithinDay => {
+const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): IntradayContext => {
   const { time, high, low } = candles;
   const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
   const firsts = response.session_parts.map(({ from }) => from);
@@ -75,10 +75,10 @@ const withinDayOf = memoizeByObject(({ response, candles }: IntradayBars): Withi
   };
 });
 
-/** Where the day is over, the last bar still stands off the axis by this share of all bars. */
+/** Free space after the last bar, as a share of all bars, even if the day is over. */
 const MARGIN_SHARE = 0.012;
 
-/** When the bars begin, and after them those that the rest of the day has room for. */
+/** Start times of the bars, then of the bars that fit into the rest of the day. */
 function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours, hasExtended: boolean) {
   const { time } = candles;
   const { interval_seconds: seconds, exchange_timezone: timezone } = response;
@@ -94,7 +94,7 @@ function withRestOfDay({ candles, response }: IntradayBars, hours: TradingHours,
   );
 }
 
-/** The same without the trading before and after regular hours, of which there may be none yet: then all of it. */
+/** The bars of regular trading only; all bars if there are none of it yet. */
 export const regularOf = memoizeByObject((served: IntradayBars): IntradayBars => {
   const { candles, response } = served;
   const regular = response.session_parts.filter(({ part }) => part === 'regular');
@@ -109,7 +109,7 @@ export const regularOf = memoizeByObject((served: IntradayBars): IntradayBars =>
   return { ...served, candles: kept, response: { ...response, session_parts: parts, as_of: asOf } };
 });
 
-/** The same with longer bars; bars that are as long or longer stay. */
+/** Merges bars into longer ones; bars that are long enough stay as they are. */
 export const minutesOf = memoizeByObject((served: IntradayBars, minutes: number): IntradayBars => {
   const seconds = minutes * 60;
   if (seconds <= served.response.interval_seconds) return served;

@@ -1,4 +1,4 @@
-/** What is written about the bars: on the axis and into the plot, and the facts of one session. */
+/** Texts of the chart: on the axis, in the plot, and the facts of one session. */
 import { priceAxisPx } from '#compute';
 import { useCallback, useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
@@ -14,7 +14,7 @@ import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from '
 import { CLOSE } from './workbench-spec.ts';
 import type { ShownChart } from './annotations.tsx';
 
-/** A change in percent; no change has no sign. */
+/** A change in percent; zero has no sign. */
 export function changeText(format: Format, percent: number): string {
   return format.percent(percent, { signed: percent !== 0 });
 }
@@ -22,10 +22,10 @@ export function changeText(format: Format, percent: number): string {
 const HIGH = 2;
 const LOW = 3;
 
-/** As wide as most values of the panes below the price. */
-const USUAL_LABEL = '0000.00';
+/** As wide as most labels of the panes below the price. */
+const WIDE_LABEL = '0000.00';
 
-/** What is written on the axis and into the plot: last price, high and low, the fan's end. */
+/** Annotations of the price chart and of the panes: last price, high and low, the fan's end, marks. */
 export function useChartAnnotations(
   { listing, view: { scale, style, indicators }, series, annotations: shown }: ShownChart,
   { ticks }: BarClock,
@@ -46,10 +46,10 @@ export function useChartAnnotations(
     [isPercent, currency, format],
   );
   const { candles, intraday, forecast, dates, place } = series;
-  /** What all panes have: where days begin, what trading there is, what is estimated, and as wide an axis. */
+  /** Shared by all panes: day starts, extended hours, the estimated part and the axis width. */
   const sessions = useMemo((): ChartAnnotations => {
     const ends = [Math.max(...candles.high), Math.min(...candles.low)];
-    const axis = { priceAxisPx: priceAxisPx([...ends.map(write), USUAL_LABEL]) };
+    const axis = { priceAxisPx: priceAxisPx([...ends.map(write), WIDE_LABEL]) };
     if (intraday === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
     const { response, dayStarts } = intraday;
     const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
@@ -59,7 +59,7 @@ export function useChartAnnotations(
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
     const value = place(close);
-    // Candles reach from low to high, a line has its closes only.
+    // Candles reach from low to high; a line has closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
     const before = intraday?.closeBefore ?? null;
     const levels = [
@@ -73,13 +73,13 @@ export function useChartAnnotations(
     }));
     return {
       ...sessions,
-      // They stand below another pane.
+      // The lowest pane shows them.
       hidesDates: indicators.some(hasOwnPane),
       ...(value !== null && {
         tag: {
           value,
           text: write(value),
-          // A minute says little: the day is seen from the close before it.
+          // An intraday bar is compared with the previous close, not with its own open.
           tone:
             close >= (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
               ? ('gain' as const)
@@ -102,7 +102,7 @@ export function useChartAnnotations(
 
 type Readout = (index: number) => ReadoutItem[];
 
-/** The facts of one session: its price for the strip, and with them overlays and indicators for speech and table. */
+/** The facts of one session: prices for the strip; with overlays and indicators for speech and table. */
 export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
   const { currency } = listing.response;
@@ -127,7 +127,8 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
       ...shown.events.filter((event) => event.index === index),
     ];
   };
-  const forecastsAt = (index: number) => shown.forecasts.filter((made) => made.index === index);
+  const forecastsAt = (index: number) =>
+    shown.forecasts.filter((forecastMark) => forecastMark.index === index);
 
   const strip: Readout = (index) =>
     oneOfEachLabel([
@@ -157,7 +158,7 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
   return { strip, readout };
 }
 
-/** Joins facts that have the same label, by which the keyboard, the strip and the table distinguish them. */
+/** Joins facts with the same label, because keyboard, strip and table identify facts by it. */
 export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
   const byLabel = new Map<string, ReadoutItem>();
   for (const item of items) {

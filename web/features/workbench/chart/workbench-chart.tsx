@@ -33,15 +33,15 @@ const HANDLE_PX = 8;
 interface WorkbenchChartProps extends ShownChart {
   readonly ref: Ref<ExportableChart>;
   readonly link: ChartLink;
-  /** Over the plot's top left. */
+  /** Shown over the plot's top left. */
   readonly legend: ReactNode;
-  /** The part above the chart, which fills the rest of the window. */
+  /** The element above the chart; the chart fills the rest of the window. */
   readonly above: RefObject<HTMLElement | null>;
   readonly drawingTools: HTMLElement | null;
   readonly steps: Steps;
 }
 
-/** The price with everything drawn over it, and the panes of the other indicators below. */
+/** The price chart with everything drawn over it, and the indicator panes below. */
 export function WorkbenchChart(props: WorkbenchChartProps) {
   const { ref, listing, view, series, link, above, steps, drawingTools } = props;
   const format = useFormat();
@@ -56,7 +56,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const [drawings] = useState(drawingLayer);
   const texts = useChartAnnotations(props, clock, drawings);
 
-  // The pane whose border is being dragged: the address gets its height at the end.
+  // The pane whose border is being dragged; the URL gets the height at the end.
   const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
   const panes = indicators.flatMap((one, at) => {
     if (!hasOwnPane(one)) return [];
@@ -72,16 +72,16 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
     overlays: overlayColors(indicators, overlays.length),
     indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
     isForced: useMediaQuery('(forced-colors: active)'),
-    // The change of the day is seen from the close before it.
+    // Keeps the previous close on the axis, since the day's change counts from it.
     contain: view.range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
   } satisfies PriceSpec);
   const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
-  // Of what they are made of, not of the series: another range has the same columns.
-  const named = useMemo(
+  // Depends on the columns' sources, not on the series: another range has the same columns.
+  const namedColumns = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
     [candles, dates, place, forecast, overlays, lines, indicators, scale],
   );
-  const columns = useMemo(() => named.map(({ values }) => values), [named]);
+  const columns = useMemo(() => namedColumns.map(({ values }) => values), [namedColumns]);
 
   const axis: SharedAxis = {
     link,
@@ -105,7 +105,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         spec={spec}
         columns={columns}
         annotations={texts.annotations}
-        columnNames={named.map(({ name }) => name)}
+        columnNames={namedColumns.map(({ name }) => name)}
         moreColumns={namedLines(indicators, lines, true)}
         rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
@@ -158,14 +158,14 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
 }
 
 const MIN_CHART_PX = 300;
-/** Strip, table line and the page's edge. */
+/** Height of strip, table line and page margin. */
 const AROUND_CHART_PX = 84;
-/** A window as low as a phone on its side, where they are over the chart and below the window. */
+/** For a window as low as a phone in landscape, where the strip is over the chart and the table line below the window. */
 const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
 
 /**
- * Height that is left in the window for the charts below an element. With another `content` it is measured before the
- * browser paints, so that the charts are drawn once.
+ * Height left in the window for the charts below an element, in pixels. Measured again for new `content` before the browser paints,
+ * so that the charts are drawn once.
  */
 export function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
   const [heightPx, setHeight] = useState(480);
@@ -182,12 +182,12 @@ export function useHeightBelow(above: RefObject<HTMLElement | null>, content: ob
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
-    const ends = [
+    const stops = [
       () => observer.disconnect(),
       listen(window, { resize: measure }),
       listen(document, { fullscreenchange: measure }),
     ];
-    return () => ends.forEach((end) => end());
+    return () => stops.forEach((stop) => stop());
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
   }, [above, content]);
   return heightPx;

@@ -1,4 +1,4 @@
-/** What the workbench draws on a chart beside its lines: areas, sessions, levels, forecasts and extremes. */
+/** Layers of the workbench's charts: area, sessions, levels, forecasts and extremes. */
 import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fillBelow, lineAcross } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from './annotations.tsx';
@@ -23,7 +23,7 @@ export function areaLayer(series: number): ChartLayer {
 
 const EXTENDED_TINT = 0.12;
 
-/** Shades runs of bars, and divides days by a thin line. Indices of all bars. */
+/** Shades runs of bars and separates days by a thin line. Indices count all bars. */
 export function sessionsLayer(
   shaded: readonly { readonly from: number; readonly to: number }[],
   dayStarts: readonly number[],
@@ -41,7 +41,7 @@ export function sessionsLayer(
         const left = edge(from);
         ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
       }
-      // Twice as strong as the grid.
+      // Twice the grid's opacity.
       ctx.globalAlpha = theme.gridOpacity * 2;
       ctx.fillStyle = theme.line;
       for (const start of dayStarts) {
@@ -53,12 +53,12 @@ export function sessionsLayer(
 }
 
 interface PriceLevel {
-  /** On the chart's scale; `null` where it has no place for it. */
+  /** On the chart's scale; `null` if the scale cannot show it. */
   readonly value: number | null;
   readonly text: string;
 }
 
-/** Dashed levels across the plot, each with its name at the right; none outside the prices on screen. */
+/** Dashed levels across the plot, labelled at the right. Levels outside the visible prices are not drawn. */
 export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
   return {
     at: 'over',
@@ -66,7 +66,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       const { theme, pixelRatio } = frame;
       const { ctx, bbox } = chart;
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      // At the left the first bars and the label of the highest one are in the way.
+      // At the left the labels would cover the first bars and the label of the high.
       ctx.textAlign = 'right';
       for (const { value, text } of levels) {
         if (value === null) continue;
@@ -93,25 +93,25 @@ const FORECAST_RADIUS_PX = 4;
 interface PlacedForecast {
   readonly index: number;
   readonly state: ForecastState;
-  /** On the chart's scale; `null` where it has no place for it. */
+  /** On the chart's scale; `null` if the scale cannot show it. */
   readonly value: number | null;
 }
 
-/** A circle, or a cross where the outcome was outside. */
+/** A circle, or a cross if the outcome was outside. */
 function forecastShape(state: ForecastState, x: number, y: number, radius: number): Path2D {
   const shape = new Path2D();
   if (state !== 'outside') {
     shape.arc(x, y, radius, 0, 2 * Math.PI);
     return shape;
   }
-  for (const way of [-1, 1]) {
-    shape.moveTo(x - radius, y - way * radius);
-    shape.lineTo(x + radius, y + way * radius);
+  for (const slope of [-1, 1]) {
+    shape.moveTo(x - radius, y - slope * radius);
+    shape.lineTo(x + radius, y + slope * radius);
   }
   return shape;
 }
 
-/** The bars at which forecasts were made: hollow while open, filled where the outcome was in its range, crossed where it was not. */
+/** Marks bars with saved forecasts: hollow while open, filled if the close was inside the range, a cross if outside. */
 export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
   return {
     at: 'over',
@@ -127,7 +127,7 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
         if (y < bbox.top || y > bbox.top + bbox.height) continue;
         const x = chart.valToPos(index, 'x', true);
         const shape = forecastShape(state, x, y, radius);
-        // Apart from the candles and lines behind it.
+        // A margin separates it from the candles and lines behind it.
         ctx.strokeStyle = theme.surface;
         ctx.lineWidth = 5 * pixelRatio;
         ctx.stroke(shape);
@@ -141,7 +141,7 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
   };
 }
 
-/** Labels the highest and the lowest value on screen, each with its text. */
+/** Labels the highest and lowest visible values. */
 export function extremesLayer(
   highSeries: number,
   lowSeries: number,
@@ -163,7 +163,7 @@ export function extremesLayer(
         const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
         const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;
         const y = Math.round(chart.valToPos(value, 'price', true)) + away;
-        // Towards the middle, where there is room.
+        // Towards the middle of the plot, where there is room.
         const isLeft = x < bbox.left + bbox.width / 2;
         const end = x + (isLeft ? 1 : -1) * TICK_PX * pixelRatio;
         ctx.strokeStyle = theme['text-3'];
@@ -180,7 +180,7 @@ export function extremesLayer(
   };
 }
 
-/** Writes on a margin in the colour of the ground, so that lines behind a text do not strike it through. */
+/** Writes text with a margin in the background colour, so that lines behind it do not cross it out. */
 export function writeOver(
   ctx: CanvasRenderingContext2D,
   { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
@@ -196,7 +196,7 @@ export function writeOver(
   ctx.fillText(text, x, y);
 }
 
-/** Where the highest or lowest value is, the newest of several; −1 where there is none. */
+/** Index of the highest or lowest value, the last of equal ones; −1 if there is none. */
 function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High' | 'Low'): number {
   let found = -1;
   for (let i = 0; i < values.length; i += 1) {

@@ -13,7 +13,7 @@ import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { Replayed } from '../replay.tsx';
 import { isIntraday, type PriceScale, type WorkbenchView } from '../workbench-url.ts';
 
-/** Values on the chart's scale; `null` where there are none. */
+/** Values on the chart's scale; `null` for a gap. */
 export type ScaledColumn = readonly (number | null)[];
 
 interface Overlay {
@@ -22,46 +22,46 @@ interface Overlay {
   readonly percent: ScaledColumn;
 }
 
-/** What only bars within the day have. */
-export interface WithinDay {
+/** Data that only intraday charts have. */
+export interface IntradayContext {
   readonly response: IntradayResponse;
   readonly dayStarts: readonly number[];
-  /** The regular close before the first bar; `null` where the source states none. */
+  /** The regular close before the first bar; `null` if the source states none. */
   readonly closeBefore: { readonly price: number; readonly name: string } | null;
-  /** Of each bar, the regular close before its day; `undefined` where the source states none. */
+  /** The regular close before a bar's day; `undefined` if the source states none. */
   readonly dayBase: (bar: number) => number | undefined;
-  /** Of the latest session's regular trading; `null` before that has begun. */
+  /** High and low of the latest session's regular trading; `null` before it starts. */
   readonly dayRange: { readonly high: number; readonly low: number } | null;
 }
 
 export interface WorkbenchSeries {
-  /** Bars of the view's interval, or within the day; their `time` is then the instant at which they begin. */
+  /** Bars of the view's interval, or intraday bars, whose `time` is the instant at which they start. */
   readonly candles: Candles;
-  readonly intraday: WithinDay | null;
-  /** Drawn behind the last bar. */
+  readonly intraday: IntradayContext | null;
+  /** Drawn after the last bar. */
   readonly forecast: Forecast | null;
-  /** Of all bars, then of the forecast's sessions or of bars to come in the day; epoch seconds. */
+  /** Dates of all bars, then of the forecast's sessions or of the day's remaining bars; epoch seconds. */
   readonly dates: Float64Array;
   readonly baseIndex: number;
-  /** Where the percent scale counts from: the first close of the range, within the day the close before it. */
+  /** Zero of the percent scale: the first close of the range; intraday, the previous close. */
   readonly base: number;
   readonly lines: IndicatorLines;
-  /** To the view's scale. */
+  /** Converts prices to the view's scale. */
   readonly place: PriceToScale;
-  /** The other listings of the view; none but in the percent scale. */
+  /** The compared listings; empty except on the percent scale. */
   readonly overlays: readonly Overlay[];
 }
 
 export interface DrawnChart {
   readonly listing: Listing;
-  /** The view that asked for it. */
+  /** The view that it draws. */
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
-  /** `null` where today is shown. */
+  /** `null` without a replay. */
   readonly replayed: Replayed | null;
 }
 
-/** What is drawn of daily bars. */
+/** The data of a chart of daily or longer bars. */
 interface DailySources {
   readonly candles: Candles;
   readonly forecast: Forecast | null;
@@ -90,16 +90,16 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
   };
 }
 
-/** Makes something of an object once for each parameter, so that nothing is made or computed of it twice. */
-export function memoizeByObject<Source extends object, Made, Parameter = void>(
-  make: (source: Source, parameter: Parameter) => Made,
+/** Memoises a function by object and parameter, for as long as the object lives. */
+export function memoizeByObject<Source extends object, Value, Parameter = void>(
+  compute: (source: Source, parameter: Parameter) => Value,
 ) {
-  const made = new WeakMap<Source, Map<Parameter, Made>>();
-  return (source: Source, parameter: Parameter): Made => {
-    const own = made.get(source) ?? new Map<Parameter, Made>();
-    const known = own.get(parameter) ?? make(source, parameter);
-    made.set(source, own.set(parameter, known));
-    return known;
+  const cache = new WeakMap<Source, Map<Parameter, Value>>();
+  return (source: Source, parameter: Parameter): Value => {
+    const values = cache.get(source) ?? new Map<Parameter, Value>();
+    const value = values.get(parameter) ?? compute(source, parameter);
+    cache.set(source, values.set(parameter, value));
+    return value;
   };
 }
 
@@ -107,34 +107,34 @@ const datesOf = memoizeByObject((time: Float64Array, forecast: Forecast | null) 
   forecast === null ? time : datesWith(time, forecast),
 );
 
-/** The bars of an interval, the same ones each time. */
+/** The bars of an interval; the same object for the same input. */
 export const barsOf = memoizeByObject(resample);
 
-/** The lines with the model's volatility beside the realised one; it may be of fewer bars. */
+/** Adds the model's volatility, which may have fewer bars, to the lines of the realised one. */
 export function withModel(
   lines: IndicatorLines,
   indicators: readonly Pick<ChosenIndicator, 'kind'>[],
   model: Float64Array | null,
 ): IndicatorLines {
   if (model === null) return lines;
-  return lines.map((own, i) => {
-    const [realised] = own;
-    if (indicators[i]?.kind !== 'volatility' || realised === undefined) return own;
-    const beside = new Float64Array(realised.length).fill(Number.NaN);
-    beside.set(model.subarray(0, realised.length));
-    return [realised, beside];
+  return lines.map((indicator, i) => {
+    const [realised] = indicator;
+    if (indicators[i]?.kind !== 'volatility' || realised === undefined) return indicator;
+    const modelled = new Float64Array(realised.length).fill(Number.NaN);
+    modelled.set(model.subarray(0, realised.length));
+    return [realised, modelled];
   });
 }
 
 const logarithmic: PriceToScale = (price) => (price > 0 ? linearPlace(price) : null);
 
-/** The same for every range of these scales, so that a chart keeps its columns. */
+/** The function for a scale. Linear and log have one for every range, so that a chart keeps its columns. */
 export function priceScale(scale: PriceScale, base = Number.NaN): PriceToScale {
   if (scale === 'percent') return (price) => linearPlace((price / base - 1) * 100);
   return scale === 'log' ? logarithmic : linearPlace;
 }
 
-/** The last close of another listing in each bar, the last bar being open to the right; `NaN` where it has none. */
+/** The last close of another listing within each bar; the last bar has no end. `NaN` for a bar without one. */
 export function closesIn(starts: Float64Array, { time, close }: Candles): Float64Array {
   let at = 0;
   return starts.map((start, bar) => {
@@ -150,13 +150,13 @@ export function closesIn(starts: Float64Array, { time, close }: Candles): Float6
 interface Compared {
   readonly ticker: string;
   readonly candles: Candles;
-  /** A price before the first bar; without it percent count from the close of the bar `from`. */
+  /** Zero of the percent scale; by default the first close from bar `from` on. */
   readonly base?: number | null;
 }
 
 const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
-/** The other listings at the bars of a chart; none but on the percent scale. */
+/** The compared listings at a chart's bars; empty except on the percent scale. */
 export function overlaysOn(
   scale: PriceScale,
   { starts, dates, from }: { starts: Float64Array; dates: Float64Array; from: number },
@@ -170,14 +170,14 @@ export function overlaysOn(
   });
 }
 
-/** A value of a column; `null` where there is none. */
+/** A value for a column; `null` for NaN. */
 export function finite(value = Number.NaN): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
 export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
-/** A column of prices on the chart, empty in the forecast's sessions. */
+/** A column of prices on the chart's scale, with gaps in the forecast's sessions. */
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
   return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
 }

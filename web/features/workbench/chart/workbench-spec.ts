@@ -1,4 +1,4 @@
-/** What the charts of a view are made of, their scales, and what files have of them. */
+/** Series, layers, scales and export columns of a view's charts. */
 import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
@@ -24,7 +24,7 @@ const VOLUME_SHARE = 0.16;
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
 const BAND_DASHES: readonly (readonly number[])[] = [[], [6, 4], []];
-/** One for each colour. */
+/** One dash for each colour. */
 const COLOR_DASHES: readonly (readonly number[])[] = [
   [8, 3],
   [2, 3],
@@ -33,7 +33,7 @@ const COLOR_DASHES: readonly (readonly number[])[] = [
   [14, 4],
 ];
 
-/** How a line over the price looks, where its dash tells it apart too: a listing, or with forced colours every one. */
+/** Colour and dash of an overlay; with forced colours, of every line. */
 export function dashedStyle(color: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
   return { color: INDICATOR_COLORS[color] ?? 'series-1', dash: COLOR_DASHES[color] ?? [] };
 }
@@ -47,7 +47,7 @@ function indicatorSeries(
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
   return INDICATORS[kind].lines.map((line, i) => {
-    // A histogram is a layer.
+    // A layer draws the histogram.
     if (line === 'Histogram') return { scale: 'price' };
     const dash = isForced ? dashedStyle(color).dash : (dashes[i] ?? []);
     return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash } };
@@ -61,9 +61,9 @@ export interface PriceSpec {
   /** Colours of the overlays. */
   readonly overlays: readonly number[];
   readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
-  /** The system decides the colours, and has one for all lines. */
+  /** Whether forced colours give all lines the same colour. */
   readonly isForced: boolean;
-  /** A value on the axis for as long as the first bar is on screen: zoomed in, the prices have all the room. */
+  /** A value that the axis covers while the first bar is on screen; zoomed in, the prices get all the room. */
   readonly contain: number | null;
 }
 
@@ -102,15 +102,19 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
   };
 }
 
-/** The lines of the indicators in panes of their own, or of the others, with their names. */
-export function namedLines(indicators: readonly ChosenIndicator[], lines: IndicatorLines, areOwn: boolean) {
+/** Indicator lines with their names: those in their own panes, or those over the price. */
+export function namedLines(
+  indicators: readonly ChosenIndicator[],
+  lines: IndicatorLines,
+  inOwnPane: boolean,
+) {
   return indicators.flatMap((one, at) => {
-    const names = hasOwnPane(one) === areOwn ? lineLabels(one) : [];
+    const names = hasOwnPane(one) === inOwnPane ? lineLabels(one) : [];
     return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
   });
 }
 
-/** The columns of the price chart with their names, in the order of the series of {@link priceSpec}. */
+/** The price chart's columns with their names, in the order of {@link priceSpec}'s series. */
 export function priceColumns(
   series: Pick<WorkbenchSeries, 'candles' | 'dates' | 'place' | 'forecast' | 'overlays' | 'lines'>,
   { indicators, scale }: Pick<WorkbenchView, 'indicators' | 'scale'>,
@@ -124,7 +128,7 @@ export function priceColumns(
   const fan = forecast === null ? [] : fanColumns(forecast, candles.time.length, place);
   return [
     ...(['open', 'high', 'low', 'close'] as const).map((name) => onPrice(name, candles[name])),
-    // A number of shares in every scale.
+    // Shares on every scale.
     { name: 'volume', values: onScale({ dates, place: finite }, candles.volume) },
     ...fan.map((values, i) => ({ name: `${FAN_NAMES[i]}${unit}`, values })),
     ...overlays.map(({ ticker, percent }) => ({ name: `${ticker} %`, values: percent })),
@@ -145,12 +149,12 @@ export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
   };
 }
 
-/** Labels of a decade, from sparse to dense. */
+/** Labels per decade, from sparse to dense. */
 const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
 const MIN_LABELS = 4;
 const MAX_LABELS = 12;
 
-/** Round numbers between two positive ones for a logarithmic axis. */
+/** Round prices between two positive ones, for a logarithmic axis. */
 export function logSplits(min: number, max: number): number[] {
   const decades = Array.from(
     { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
@@ -162,7 +166,7 @@ export function logSplits(min: number, max: number): number[] {
       .filter((value) => value >= min && value <= max);
   const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
   if (dense && dense.length <= MAX_LABELS) return dense;
-  // Less than a decade: evenly spaced, as on a linear axis.
+  // Within a fraction of a decade: evenly spaced, as on a linear axis.
   const { prices } = priceTicks([min, max], 6 * PRICE_LABEL_SPACE_PX);
   return prices.map((price) => Number(price.toPrecision(6)));
 }

@@ -1,4 +1,4 @@
-/** The menu of drawings: the tools, and what has been drawn in words. */
+/** The drawing menu: the tools, and the drawings in words. */
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
@@ -11,7 +11,7 @@ import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
 import type { ToolProps } from './use-drawing-tool.ts';
 
 export function DrawMenu({ tool }: ToolProps) {
-  const { list, isRoom, writing, hasMagnet } = tool;
+  const { list, canAdd, textContext, hasMagnet } = tool;
   return (
     <ToolPopover
       label={list.length === 0 ? 'Draw' : `Draw (${list.length})`}
@@ -19,10 +19,10 @@ export function DrawMenu({ tool }: ToolProps) {
       id={DRAW_MENU_ID}
       shortcut="d"
     >
-      {isRoom ? (
+      {canAdd ? (
         <ul className={classNames(shared.choices, styles.tools)} aria-label="Tools">
           {TOOL_NAMES.map((name) => {
-            const { name: words, icon: Icon } = TOOLS[name];
+            const { name: label, icon: Icon } = TOOLS[name];
             return (
               <li key={name}>
                 <button
@@ -34,7 +34,7 @@ export function DrawMenu({ tool }: ToolProps) {
                   }}
                 >
                   <Icon size={16} strokeWidth={1.75} aria-hidden />
-                  {words}
+                  {label}
                 </button>
               </li>
             );
@@ -42,8 +42,8 @@ export function DrawMenu({ tool }: ToolProps) {
         </ul>
       ) : (
         <p className="caption">
-          You can have up to {MAX_PER_LISTING} drawings per listing and {writing.format.count(MAX_DRAWINGS)}{' '}
-          in total. Remove one first.
+          You can have up to {MAX_PER_LISTING} drawings per listing and{' '}
+          {textContext.format.count(MAX_DRAWINGS)} in total. Remove one first.
         </p>
       )}
       <div className={styles.magnet}>
@@ -58,8 +58,8 @@ export function DrawMenu({ tool }: ToolProps) {
 }
 
 function List({ tool }: ToolProps) {
-  const { list, writing, series } = tool;
-  /** A logarithmic scale has no place for prices at zero and below. */
+  const { list, textContext, series } = tool;
+  /** A logarithmic scale cannot show prices of zero or less. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);
   const items = useRef<HTMLUListElement>(null);
   return (
@@ -69,7 +69,7 @@ function List({ tool }: ToolProps) {
         <Button
           size="sm"
           onClick={() => {
-            // The button goes; the focus must not go with it.
+            // The button disappears, so the focus moves to the menu's button.
             document.getElementById(DRAW_MENU_ID)?.focus();
             tool.removeAll();
           }}
@@ -80,7 +80,7 @@ function List({ tool }: ToolProps) {
       </div>
       <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
         {list.map((drawing) => {
-          const words = drawingText(drawing, writing);
+          const words = drawingText(drawing, textContext);
           return (
             <li key={drawing.id}>
               <button
@@ -100,7 +100,7 @@ function List({ tool }: ToolProps) {
                 title="Remove"
                 aria-disabled={drawing.locked}
                 onClick={() => {
-                  // The button goes with it; the focus must not.
+                  // The row disappears, so the focus moves to the list or the menu's button.
                   const next = list.length > 1 ? items.current : document.getElementById(DRAW_MENU_ID);
                   next?.focus();
                   tool.remove(drawing);

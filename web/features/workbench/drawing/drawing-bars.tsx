@@ -1,4 +1,4 @@
-/** What lies over the chart while something is drawn or selected: two bars, and the field of a text. */
+/** Controls over the chart while drawing: placing bar, selection bar and text field. */
 import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -18,7 +18,7 @@ export function PlacingBar({ placing, tool }: ToolProps & { readonly placing: Pe
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
       <span>{hintOf(placing)}</span>
-      {placing.at && <span>{priceText(placing.at.price, tool.writing)}</span>}
+      {placing.at && <span>{priceText(placing.at.price, tool.textContext)}</span>}
       <Button
         size="sm"
         onClick={() => {
@@ -38,11 +38,11 @@ interface SelectionBarProps extends ToolProps {
 }
 
 export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
-  const { name, look } = TOOLS[drawing.tool];
+  const { name: toolName, look } = TOOLS[drawing.tool];
   const { locked = false, color = 'plain', width = 'medium' } = drawing;
   return (
     <div className={styles.bar} role="group" aria-label="Selected drawing">
-      <strong>{locked ? `${name}, locked` : name}</strong>
+      <strong>{locked ? `${toolName}, locked` : toolName}</strong>
       {look.length > 0 && (
         <ToolPopover
           label={look.includes('width') ? 'Color and width' : 'Color'}
@@ -51,14 +51,14 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
         >
           <div className="cluster">
             <div role="group" aria-label="Color" className={styles.colors}>
-              {COLOR_NAMES.map((one) => (
+              {COLOR_NAMES.map((name) => (
                 <IconButton
-                  key={one}
-                  label={COLORS[one].name}
-                  aria-pressed={one === color}
-                  onClick={() => tool.setLook(drawing, { color: one })}
+                  key={name}
+                  label={COLORS[name].name}
+                  aria-pressed={name === color}
+                  onClick={() => tool.setLook(drawing, { color: name })}
                 >
-                  <span className={styles.swatch} data-color={COLORS[one].token} />
+                  <span className={styles.swatch} data-color={COLORS[name].token} />
                 </IconButton>
               ))}
             </div>
@@ -102,7 +102,7 @@ export function SelectionBar({ drawing, tool, onAlert }: SelectionBarProps) {
   );
 }
 
-/** It ends as it loses the focus; a text that has not changed is not kept. */
+/** The field for a text drawing. Editing ends on blur; an unchanged text is not saved. */
 export function DrawingTextEditor({ drawing, tool }: ToolProps & { readonly drawing: Drawing }) {
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, tool.layer));

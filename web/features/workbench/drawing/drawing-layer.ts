@@ -17,19 +17,19 @@ import { COLORS, TOOLS } from './tools.ts';
 interface Shown {
   readonly dates: Float64Array;
   readonly place: (price: number) => number | null;
-  readonly writing: DrawingTextContext;
-  /** The one that is being drawn comes last. */
+  readonly textContext: DrawingTextContext;
+  /** All drawings; the one being placed is last. */
   readonly drawings: readonly Drawing[];
   readonly selectedId: string | null;
-  /** Where the keyboard would put a point. */
+  /** Where the next point would be placed. */
   readonly cursor: DrawnPoint | null;
-  /** Told at every draw whether a part of the selected drawing is on screen. */
+  /** Called at every draw with whether part of the selected drawing is on screen. */
   readonly onSelected: (isOnPlot: boolean) => void;
 }
 
-/** One object for the life of a chart, changed in place: a pointer that moves must not build anything anew. */
+/** One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
 export interface DrawingLayer extends ChartLayer {
-  /** The chart that it was drawn on last. */
+  /** The chart of the last draw. */
   chart: uPlot | null;
   shown: Shown | null;
 }
@@ -40,7 +40,7 @@ const CURSOR_PX = 7;
 const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
 const AREA_OPACITY = 0.12;
 
-/** Of the texts that were drawn. */
+/** Widths of drawn texts in CSS pixels. */
 const TEXT_WIDTHS = new Map<string, number>();
 
 function plotOf({ dates, place }: Shown, chart: uPlot): Plot {
@@ -61,13 +61,13 @@ function pixelOf(plot: Plot, { time_seconds: time, price }: DrawnPoint): PixelPo
   return y === null ? null : { x: plot.x(time), y };
 }
 
-/** A drawing on the plot; `null` where the scale has no place for it, and where no part of it is on screen. */
-function placed(plot: Plot, drawing: Drawing, writing: DrawingTextContext): PlacedDrawing | null {
+/** A drawing with its pixels and shape; `null` if the scale cannot show it or no part of it is on screen. */
+function placed(plot: Plot, drawing: Drawing, textContext: DrawingTextContext): PlacedDrawing | null {
   const pixels = drawing.points.flatMap((point) => pixelOf(plot, point) ?? []);
   const [a, b = a] = pixels;
   if (a === undefined || b === undefined || pixels.length < drawing.points.length) return null;
-  const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, writing);
-  // A text goes with its point: beside another bar it would mislead.
+  const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, textContext);
+  // A text disappears with its point: at another bar it would mislead.
   const reach: readonly Segment[] = shape.lines.length > 0 ? shape.lines : [[a, a]];
   return reach.some((segment) => isOnPlot(plot, segment)) ? { drawing, pixels, shape } : null;
 }
@@ -83,16 +83,16 @@ export function placedDrawings(
 ): readonly PlacedDrawing[] {
   if (chart === null || shown === null) return [];
   const plot = plotOf(shown, chart);
-  return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.writing) ?? []);
+  return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
 }
 
-/** Changes what a layer shows, and draws it again where it is on screen. */
+/** Changes a layer's content and redraws it if it is on screen. */
 export function updateLayer(layer: DrawingLayer, shown: Shown): void {
   layer.shown = shown;
   if (layer.chart?.root.isConnected) layer.chart.redraw(false, false);
 }
 
-/** Drawings over everything else, in CSS pixels from the corner of the plot. */
+/** Creates the layer of drawings, above everything else. */
 export function drawingLayer(): DrawingLayer {
   const layer: DrawingLayer = {
     at: 'over',
@@ -151,7 +151,7 @@ function draw(
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
   ctx.lineWidth = 2;
-  // What is locked has nothing to hold.
+  // A locked drawing has no handles.
   for (const pixel of locked ? [] : handle ? [handle] : pixels) {
     circle(ctx, pixel, HANDLE_PX);
     ctx.stroke();
@@ -190,7 +190,7 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-/** Writes a text in the colour of its drawing, and returns its width. */
+/** Writes a label in the drawing's colour and returns its width. */
 function label(
   ctx: Context,
   theme: ChartTheme,

@@ -1,4 +1,4 @@
-/** How a pointer or a key places and moves drawings over the bars on screen. No React in here. */
+/** Places and moves drawings by pointer or key. No React in here. */
 import { changeDecimals, decimalsOf } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
@@ -10,7 +10,7 @@ import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 
 type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
 
-/** A drawing that the pointer moves, as it was at the start. */
+/** A dragged drawing, as it was at the start of the drag. */
 export interface Drag {
   readonly drawing: Drawing;
   readonly handle: Handle;
@@ -19,12 +19,12 @@ export interface Drag {
 
 const FAR_STEPS = 10;
 
-/** How far a pointer of this kind reaches: a press to a drawing, and a magnet to a price. */
+/** Reach of a pointer in pixels: of a press to a drawing, and of the magnet to a price. */
 export function reachPx(pointerType: string) {
   return pointerType === 'touch' ? { press: 16, magnet: 14 } : { press: 8, magnet: 8 };
 }
 
-/** Where a pointer is on the plot; outside it, the nearest place inside. */
+/** A pointer's position on the plot, clamped to it. */
 export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): PixelPoint {
   const box = chart.over.getBoundingClientRect();
   return {
@@ -37,7 +37,7 @@ export function insideBars({ dates }: Bars, index: number): number {
   return Math.min(Math.max(index, 0), dates.length - 1);
 }
 
-/** The price at a value of the scale; each scale is a straight line of prices, or prices themselves. */
+/** The price at a scale value. Scale values are prices or a linear function of them. */
 function priceAt({ place }: Bars, value: number): number {
   const [one, two] = [place(1) ?? 1, place(2) ?? 2];
   return 1 + (value - one) / (two - one);
@@ -47,7 +47,7 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
   return roundPrice(priceAt(bars, chart.posToVal(y, 'price')), stepOn(bars, chart.scales['price']));
 }
 
-/** What the pointer points at: a bar, and its price within so many pixels, otherwise the price at that height. */
+/** The point under the pointer: a bar, and its open, high, low or close within `magnetPx`, else the price at that height. */
 export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, magnetPx: number): DrawnPoint {
   const { candles, dates, place } = bars;
   const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
@@ -93,12 +93,12 @@ export function draggedTo(
   };
 }
 
-/** A time moved by some bars; by none it keeps what its bar does not have. */
+/** A time moved by some bars. Moved by 0 it is unchanged, even between bars. */
 function shiftedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
   return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
 }
 
-/** A point one step further, or on a price of its bar; `null` for a key that moves nothing. `mayLeave`: beyond the bars too. */
+/** A point moved by a key, or snapped to a price of its bar; `null` for any other key. `mayLeave` allows positions beyond the bars. */
 export function stepped(
   bars: Bars,
   chart: uPlot | null,
@@ -122,24 +122,24 @@ export function stepped(
   return { ...point, price: roundPrice(point.price + up * step, step) };
 }
 
-/** What is to be seen of a drawing on its way. */
+/** The visible part of a drawing being placed; `null` if there is none yet. */
 export function draftOf({ tool, points, at }: PendingDrawing, look: DrawingStyle): Drawing | null {
   const shown = at === null ? points : [...points, at];
   if (points.length === 0 && (at === null || TOOLS[tool].points > 1)) return null;
   return { id: 'new', tool, points: shown, ...look, ...(tool === 'text' && { text: 'Text' }) };
 }
 
-/** What the user is to do next. */
+/** Tells the user the next step. */
 export function hintOf({ tool, points }: Pick<PendingDrawing, 'tool' | 'points'>): string {
   return TOOLS[tool].hint ?? (points.length === 0 ? 'Place the first point' : 'Place the second point');
 }
 
-/** The smallest step that can be aimed at on a chart. */
+/** The price step of a key press on a chart. */
 function stepOn(bars: Bars, { min = 0, max = 0 }: uPlot.Scale = {}): number {
   return priceStep(priceAt(bars, max) - priceAt(bars, min));
 }
 
-/** A round step of 1, 2 or 5 times a power of ten, the largest not above `span / 100`. */
+/** The largest step of 1, 2 or 5 times a power of ten that is at most `span / 100`. */
 export function priceStep(span: number): number {
   const rough = span / 100;
   if (!(rough > 0)) return 0.01;
@@ -148,7 +148,7 @@ export function priceStep(span: number): number {
   return Number((size * power).toPrecision(1));
 }
 
-/** Rounds a price to the decimals of a step that can be aimed at, and to no fewer than prices are written with. */
+/** Rounds a price to the decimals of a step, but at least to those that prices are written with. */
 export function roundPrice(price: number, step: number): number {
   return Number(price.toFixed(Math.max(decimalsOf(step), changeDecimals(price) ?? 2)));
 }

@@ -21,9 +21,9 @@ interface DrawingPartProps extends SharedAxis {
   readonly listing: Listing;
   readonly series: WorkbenchSeries;
   readonly steps: Steps;
-  /** Around the charts. */
+  /** The element around the charts. */
   readonly root: RefObject<HTMLElement | null>;
-  /** Where the buttons go. */
+  /** The element for the drawing buttons. */
   readonly toolbar: HTMLElement;
   readonly layer: DrawingLayer;
 }
@@ -32,10 +32,10 @@ const AlertDialog = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
 );
 
-/** As many as the longest forecast has. */
+/** Future sessions in which one can draw: those of the longest forecast. */
 const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
 
-/** What is drawn over the price, by pointer and by keyboard, and the tools for it. */
+/** Drawings over the price, by pointer and keyboard, and their tools. */
 export function DrawingPart(props: DrawingPartProps) {
   const { listing, series, link, steps, root, toolbar, layer } = props;
   const { ticker, traded } = listing;
@@ -44,7 +44,7 @@ export function DrawingPart(props: DrawingPartProps) {
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
   const { dates, place } = series;
-  const writing = useMemo((): DrawingTextContext => {
+  const textContext = useMemo((): DrawingTextContext => {
     const { calendar, timezone: timeZone } = traded.listing;
     const latestSession = history[history.length - 1] ?? 0;
     const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
@@ -63,7 +63,7 @@ export function DrawingPart(props: DrawingPartProps) {
     layer,
     steps,
     today,
-    writing,
+    textContext,
     view,
     moveCursor: link.cursor.set,
     focusChart,
@@ -72,14 +72,14 @@ export function DrawingPart(props: DrawingPartProps) {
   const { list, placing, draft, selected, current, dragged, editing } = tool;
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const kept = list.map((one) => (one.id === dragged?.id ? dragged : one));
+    const kept = list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
     updateLayer(layer, {
       drawings: draft === null ? kept : [...kept, draft],
       dates,
       place,
-      writing,
+      textContext,
       selectedId: draft?.id ?? selected?.id ?? null,
-      onSelected: tool.see,
+      onSelected: tool.setSelectionVisible,
       cursor: placing?.at ?? null,
     });
     root.current?.toggleAttribute('data-drawing', placing !== null);

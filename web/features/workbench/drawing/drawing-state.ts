@@ -1,8 +1,8 @@
-/** What is being drawn, selected, dragged or written on a listing, as a value. No React in here. */
+/** Drawing state of one listing: what is being placed, selected, dragged or edited. No React in here. */
 import type { Drawing, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
 import type { Handle } from './shapes.ts';
 
-/** A drawing on its way: its points so far, and where the next one would be. */
+/** A drawing being placed: its points so far, and where the next one would be. */
 export interface PendingDrawing {
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
@@ -16,23 +16,24 @@ interface DrawingState {
   readonly selected: {
     readonly id: string;
     readonly handle: Handle;
-    /** Some of it is on screen; otherwise nothing acts on it. */
+    /** Whether part of it is on screen; otherwise keys and buttons do not act on it. */
     readonly isOnPlot: boolean;
   } | null;
-  /** The selected drawing where the pointer has it. */
+  /** The selected drawing at the pointer's position, during a drag. */
   readonly dragged: Drawing | null;
-  /** The text that is being written. */
+  /** The text drawing being edited. */
   readonly editing: Drawing | null;
 }
 
 export type DrawingAction =
-  /** Another listing: what was begun on the one before ends. */
+  /** Opens another listing, which cancels everything unfinished. */
   | { readonly do: 'open'; readonly ticker: string }
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
-  /** Moves the next point; nothing where no drawing is on its way. */
+  /** Changes the drawing being placed, if there is one. */
   | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
-  | { readonly do: 'see'; readonly isOnPlot: boolean }
+  /** Records whether part of the selected drawing is on screen. */
+  | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<Omit<DrawingState, 'ticker'>> };
 
 export function initialState(ticker: string): DrawingState {
@@ -52,7 +53,7 @@ export function drawingReducer(state: DrawingState, action: DrawingAction): Draw
       return { ...state, placing: state.placing && { ...state.placing, ...action.change } };
     case 'select':
       return { ...state, placing: null, selected: { id: action.id, handle: action.handle, isOnPlot: true } };
-    case 'see':
+    case 'setVisible':
       return { ...state, selected: state.selected && { ...state.selected, isOnPlot: action.isOnPlot } };
     case 'set':
       return { ...state, ...action.change };

@@ -1,16 +1,16 @@
-/** The points of drawings: their places among bars, and their words. */
+/** Points of drawings: their positions among the bars, and their texts. */
 import { SECONDS_PER_DAY, chosenDecimals, firstBarFrom, type Format, zonedDate } from '#compute';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 
-/** Mean distance of two bars in seconds. */
+/** Mean distance between bars in seconds. */
 function meanStep(dates: Float64Array): number {
   const last = dates.length - 1;
   return last > 0 ? ((dates[last] ?? 0) - (dates[0] ?? 0)) / last : SECONDS_PER_DAY;
 }
 
 /**
- * Index of the bar that a time falls into. Before the first bar it is negative, and beyond the last one it goes on, both by the
- * mean distance of the bars, so that a line keeps its slope where a range does not have both of its ends.
+ * Index of the bar that contains a time. Before the first bar it is negative and after the last one it continues, both by the mean
+ * bar distance, so that a line keeps its slope even if the range lacks one of its ends.
  */
 export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
   const [first = 0, end = 0] = [dates[0], dates[dates.length - 1]];
@@ -22,8 +22,8 @@ export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
 }
 
 /**
- * The time of a bar, in whole seconds; {@link indexOfTime} gives its index back, outside the bars too. Midnight UTC is the date
- * of a day: a minute that begins then is a second later.
+ * The time of a bar in whole seconds, also outside the bars; {@link indexOfTime} is the inverse. Since midnight UTC stands for a
+ * daily bar's date, an intraday bar that starts then is one second later.
  */
 export function timeOfIndex(dates: Float64Array, index: number): number {
   const last = dates.length - 1;
@@ -33,25 +33,25 @@ export function timeOfIndex(dates: Float64Array, index: number): number {
   return step < SECONDS_PER_DAY && time % SECONDS_PER_DAY === 0 ? time + 1 : time;
 }
 
-/** What drawings are written with. */
+/** Everything that texts about drawings need. */
 export interface DrawingTextContext {
   readonly format: Format;
   readonly currency: string;
-  /** Those of the history and some ahead, oldest first; epoch seconds at 00:00 UTC. */
+  /** Past and some future sessions, oldest first; epoch seconds at 00:00 UTC. */
   readonly sessions: Float64Array;
-  /** The last one of the history. */
+  /** The last session of the history. */
   readonly latestSession: number;
-  /** Of the exchange. */
+  /** The exchange's time zone. */
   readonly timeZone: string;
 }
 
-/** A measured range, from its earlier to its later point. */
-export function measureText({ points }: Pick<Drawing, 'points'>, writing: DrawingTextContext): string {
-  const { format, currency } = writing;
+/** A measured range, from its earlier to its later point: "+$12.00 (+5.97%), 12 sessions". */
+export function measureText({ points }: Pick<Drawing, 'points'>, textContext: DrawingTextContext): string {
+  const { format, currency } = textContext;
   const [from, to] = inTime(points);
   if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
-  const length = lengthText(from.time_seconds, to.time_seconds, writing);
+  const length = lengthText(from.time_seconds, to.time_seconds, textContext);
   const percent = format.percent((change / from.price) * 100, { signed: change !== 0 });
   const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
   return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
@@ -61,7 +61,7 @@ export function counted(format: Format, count: number, unit: string): string {
   return `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** "38 minutes" within a day at the exchange, otherwise "12 sessions", or "40 days" where the sessions are not known. */
+/** "38 minutes" within one day at the exchange, otherwise "12 sessions", or "40 days" if the sessions are unknown. */
 function lengthText(from: number, to: number, { format, sessions, timeZone }: DrawingTextContext): string {
   const dayOf = (time: number) => (isSession(time) ? time : zonedDate(time, timeZone));
   const [first, last] = [dayOf(from), dayOf(to)];
@@ -77,12 +77,12 @@ export function priceText(price: number, { format, currency }: DrawingTextContex
   return format.price(price, currency, chosenDecimals(price));
 }
 
-/** "Aug 12, 2026 at $201.10"; where it was drawn on bars within the day "Nov 20, 15:59 New York at $201.10". */
-export function pointText(point: DrawnPoint, writing: DrawingTextContext): string {
-  return `${timeText(point.time_seconds, writing)} at ${priceText(point.price, writing)}`;
+/** "Aug 12, 2026 at $201.10"; for a point drawn on intraday bars "Nov 20, 15:59 New York at $201.10". */
+export function pointText(point: DrawnPoint, textContext: DrawingTextContext): string {
+  return `${timeText(point.time_seconds, textContext)} at ${priceText(point.price, textContext)}`;
 }
 
-/** Daily bars and longer ones begin at midnight UTC. */
+/** Whether a time is a daily bar's: daily and longer bars start at midnight UTC. */
 function isSession(seconds: number): boolean {
   return seconds % SECONDS_PER_DAY === 0;
 }

@@ -1,4 +1,4 @@
-/** What drawings are painted of, in CSS pixels from the top left of the plot, and which one a pointer is on. No React in here. */
+/** Shapes of drawings in CSS pixels from the plot's top left, and hit testing. No React in here. */
 import { chosenDecimals } from '#compute';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import { inTime, measureText, type DrawingTextContext } from './drawn-points.ts';
@@ -10,11 +10,11 @@ export interface PixelPoint {
 
 export type Segment = readonly [from: PixelPoint, to: PixelPoint];
 
-/** The part of a chart that is drawn on. */
+/** The plotting area, and how it places prices and times. */
 export interface Plot {
   readonly width: number;
   readonly height: number;
-  /** The height of a price; `null` where the scale has no place for it. */
+  /** Vertical position of a price; `null` if the scale cannot show it. */
   readonly y: (price: number) => number | null;
   readonly x: (timeSeconds: number) => number;
   readonly textWidth: (text: string) => number;
@@ -24,24 +24,24 @@ export interface Label {
   readonly text: string;
   readonly at: PixelPoint;
   readonly baseline: 'bottom' | 'middle' | 'top';
-  /** On its place, and as far inside the plot as that takes; otherwise it begins there. */
+  /** Centred at `at` and kept inside the plot; otherwise the text starts there. */
   readonly isCentred?: boolean;
 }
 
-/** What is painted of a drawing. */
+/** The painted parts of a drawing. */
 export interface Shape {
   readonly lines: readonly Segment[];
-  /** A dashed line that only shows how the others came about. */
+  /** A dashed line that shows how the other lines were constructed. */
   readonly guide?: Segment;
-  /** Opposite corners of what is tinted. */
+  /** Opposite corners of the tinted area. */
   readonly area?: Segment;
   readonly dots?: readonly PixelPoint[];
   readonly labels?: readonly Label[] | undefined;
-  /** Where a text is pressed. */
+  /** Hit area of a text. */
   readonly text?: Segment;
-  /** In place of the drawing's colour. */
+  /** Replaces the drawing's colour. */
   readonly tone?: 'gain' | 'loss';
-  /** Where a selected one is held, if not at its points. */
+  /** Position of the handle, if it is not at the points. */
   readonly handle?: PixelPoint;
 }
 
@@ -55,14 +55,14 @@ export function across(y: number, left: number, right: number): Segment {
   ];
 }
 
-/** Where a ray leaves the plot; its second point where that is outside. */
+/** Where a ray leaves the plot; its second point if that is outside already. */
 export function rayEnd([a, b]: Segment, { width, height }: Plot): PixelPoint {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = Math.min(reach(a.x, dx, width), reach(a.y, dy, height));
   return length > 1 && length < Infinity ? { x: a.x + length * dx, y: a.y + length * dy } : b;
 }
 
-/** How many steps of `by` it is from a place to the end of the plot. */
+/** Number of steps of `by` from a position to the plot's edge. */
 function reach(from: number, by: number, end: number): number {
   return by === 0 ? Infinity : ((by > 0 ? end : 0) - from) / by;
 }
@@ -84,13 +84,13 @@ export function measureShape(
   [a, b]: Segment,
   _plot: Plot,
   drawing: Drawing,
-  writing: DrawingTextContext,
+  textContext: DrawingTextContext,
 ): Shape {
   const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
-  // Above the rectangle, below it where there is no room above.
+  // Above the rectangle, or below it without room above.
   const isAbove = high > FONT_PX + 2 * GAP_PX;
   const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX };
-  const text = measureText(drawing, writing);
+  const text = measureText(drawing, textContext);
   const [from, to] = inTime(drawing.points);
   return {
     lines: edges([a, b]),
@@ -102,7 +102,7 @@ export function measureShape(
 
 const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
-/** How much of the move from the earlier to the later point is taken back, and the price at which it is. */
+/** Retracement levels of the move from the earlier to the later point: price and text "38.2% at $190.00". */
 export function retracements({ points }: Pick<Drawing, 'points'>, { format, currency }: DrawingTextContext) {
   const [from, to = from] = inTime(points);
   if (from === undefined || to === undefined) return [];
@@ -114,21 +114,21 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, curr
   });
 }
 
-/** Its levels go on to the right: they are of what comes after. */
+/** Fibonacci levels, which extend to the plot's right edge. */
 export function fibonacciShape(
   [a, b]: Segment,
   plot: Plot,
   drawing: Drawing,
-  writing: DrawingTextContext,
+  textContext: DrawingTextContext,
 ): Shape {
   const left = Math.max(Math.min(a.x, b.x), 0);
-  const levels = retracements(drawing, writing).flatMap(({ price, text }) => {
+  const levels = retracements(drawing, textContext).flatMap(({ price, text }) => {
     const y = plot.y(price);
     return y === null ? [] : [{ y, text }];
   });
   const labelled: typeof levels = [];
   for (const level of levels) {
-    // None over another.
+    // Labels must not overlap.
     const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > FONT_PX + GAP_PX);
     if (isFree) labelled.push(level);
   }
@@ -152,7 +152,7 @@ export interface PlacedDrawing {
 /** The part of a drawing that moves: one of its points, or all of it. */
 export type Handle = 0 | 1 | 'all';
 
-/** The drawing at a place, the newest first where several are; `null` where there is none within `withinPx`. */
+/** The newest drawing within `withinPx` of a position, and its handle; `null` if there is none. */
 export function hitTest(
   placed: readonly PlacedDrawing[],
   at: PixelPoint,
@@ -172,7 +172,7 @@ function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: nu
   return [...lines, ...(text ? [text] : [])].some((line) => distance(at, line) <= withinPx) ? 'all' : null;
 }
 
-/** Of a place from a line. */
+/** Distance of a position from a segment. */
 function distance(at: PixelPoint, [from, to]: Segment): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -1,4 +1,4 @@
-/** The drawing tools. A new one is an entry here, and a stored form in the Worker's contract. */
+/** The drawing tools. A new tool needs an entry here and a schema in the Worker's contract. */
 import {
   Minus,
   MoveUpRight,
@@ -46,28 +46,28 @@ interface ToolKind {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly points: 1 | 2;
-  /** What the user can choose of its look. */
+  /** Style properties that the user can choose. */
   readonly look: readonly (keyof DrawingStyle)[];
-  /** What to do for its only point. */
+  /** Hint for a tool with one point. */
   readonly hint?: string;
-  /** A line across the whole plot jumps to the pointer, wherever it was grabbed. */
+  /** A line across the whole plot, which jumps to the pointer wherever it was grabbed. */
   readonly isAcross?: true;
-  /** From the first point to the second; otherwise from the earlier to the later one. */
+  /** Goes from the first point to the second; otherwise from the earlier to the later one. */
   readonly isDirected?: true;
-  /** The second point is the first one while that is the only one. */
-  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, writing: DrawingTextContext) => Shape;
-  /** Where it is, after its name. */
+  /** While there is only one point, the second equals the first. */
+  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, textContext: DrawingTextContext) => Shape;
+  /** Its position in words, written after its name. */
   readonly describe: (
     points: readonly [DrawnPoint, DrawnPoint],
     drawing: Drawing,
-    writing: DrawingTextContext,
+    textContext: DrawingTextContext,
   ) => string;
 }
 
 const LINE = ['color', 'width'] as const;
 
-const fromTo: ToolKind['describe'] = ([from, to], _drawing, writing) =>
-  `from ${pointText(from, writing)} to ${pointText(to, writing)}`;
+const fromTo: ToolKind['describe'] = ([from, to], _drawing, textContext) =>
+  `from ${pointText(from, textContext)} to ${pointText(to, textContext)}`;
 
 export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
   trend: {
@@ -85,8 +85,8 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     isDirected: true,
     shape: (points, plot) => ({ lines: [[points[0], rayEnd(points, plot)]], dots: points }),
-    describe: ([from, to], _drawing, writing) =>
-      `from ${pointText(from, writing)} through ${pointText(to, writing)}`,
+    describe: ([from, to], _drawing, textContext) =>
+      `from ${pointText(from, textContext)} through ${pointText(to, textContext)}`,
   },
   level: {
     name: 'Price level',
@@ -95,15 +95,15 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Place it at a price',
     isAcross: true,
-    shape([{ y }], { width }, { points: [point] }, writing) {
+    shape([{ y }], { width }, { points: [point] }, textContext) {
       const at = { x: GAP_PX, y: y - GAP_PX };
       return {
         lines: [across(y, 0, width)],
-        labels: point && [{ text: priceText(point.price, writing), at, baseline: 'bottom' }],
+        labels: point && [{ text: priceText(point.price, textContext), at, baseline: 'bottom' }],
         handle: { x: width / 2, y },
       };
     },
-    describe: ([{ price }], _drawing, writing) => `at ${priceText(price, writing)}`,
+    describe: ([{ price }], _drawing, textContext) => `at ${priceText(price, textContext)}`,
   },
   vertical: {
     name: 'Vertical line',
@@ -112,7 +112,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Place it at a bar',
     isAcross: true,
-    shape([{ x }], { height }, { points: [point] }, writing) {
+    shape([{ x }], { height }, { points: [point] }, textContext) {
       const at = { x, y: height - GAP_PX };
       return {
         lines: [
@@ -122,12 +122,12 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
           ],
         ],
         labels: point && [
-          { text: timeText(point.time_seconds, writing), at, baseline: 'bottom', isCentred: true },
+          { text: timeText(point.time_seconds, textContext), at, baseline: 'bottom', isCentred: true },
         ],
         handle: { x, y: height / 2 },
       };
     },
-    describe: ([point], _drawing, writing) => `on ${timeText(point.time_seconds, writing)}`,
+    describe: ([point], _drawing, textContext) => `on ${timeText(point.time_seconds, textContext)}`,
   },
   rectangle: {
     name: 'Rectangle',
@@ -143,9 +143,9 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: LINE,
     shape: fibonacciShape,
-    describe: (points, drawing, writing) =>
-      `${fromTo(points, drawing, writing)}: ` +
-      retracements(drawing, writing)
+    describe: (points, drawing, textContext) =>
+      `${fromTo(points, drawing, textContext)}: ` +
+      retracements(drawing, textContext)
         .slice(1, -1)
         .map(({ text }) => text)
         .join(', '),
@@ -156,8 +156,8 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: [],
     shape: measureShape,
-    describe: (points, drawing, writing) =>
-      `${fromTo(points, drawing, writing)}: ${measureText(drawing, writing)}`,
+    describe: (points, drawing, textContext) =>
+      `${fromTo(points, drawing, textContext)}: ${measureText(drawing, textContext)}`,
   },
   text: {
     name: 'Text',
@@ -174,13 +174,13 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
         text: [point, { x: at.x + textWidth(text), y: point.y }],
       };
     },
-    describe: ([point], { text }, writing) => `“${text}” on ${pointText(point, writing)}`,
+    describe: ([point], { text }, textContext) => `“${text}” on ${pointText(point, textContext)}`,
   },
 };
 
 export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
 
-/** None of them is near a colour of gain or loss, in any palette (tested). */
+/** None is close to a gain or loss colour in any palette (tested). */
 export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; readonly token: ChartColor }>> = {
   plain: { name: 'Default', token: 'text' },
   grey: { name: 'Gray', token: 'text-3' },
@@ -197,20 +197,20 @@ export const WIDTH_NAMES: Readonly<Record<DrawingWidth, string>> = {
   thick: 'Thick',
 };
 
-/** A drawing's points from the first or earlier one to the other. */
+/** A drawing's points in order: as drawn if it is directed, else by time. */
 function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
   return TOOLS[tool].isDirected ? points : inTime(points);
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
-export function drawingText(drawing: Drawing, writing: DrawingTextContext): string {
+export function drawingText(drawing: Drawing, textContext: DrawingTextContext): string {
   const { name, describe } = TOOLS[drawing.tool];
   const [from, to = from] = orderedPoints(drawing);
   if (from === undefined || to === undefined) return name;
-  return `${name} ${describe([from, to], drawing, writing)}${drawing.locked ? ', locked' : ''}`;
+  return `${name} ${describe([from, to], drawing, textContext)}${drawing.locked ? ', locked' : ''}`;
 }
 
-/** Drawings for a file, a head first: dates, within the day instants, and prices as numbers. */
+/** Export rows of drawings after a header: dates (intraday: instants), and prices as numbers. */
 export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
   return [
     ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],

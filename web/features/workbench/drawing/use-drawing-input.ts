@@ -10,14 +10,14 @@ import { drawingText, TOOLS } from './tools.ts';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import type { DrawingTool } from './use-drawing-tool.ts';
 
-/** A press that moves no further places a point or selects; one that does drags. */
+/** A press that moves less places a point or selects; one that moves further drags. */
 const DRAG_PX = 6;
-/** A second press this soon is the one that would reset the view. */
+/** A second press within this time would reset the view, so it is stopped. */
 const DOUBLE_MS = 500;
 const HANDLES: readonly Handle[] = ['all', 0, 1];
 const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
 
-/** A press on the plot that is for drawings. */
+/** A press on the plot that a drawing uses. */
 interface Press {
   readonly pointerId: number;
   readonly from: PixelPoint;
@@ -29,9 +29,9 @@ function showCursor({ over }: uPlot, cursor: string) {
   over.style.cursor = cursor;
 }
 
-/** Pointer presses on the price pane. Drawings take theirs before the chart's own gestures. */
+/** Handles pointer presses on the price pane. Drawings come before the chart's gestures. */
 export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
-  const { layer, series, placing, dispatch, list, writing, focusChart, say } = tool;
+  const { layer, series, placing, dispatch, list, textContext, focusChart, say } = tool;
   const pressed = useRef<Press | null>(null);
   const pressedMs = useRef(0);
 
@@ -50,7 +50,7 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
       dispatch(
         hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'set', change: { selected: null } },
       );
-      // One that is locked is selected, and the chart pans.
+      // A locked drawing is selected, and the press pans the chart.
       if (hit === null || hit.drawing.locked) return;
       drag = { ...hit, from };
     } else {
@@ -93,13 +93,13 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
     const pixel = pixelAt(event, chart);
     const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
     if (placing !== null) {
-      // A drag gives both points, a press the first one: the second one is where the next press ends.
+      // A drag places both points. A press places the first; the next press places the second.
       if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
-      else tool.put(pointAt(series, pixel, chart, magnetPx(event)));
+      else tool.placePoint(pointAt(series, pixel, chart, magnetPx(event)));
     } else if (drag && hasMoved && list.some(({ id }) => id === drag.drawing.id)) {
       const drawing = draggedTo(series, drag, pixel, chart, magnetPx(event));
       tool.keep(drawing, 'moved');
-      say(`${drawingText(drawing, writing)}.`);
+      say(`${drawingText(drawing, textContext)}.`);
     }
   }
 
@@ -109,7 +109,7 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
     event.stopPropagation();
     pressed.current = null;
     if (event.type === 'pointerup') release(event, press);
-    // The browser has cancelled the press.
+    // The browser cancelled the press.
     else if (press.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
     dispatch({ do: 'set', change: { dragged: null } });
   });
@@ -123,7 +123,7 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
         pointermove: (event) => onMove(event),
         pointerup: (event) => onUp(event),
         pointercancel: (event) => onUp(event),
-        // A finger that draws does not scroll the page.
+        // Keeps a drawing finger from scrolling the page.
         touchstart: (event) => pressed.current && event.preventDefault(),
         dblclick(event) {
           if (event.timeStamp - pressedMs.current < DOUBLE_MS) event.stopPropagation();
@@ -134,7 +134,7 @@ export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: D
   }, [charts]);
 }
 
-/** Keys on the price pane. Drawings take theirs before the chart does. */
+/** Handles keys on the price pane. Drawings come before the chart. */
 export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
   const { placing, current, selected } = tool;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -157,7 +157,7 @@ export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: Draw
   );
 }
 
-/** Handles a key for the unfinished drawing. Returns whether it was for that. */
+/** Handles a key while placing a drawing; returns whether it was used. */
 function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: PendingDrawing): boolean {
   const { series } = tool;
   if (event.key === 'Escape') {
@@ -167,7 +167,7 @@ function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: PendingDraw
   const isPlace = event.key === 'Enter' || event.key === ' ';
   const point = at ?? tool.restPoint();
   if (isPlace && at !== null) {
-    tool.put(at);
+    tool.placePoint(at);
     return true;
   }
   const next = isPlace ? point : stepped(series, tool.layer.chart, point, event);
@@ -175,11 +175,11 @@ function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: PendingDraw
   tool.dispatch({ do: 'place', change: { at: next, isByKey: true } });
   tool.show(next);
   tool.moveCursor(indexOfTime(series.dates, next.time_seconds));
-  tool.say(pointText(next, tool.writing), true);
+  tool.say(pointText(next, tool.textContext), true);
   return true;
 }
 
-/** Handles a key for the selected drawing. Returns whether it was for that. */
+/** Handles a key for the selected drawing; returns whether it was used. */
 function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   const { dispatch, say } = tool;
   if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });
@@ -196,7 +196,7 @@ function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, 
 
 function moveByKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   const { series, layer, say } = tool;
-  // A line that moves as a whole keeps its slope where it leaves the bars.
+  // A line moved as a whole keeps its slope beyond the bars.
   const isWhole = handle === 'all' && drawing.points.length > 1;
   const points = drawing.points.flatMap((point, i) =>
     handle === 'all' || handle === i ? (stepped(series, layer.chart, point, event, isWhole) ?? []) : point,
@@ -205,13 +205,13 @@ function moveByKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, ha
   if (!tool.isFree(drawing)) return true;
   const next = { ...drawing, points };
   const hasSameTimes = points.every(({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds);
-  // The chart follows a drawing from bar to bar, and not from price to price.
+  // The chart pans to another bar, but not to another price.
   if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
     say('Edge of the chart.');
     return true;
   }
   tool.keep(next, 'moved', `${drawing.id} ${handle}`);
   tool.show(points[handle === 1 ? 1 : 0]);
-  say(drawingText(next, tool.writing), true);
+  say(drawingText(next, tool.textContext), true);
   return true;
 }

@@ -16,15 +16,15 @@ import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { draftOf, draggedTo, hintOf, insideBars } from './drawing-moves.ts';
 import { drawingReducer, initialState } from './drawing-state.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './drawn-points.ts';
-import { drawingText, TOOLS } from './tools.ts';
+import { COLORS, drawingText, TOOLS, WIDTH_NAMES } from './tools.ts';
 
 interface DrawingsContext {
   readonly steps: Steps;
   /** The scale of today's prices. */
   readonly today: PriceScale;
-  readonly writing: DrawingTextContext;
-  /** Speaks to a screen reader; `isHeld` is for what the next key may change. */
-  readonly say: (text: string, isHeld?: boolean) => void;
+  readonly textContext: DrawingTextContext;
+  /** Speaks to a screen reader; `isDebounced` is for texts that a held key replaces. */
+  readonly say: (text: string, isDebounced?: boolean) => void;
 }
 
 interface ToolContext extends DrawingsContext {
@@ -45,17 +45,17 @@ export interface ToolProps {
 
 /** State and actions of the drawing tools: what is being drawn, selected, dragged or edited. */
 export function useDrawingTool(context: ToolContext) {
-  const { ticker, series, layer, steps, writing, view, focusChart, say } = context;
+  const { ticker, series, layer, steps, textContext, view, focusChart, say } = context;
   const { candles, dates } = series;
   const [state, dispatch] = useReducer(drawingReducer, ticker, initialState);
-  // While rendering, as React has it for state that follows from other state.
+  // Set while rendering: React's pattern for state derived from other state.
   if (state.ticker !== ticker) dispatch({ do: 'open', ticker });
   const { placing, selected, editing } = state;
   const drawings = useDrawings(context);
   const { list, keep } = drawings;
   const chosen = list.find(({ id }) => id === selected?.id) ?? null;
-  const isRoom = hasRoom(steps.drawings, ticker);
-  const textOf = (drawing: Drawing) => drawingText(drawing, writing);
+  const canAdd = hasRoom(steps.drawings, ticker);
+  const textOf = (drawing: Drawing) => drawingText(drawing, textContext);
 
   function start(tool: Tool, isByKey: boolean) {
     dispatch({ do: 'start', tool, at: isByKey ? restPoint() : null, isByKey });
@@ -70,27 +70,27 @@ export function useDrawingTool(context: ToolContext) {
     return { time_seconds: timeOfIndex(dates, index), price: candles.close[index] ?? 0 };
   }
 
-  function put(point: DrawnPoint) {
+  function placePoint(point: DrawnPoint) {
     if (placing === null) return;
     const { tool, isByKey } = placing;
     const points = [...placing.points, point];
     const [first] = placing.points;
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
-      say('The second point must be different from the first.');
+      say('The second point must differ from the first.');
       return;
     }
     if (points.length < TOOLS[tool].points) {
       dispatch({ do: 'place', change: { points, at: point } });
-      say(`First point at ${pointText(point, writing)}. ${hintOf({ tool, points })}.`);
+      say(`First point at ${pointText(point, textContext)}. ${hintOf({ tool, points })}.`);
       return;
     }
-    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penOf(tool) };
+    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...styleFor(tool) };
     if (tool === 'text') {
       dispatch({ do: 'set', change: { placing: null, editing: drawing } });
       return;
     }
     keep(drawing, 'added');
-    // By keyboard the arrow keys belong to the chart again.
+    // After placing by keyboard, the arrow keys control the chart again.
     dispatch(
       isByKey ? { do: 'set', change: { placing: null } } : { do: 'select', id: drawing.id, handle: 'all' },
     );
@@ -102,12 +102,12 @@ export function useDrawingTool(context: ToolContext) {
     say('Canceled.');
   }
 
-  /** A copy a tenth of the plot earlier and towards its middle, which is selected. */
+  /** Adds and selects a copy, a tenth of the plot to the left and towards its middle. */
   function duplicate(drawing: Drawing) {
     const { chart } = layer;
     const from = placedDrawings(layer, [drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
-    if (!isRoom) {
+    if (!canAdd) {
       say('Drawing limit reached. Remove one first.');
       return;
     }
@@ -125,19 +125,19 @@ export function useDrawingTool(context: ToolContext) {
     focusChart();
     if (drawing.tool !== 'level') show(drawing.points[0]);
     say(
-      `${textOf(drawing)} selected. Arrow keys move it, Enter changes which point moves, Delete removes it, ` +
+      `${textOf(drawing)} selected. Arrow keys move it, Enter switches the point that moves, Delete removes it, ` +
         'Escape deselects it.',
     );
   }
 
-  /** Where a part of the selected drawing comes on the plot, or none is left there. */
+  /** Records whether part of the selected drawing is on screen, and announces if it no longer is. */
   function setSelectionVisible(isOnPlot: boolean) {
     if (chosen === null || placing !== null || selected?.isOnPlot === isOnPlot) return;
-    dispatch({ do: 'see', isOnPlot });
+    dispatch({ do: 'setVisible', isOnPlot });
     if (!isOnPlot) say(`${textOf(chosen)} is out of view.`);
   }
 
-  /** Brings the bar of a point on screen. */
+  /** Pans to the bar of a point. */
   function show({ time_seconds: time } = restPoint()) {
     const index = insideBars(series, indexOfTime(dates, time));
     const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
@@ -157,39 +157,39 @@ export function useDrawingTool(context: ToolContext) {
     ...context,
     ...drawings,
     ...state,
-    isRoom,
-    draft: placing && draftOf(placing, penOf(placing.tool)),
-    /** What keys and buttons act on. */
+    canAdd,
+    draft: placing && draftOf(placing, styleFor(placing.tool)),
+    /** The drawing that keys and buttons act on. */
     current: selected?.isOnPlot ? chosen : null,
     dispatch,
     restPoint,
     start,
-    put,
+    placePoint,
     cancel,
     duplicate,
     select,
-    see: setSelectionVisible,
+    setSelectionVisible,
     show,
     keepText,
   };
 }
 
-/** What the user chose last, for the next drawing. Kept until the app is loaded anew. */
+/** The user's last style, for the next drawing. Kept until a reload. */
 let lastStyle: DrawingStyle = {};
 
-/** A listing's drawings with prices of today, and what can be done with those that are there. */
-export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
+/** A listing's drawings, adjusted for splits, and the actions on them. */
+export function useDrawings({ steps, today, textContext, say }: DrawingsContext) {
   const stored = steps.list;
   const list = useMemo(() => stored.map((drawing) => splitAdjustedDrawing(drawing, today)), [stored, today]);
   const [hasMagnet, setMagnet] = useState(true);
 
-  /** Adds a drawing or changes the one of its id. Changes of one `run` are undone together. */
+  /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
   function keep(drawing: Drawing, done: string, run?: string) {
     const next = new Map([[drawing.id, anchoredDrawing(drawing, today)]]);
     steps.draw(`${nameOf(drawing)} ${done}`, next, run);
   }
 
-  /** Whether a drawing may be moved and removed; where not, it says so. */
+  /** Whether a drawing is unlocked; announces if it is locked. */
   function isFree(drawing: Drawing): boolean {
     if (drawing.locked) say(`${nameOf(drawing)} is locked. Unlock it first.`);
     return !drawing.locked;
@@ -198,22 +198,23 @@ export function useDrawings({ steps, today, writing, say }: DrawingsContext) {
   function remove(drawing: Drawing) {
     if (!isFree(drawing)) return;
     steps.draw(`${nameOf(drawing)} removed`, new Map([[drawing.id, null]]));
-    say(`${drawingText(drawing, writing)} removed.`);
+    say(`${drawingText(drawing, textContext)} removed.`);
   }
 
-  /** All but those that are locked. */
+  /** Removes all unlocked drawings. */
   function removeAll() {
     const removed = list.filter(({ locked }) => !locked);
     const locked = list.length - removed.length;
-    const done = `${counted(writing.format, removed.length, 'drawing')} removed`;
+    const done = `${counted(textContext.format, removed.length, 'drawing')} removed`;
     if (removed.length > 0) steps.draw(done, new Map(removed.map(({ id }) => [id, null])));
-    say(locked === 0 ? `${done}.` : `${done}, ${writing.format.count(locked)} locked.`);
+    say(locked === 0 ? `${done}.` : `${done}, ${textContext.format.count(locked)} locked.`);
   }
 
   function setLook(drawing: Drawing, look: DrawingStyle) {
     lastStyle = { ...lastStyle, ...look };
     keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
-    say(`${Object.values(look).join(', ')}.`);
+    const names = [look.color && COLORS[look.color].name, look.width && WIDTH_NAMES[look.width]];
+    say(`${names.filter(Boolean).join(', ')}.`);
   }
 
   function setLocked(drawing: Drawing, isLocked: boolean) {
@@ -240,7 +241,7 @@ function nameOf({ tool }: Drawing): string {
 }
 
 /** The parts of the user's last style that apply to a tool. */
-function penOf(tool: Tool): DrawingStyle {
+function styleFor(tool: Tool): DrawingStyle {
   const { color, width } = lastStyle;
   const { look } = TOOLS[tool];
   return {
