@@ -129,7 +129,7 @@ function ClearData() {
   return (
     <ConfirmButton
       action="Clear data"
-      label="Clear my data"
+      label="Clear data"
       question={
         user
           ? 'Clear everything Candor stores in this browser? You’ll stay signed in, and your account’s data will be downloaded again. Your theme and statistics will be lost.'
