@@ -163,7 +163,7 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   const priceOf = (ticker: string) => row(page, ticker).getByRole('cell').first();
   await test.step('an unknown ticker', async () => {
     await expect(page.getByRole('status').filter({ hasText: 'NOSUCH' })).toHaveText(
-      'No listing was found for NOSUCH, so it was not kept on the list.',
+      'Couldn’t find NOSUCH, so it wasn’t added to your watchlist.',
     );
     await expectOrder(page, ['AAPL', 'MSFT']);
     await expect(priceOf('MSFT')).toHaveText(/^\$/);
@@ -198,7 +198,9 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   });
   await test.step('no network', async () => {
     await context.setOffline(true);
-    await expect(page.getByText(/^Offline: prices from (.+, )?\d\d:\d\d( .+)?\.$/).first()).toBeVisible();
+    await expect(
+      page.getByText(/^Offline\. Showing prices from (.+, )?\d\d:\d\d( .+)?; they’ll refresh/).first(),
+    ).toBeVisible();
     await expect(priceOf('AAPL')).toHaveText(/^\$/);
     await context.setOffline(false);
   });

@@ -6,6 +6,7 @@ import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
 import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
 import { documentText } from '../../../web/shared/user/documents.ts';
 import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { NOT_STARTED, syncReport } from '../../../web/shared/sync/sync-schedule.ts';
 import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { record, storeJournal } from '../user/journal-entries.ts';
 import { above, item, ready } from '../user/quotes.ts';
@@ -15,23 +16,36 @@ const { provider } = setUpPages();
 /** What the server says; a test may change it before it opens the page. */
 const server = {
   quotes: {} as Record<string, Partial<QuoteReady>>,
+  failed: [] as string[],
   dates: [] as DatesResponse['dates'],
+  due: 0,
+  datesCalls: 0,
   unwatched: [] as string[],
 };
 
 beforeEach(async () => {
-  Object.assign(server, { quotes: {}, dates: [], unwatched: [] });
+  Object.assign(server, { quotes: {}, failed: [], dates: [], due: 0, datesCalls: 0, unwatched: [] });
   await (await openProvider()).signOut();
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
     switch (url.pathname) {
       case '/api/quotes': {
-        const quotes = tickers.map((ticker) => ready(ticker, server.quotes[ticker]));
+        const quotes = tickers.map((ticker) =>
+          server.failed.includes(ticker)
+            ? {
+                status: 'failed',
+                requested_ticker: ticker,
+                error: 'The data source isn’t responding.',
+                code: 'upstream_unavailable',
+              }
+            : ready(ticker, server.quotes[ticker]),
+        );
         return Response.json({ horizon_days: 7, quotes, due: 0 });
       }
       case '/api/dates':
-        return Response.json({ dates: server.dates, due: 0 });
+        server.datesCalls += 1;
+        return Response.json({ dates: server.dates, due: server.due });
       case '/api/me/alerts':
         return Response.json({
           push_public_key: null,
@@ -110,6 +124,40 @@ it('a notification opens the listing, where a banner says what its event was', a
   await renderSignedIn(<TriggeredAlertNote eventKey="key" />);
   const note = await screen.findByRole('status');
   expect(note.textContent).toMatch(/^AAPL rose to or above \$100\.00\$101\.00 · Nov 19, 15:00 New York/);
+});
+
+it.each([
+  ['the account has not answered yet', {}, 'Checking for new alerts…'],
+  ['the account cannot be reached', { phase: 'waiting' }, /^Couldn’t check for new alerts\./],
+  ['the account has none', { phase: 'synced', syncedAtMs: 1 }, 'No new alerts.'],
+] as const)('while %s says so, and nothing else about new alerts', async (_, report, text) => {
+  syncReport.set({ ...NOT_STARTED, ...report });
+  await open(item('KO'));
+  expect(card('New alerts').getByText(text)).toBeTruthy();
+  const lead = screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent;
+  expect(lead?.startsWith('No new alerts, ')).toBe('syncedAtMs' in report);
+  syncReport.set(NOT_STARTED);
+});
+
+it('names the reason why a listing has no price', async () => {
+  server.failed = ['KO'];
+  await open(item('KO'));
+  await waitFor(() =>
+    expect(lines('Watchlist moves')).toEqual([expect.stringContaining('The data source isn’t responding.')]),
+  );
+});
+
+it('says that due forecasts could not be checked, instead of that none have settled', async () => {
+  storeJournal(localStorage, ADA.email, [record({ outcome: null })]);
+  await open(item('KO'));
+  expect(await screen.findByText(/^Couldn’t check the forecasts that are due\./)).toBeTruthy();
+});
+
+it('waits for dates that the server is still looking up', async () => {
+  server.due = 1;
+  await open(item('KO'));
+  await waitFor(() => expect(server.datesCalls).toBeGreaterThan(0));
+  expect(screen.queryByText(/No upcoming dividend or earnings dates/)).toBeNull();
 });
 
 it('says of the whole page that its figures are simulated where they are', async () => {

@@ -26,7 +26,16 @@ beforeEach(async () => {
     const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
     return Response.json({
       horizon_days: 7,
-      quotes: tickers.map((ticker) => ready(ticker, QUOTED[ticker])),
+      quotes: tickers.map((ticker) =>
+        ticker.startsWith('NO')
+          ? {
+              status: 'failed',
+              requested_ticker: ticker,
+              error: `Couldn’t find ${ticker}.`,
+              code: 'unknown_symbol',
+            }
+          : ready(ticker, QUOTED[ticker]),
+      ),
       due: 0,
     });
   };
@@ -90,4 +99,30 @@ it('marks a row that has alerts, and opens them from the mark', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
   fireEvent.click(row('KO').getByRole('button', { name: 'KO alerts (1)' }));
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
+});
+
+const importTickers = (text: string) => {
+  fireEvent.change(screen.getByLabelText(/^Tickers, separated/), { target: { value: text } });
+  fireEvent.submit(screen.getByRole('button', { name: 'Import' }).closest('form')!);
+};
+
+it('counts only the imported listings that are on the list, and gives each reason for the others', async () => {
+  await open(item('KO'));
+  importTickers('KO MC NOSUCH NONE <bad>');
+  await waitFor(() =>
+    expect(screen.getByText(/ added\./).textContent).toBe(
+      '1 added. 1 already on your watchlist. 2 not found. Not recognized: <bad>.',
+    ),
+  );
+  expect(order()).toEqual(['KO', 'MC']);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.getByText(/^1 added\./)).toBeDefined();
+});
+
+it('says how many imported listings a full list had no room for', async () => {
+  await open(...Array.from({ length: 49 }, (_, i) => item(`T${i}`)));
+  importTickers('T1 MC VZ');
+  expect(screen.getByText(/ added\./).textContent).toBe(
+    '1 added. 1 already on your watchlist. 1 not added: your watchlist is full (50 listings).',
+  );
 });

@@ -1,4 +1,4 @@
-/** What the palette offers and how a query finds it. No React and no DOM in here. */
+/** The palette's commands and how a query finds them. No React and no DOM in here. */
 import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import type { Settings } from '../../shared/user/settings.ts';
@@ -20,7 +20,7 @@ export interface Command {
   /** Unique among all commands. */
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Found by these words too. */
+  /** More words that a query can match. */
   readonly words: string;
   readonly action: CommandAction;
 }
@@ -35,7 +35,7 @@ export interface PalettePlace {
 
 const STOCK_PATH = '/prediction';
 
-/** As many as recent listings, so that the pages stay within reach. */
+/** Starred listings shown without a query: few, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
 const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' | 'admin' }[] = [
@@ -72,7 +72,7 @@ export function commandsFor(place: PalettePlace): Command[] {
 
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
 
-/** Recent listings and starred ones that match, each once; with an empty query the first of the starred ones. */
+/** Recent and starred listings that match, each once. An empty query shows all recent and the first starred ones. */
 export function ownCommands(
   query: string,
   recent: readonly Known[],
@@ -90,7 +90,7 @@ export function ownCommands(
   );
 }
 
-/** Listings that a lookup found, and the query itself where it may be a ticker; without those in `offered`. */
+/** Listings that a lookup found, and the query itself if it can be a ticker. Leaves out those in `offered`. */
 export function tickerCommands(
   query: string,
   found: readonly Known[],
@@ -106,7 +106,7 @@ export function tickerCommands(
   return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
 }
 
-/** What Enter does before the reader moves: the listing whose ticker is the query, wherever it is in the list, else the first. */
+/** Index of the command that Enter runs by default: the listing whose ticker is the query, else the first command. */
 export function defaultCommandIndex(commands: readonly Command[], query: string): number {
   const typed = parseTicker(query);
   const index = commands.findIndex(({ label }) => typed.ok && label === typed.value);
@@ -130,7 +130,7 @@ function listingCommand(
   };
 }
 
-/** The commands of which every word of the query begins some word. An empty query finds all. */
+/** Commands that match a query: each word of it begins a word of theirs. An empty query matches all. */
 export function matching(commands: readonly Command[], query: string): Command[] {
   const queryWords = wordsOf(query);
   return commands.filter(({ label, words, group }) => {

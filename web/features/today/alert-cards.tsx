@@ -1,4 +1,4 @@
-/** What the user's alerts did and wait for, and when they may notify. */
+/** The user's triggered and waiting alerts, and when they may notify. */
 import { alertKey, firedDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -19,33 +19,36 @@ import {
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
 import { ruleText, withoutAlert } from '../../shared/user/alerts.ts';
+import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
 import type { Watchlist, WatchlistItems } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
+/** Most earlier events shown. */
 const EARLIER = 20;
 
-/** The events that were unread when the user came here or since. Being listed makes them read, on every device. */
+/** Keys of the events that were unread at the start of this visit or arrived since. Listing them marks them read, on every device. */
 export function useNewEvents(owner: string, events: readonly TriggeredAlert[]): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const unread = events.flatMap(([key, event]) => (event.is_read || fresh.has(key) ? [] : key));
-  // While rendering, as React has it for state that follows from other state.
+  // Set while rendering: React's pattern for state derived from other state.
   if (unread.length > 0) setFresh(new Set([...fresh, ...unread]));
   useEffect(() => markRead(owner, fresh), [owner, fresh]);
   return fresh;
 }
 
-export function FiredCard({
-  events,
-  fresh,
-}: {
-  events: readonly TriggeredAlert[];
-  fresh: ReadonlySet<string>;
-}) {
+interface NewAlertsCardProps {
+  readonly events: readonly TriggeredAlert[];
+  /** Keys of the new ones. */
+  readonly fresh: ReadonlySet<string>;
+  readonly report: SyncReport;
+}
+
+export function NewAlertsCard({ events, fresh, report }: NewAlertsCardProps) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   return (
     <Card title="New alerts">
       {fresh.size === 0 ? (
-        <p className="note">No alerts triggered.</p>
+        <p className="note">{noneText(report)}</p>
       ) : (
         <Events events={events.filter(([key]) => fresh.has(key))} areNew />
       )}
@@ -57,6 +60,14 @@ export function FiredCard({
       )}
     </Card>
   );
+}
+
+/** There are no new alerts only if the account has answered in this visit. */
+function noneText({ phase, syncedAtMs }: SyncReport): string {
+  if (syncedAtMs !== null) return 'No new alerts.';
+  return phase === 'starting'
+    ? 'Checking for new alerts…'
+    : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.';
 }
 
 function Events({ events, areNew = false }: { events: readonly TriggeredAlert[]; areNew?: boolean }) {
@@ -89,8 +100,8 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
   const list = useRef<HTMLUListElement>(null);
   const status = useAlertStatus();
   const push = usePush(status);
-  const alerts = items.flatMap(({ ticker, alerts: own }) =>
-    own.map(({ rule }) => ({ ticker, rule, quote: readyQuote(rows, ticker) })),
+  const alerts = items.flatMap(({ ticker, alerts: listingAlerts }) =>
+    listingAlerts.map(({ rule }) => ({ ticker, rule, quote: readyQuote(rows, ticker) })),
   );
   return (
     <Card
@@ -127,7 +138,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
               <IconButton
                 label={`Remove alert: ${words}`}
                 onClick={() => {
-                  // The button goes with its alert; the focus must not.
+                  // The button disappears with its alert, so the focus moves to the list.
                   list.current?.focus();
                   watchlist.change((all) => withoutAlert(all, ticker, rule));
                 }}
@@ -150,7 +161,7 @@ const QUIET = [
 
 const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per day` }));
 
-/** The limits of an account that has set none. */
+/** Limits of an account without its own. */
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */

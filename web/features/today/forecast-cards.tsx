@@ -1,4 +1,4 @@
-/** The user's forecasts: those that settle today, and how the last ones ended. */
+/** The user's forecasts: those due to settle, and the latest settled ones. */
 import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
 import { useQueries } from '@tanstack/react-query';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
@@ -40,32 +40,41 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
   );
 }
 
-/** As many are shown. Each needs the history of its listing. */
+/** Settled forecasts shown. Each loads the history of its listing. */
 const SHOWN = 4;
 
-interface EndedForecastsProps {
+interface SettledForecastsProps {
   readonly email: string;
   readonly entries: readonly JournalEntry[];
+  /** Whether forecasts that are due are being checked. */
   readonly isChecking: boolean;
+  /** Whether some could not be checked. */
+  readonly hasFailed: boolean;
 }
 
-export function SettledForecasts({ email, entries, isChecking }: EndedForecastsProps) {
-  const ended = entries
+export function SettledForecasts({ email, entries, isChecking, hasFailed }: SettledForecastsProps) {
+  const settled = entries
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
     .slice(0, SHOWN);
   const listings = useQueries({
-    queries: ended.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
+    queries: settled.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
   });
   return (
     <Card title="Your latest settled forecasts">
-      {ended.length === 0 ? (
-        <p className="note">{isChecking ? 'Checking forecasts that are due…' : 'None have settled yet.'}</p>
+      {settled.length === 0 ? (
+        <p className="note">
+          {isChecking
+            ? 'Checking forecasts that are due…'
+            : hasFailed
+              ? 'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.'
+              : 'None have settled yet.'}
+        </p>
       ) : (
         <ul className={styles.ended}>
-          {ended.map((entry, at) => (
+          {settled.map((entry, at) => (
             <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
-              <Ended email={email} entry={entry} listing={listings[at]?.data} />
+              <SettledForecast email={email} entry={entry} listing={listings[at]?.data} />
             </li>
           ))}
         </ul>
@@ -74,19 +83,19 @@ export function SettledForecasts({ email, entries, isChecking }: EndedForecastsP
   );
 }
 
-interface EndedProps {
+interface SettledForecastProps {
   readonly email: string;
   readonly entry: JournalEntry;
   readonly listing: Listing | undefined;
 }
 
-function Ended({ email, entry, listing }: EndedProps) {
+function SettledForecast({ email, entry, listing }: SettledForecastProps) {
   const format = useFormat();
-  // In today's scale, whatever was split since.
+  // Adjusted for splits since.
   const shown =
     listing &&
     journalOnChart(email, { listing: listing.response, candles: listing.candles }).find(
-      (one) => one.base_date === entry.base_date && one.horizon_days === entry.horizon_days,
+      (adjusted) => adjusted.base_date === entry.base_date && adjusted.horizon_days === entry.horizon_days,
     );
   const { ticker, horizon_days: days, low80, high80, outcome } = shown ?? entry;
   const price = (value: number) => format.price(value, listing?.response.currency ?? '');
@@ -121,7 +130,7 @@ function Ended({ email, entry, listing }: EndedProps) {
 
 const PICTURE_PX = 96;
 
-/** Sessions before the forecast. */
+/** Sessions shown before the forecast. */
 const HISTORY_BARS = 10;
 
 function closesUpTo(entry: JournalEntry, { candles: { time, close } }: Listing): readonly number[] {

@@ -1,4 +1,4 @@
-/** The watched listings: their moves, and their next dividends and results. */
+/** The watchlist's moves, and its next dividend and earnings dates. */
 import { moveRarityText } from '#compute';
 import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,12 +11,12 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
 import type { Move } from './today.ts';
 
-/** The others, whose moves are the more usual ones, are folded away. */
+/** Moves shown at first; the others, which are less unusual, are collapsed. */
 const SHOWN = 10;
 
 interface MovesCardProps {
   readonly rows: readonly Move[];
-  /** Whether prices may be on their way. */
+  /** Whether prices may still be loading. */
   readonly isWaiting: boolean;
 }
 
@@ -52,7 +52,7 @@ function MoveRows({ rows, isWaiting }: MovesCardProps) {
   );
 }
 
-function MoveRow({ row: { item, quote }, isWaiting }: { row: Move; isWaiting: boolean }) {
+function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWaiting: boolean }) {
   const format = useFormat();
   const { ticker, name } = item;
   const rarity = quote?.move_rarity ?? null;
@@ -74,7 +74,8 @@ function MoveRow({ row: { item, quote }, isWaiting }: { row: Move; isWaiting: bo
         )}
       </p>
       <p className="note">
-        {quote === null && (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price yet.')}
+        {quote === null &&
+          (error ?? (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price right now.'))}
         {quote?.stale === true && 'Stale price. '}
         {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
         {quote !== null && rarity === null && 'Not enough history to say how unusual this is.'}
@@ -88,12 +89,12 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
   const { data, error } = useQuery(datesQuery(tickers));
   const dates = (data?.dates ?? [])
     .flatMap(({ requested_ticker: ticker, dividend, results }) => [
-      { ticker, what: 'ex-dividend date', next: dividend },
-      { ticker, what: 'earnings', next: results?.next ?? null },
+      { ticker, eventName: 'ex-dividend date', next: dividend },
+      { ticker, eventName: 'earnings', next: results?.next ?? null },
     ])
-    .flatMap(({ ticker, what, next }) => (next === null ? [] : { ticker, what, next }))
+    .flatMap(({ ticker, eventName, next }) => (next === null ? [] : { ticker, eventName, next }))
     .toSorted((a, b) => (a.next.date < b.next.date ? -1 : 1));
-  const isLoading = data === undefined && error === null && tickers.length > 0;
+  const isLoading = error === null && tickers.length > 0 && dates.length === 0 && (data?.due ?? 1) > 0;
   return (
     <Card title="Upcoming dates">
       {isLoading && <Skeleton height={64} />}
@@ -106,13 +107,13 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
       )}
       {dates.length > 0 && (
         <ul className={styles.rows}>
-          {dates.map(({ ticker, what, next }) => (
-            <li key={`${ticker} ${what}`}>
+          {dates.map(({ ticker, eventName, next }) => (
+            <li key={`${ticker} ${eventName}`}>
               <p>
-                {format.isoDate(next.date, 'short')}: <strong>{ticker}</strong> {what}{' '}
+                {format.isoDate(next.date, 'short')}: <strong>{ticker}</strong> {eventName}{' '}
                 <Badge tone={next.status === 'confirmed' ? 'accent' : 'neutral'}>{next.status}</Badge>
               </p>
-              <p className="note">{errorText(next)}</p>
+              <p className="note">{accuracyText(next)}</p>
             </li>
           ))}
         </ul>
@@ -121,7 +122,8 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
   );
 }
 
-function errorText({ status, plus_minus_days: days, n }: ExpectedDate): string {
+/** How far off an estimated date may be. */
+function accuracyText({ status, plus_minus_days: days, n }: ExpectedDate): string {
   if (status === 'confirmed') return 'Announced or filed.';
   return `±${days} days: 9 in 10 of ${n} past estimates were at least this close.`;
 }

@@ -10,15 +10,17 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { JournalResults, useJournal } from '../../shared/user/journal-results.tsx';
+import { syncReport } from '../../shared/sync/sync-schedule.ts';
+import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
 import type { Watchlist } from '../../shared/user/watchlist.ts';
-import { AlertsCard, FiredCard, useNewEvents } from './alert-cards.tsx';
+import { AlertsCard, NewAlertsCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
 import { MovesCard, NextCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 import { headline, moves, settlingOn } from './today.ts';
 
-/** What happened since the user last looked, what is unusual, and what comes next. */
+/** What happened since the user's last visit, what is unusual, and what comes next. */
 export const TodayPage = withWatchlist(Page);
 
 function Page({ watchlist }: { watchlist: Watchlist }) {
@@ -26,13 +28,17 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
   const { user } = useAuth();
   const isOnline = useOnline();
   const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
-  const { entries, isChecking } = useJournal(user?.email ?? '');
+  const { entries, isChecking, unreachable } = useJournal(user?.email ?? '');
   const { events } = useAlertEvents();
   const fresh = useNewEvents(watchlist.owner, events);
+  const report = useExternalValue(syncReport);
+  const isSynced = report.syncedAtMs !== null;
 
   const moved = moves(items, rows);
   const settling = settlingOn(entries, nowMs());
-  const isSample = [...moved.map(({ quote }) => quote), ...entries].some((one) => one?.source === 'sample');
+  const isSample = [...moved.map(({ quote }) => quote), ...entries].some(
+    (shown) => shown?.source === 'sample',
+  );
   if (items.length === 0 && entries.length === 0 && events.length === 0) {
     return (
       <WorkPage title="Today" lead="What happened while you were away.">
@@ -55,7 +61,10 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     );
   }
   return (
-    <WorkPage title="Today" lead={headline(format, moved, fresh.size, settling.length)}>
+    <WorkPage
+      title="Today"
+      lead={headline(format, moved, isSynced || fresh.size > 0 ? fresh.size : null, settling.length)}
+    >
       {isSample && (
         <Banner tone="info" title="Sample market: simulated prices">
           Everything below is based on simulated prices.
@@ -63,7 +72,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       )}
       {!isOnline && (
         <Banner tone="info">
-          You’re offline. This is from your last visit and will update when you’re back online.
+          You’re offline. This page shows the latest data in this browser and will update when you’re back
+          online.
         </Banner>
       )}
       {isOnline && failure && (
@@ -71,9 +81,14 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       )}
       <div className={styles.columns}>
         <div className="stack">
-          <FiredCard events={events} fresh={fresh} />
+          <NewAlertsCard events={events} fresh={fresh} report={report} />
           <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />
-          <SettledForecasts email={user?.email ?? ''} entries={entries} isChecking={isChecking} />
+          <SettledForecasts
+            email={user?.email ?? ''}
+            entries={entries}
+            isChecking={isChecking}
+            hasFailed={unreachable.length > 0}
+          />
         </div>
         <div className="stack">
           <SettlingCard settling={settling} rows={rows} />

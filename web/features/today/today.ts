@@ -1,41 +1,55 @@
-/** What the page says, as it follows from the list, the quotes and the journal. No React in here. */
+/** The page's content, derived from watchlist, quotes and saved forecasts. No React in here. */
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
 import type { JournalEntry } from '../../shared/user/forecast-journal.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
 
-/** A watched listing and its quote; `null` while it is not known. */
 export interface Move {
   readonly item: WatchlistItem;
+  /** `null` while there is no price. */
   readonly quote: QuoteReady | null;
+  /** Why the server has no price; `null` if it has one or has not said yet. */
+  readonly error: string | null;
 }
 
-/** The list, the rarest move first; those of which that is not known come last, in the list's order. */
+/** The watchlist, rarest move first. Listings of unknown rarity come last, in the list's order. */
 export function moves(items: WatchlistItems, rows: QuoteRows): readonly Move[] {
   return items
-    .map((item) => ({ item, quote: readyQuote(rows, item.ticker) }))
+    .map((item) => {
+      const known = rows.get(item.ticker)?.quote;
+      const error = known?.status === 'failed' ? known.error : null;
+      return { item, quote: readyQuote(rows, item.ticker), error };
+    })
     .toSorted((a, b) => shareOf(a) - shareOf(b));
 }
 
-/** The share of past sessions that moved at least as far; 2 where it is not known. */
+/** Share of past sessions that moved at least as far; 2 if unknown, to sort last. */
 function shareOf({ quote }: Move): number {
   return quote?.move_rarity ? quote.move_rarity.as_large / quote.move_rarity.sessions : 2;
 }
 
-/** The open forecasts whose target day is that of an instant (in UTC), or over without a close so far. */
+/** Open forecasts whose target date is today (UTC) or has passed without a known close. */
 export function settlingOn(entries: readonly JournalEntry[], atMs: number): readonly JournalEntry[] {
   const today = new Date(atMs).toISOString().slice(0, 10);
   return entries.filter(({ outcome, target_date: target }) => outcome === null && target <= today);
 }
 
-/** A move that comes more often than once in so many sessions is no news. Ours. */
+/** A move is unusual if it happens at most once in this many sessions. Our choice. */
 const UNUSUAL_ONCE_IN = 10;
 
-export function headline(format: Format, rows: readonly Move[], fired: number, settling: number): string {
+/** The page's first sentence. `newAlerts` is `null` while it is unknown whether there are any. */
+export function headline(
+  format: Format,
+  rows: readonly Move[],
+  newAlerts: number | null,
+  settling: number,
+): string {
   const some = (count: number, noun: string) =>
     `${count === 0 ? 'No' : format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
-  const counts = `${some(fired, 'new alert')}, ${some(settling, 'forecast').toLowerCase()} due to settle.`;
+  const forecasts = `${some(settling, 'forecast')} due to settle.`;
+  const counts =
+    newAlerts === null ? forecasts : `${some(newAlerts, 'new alert')}, ${forecasts.toLowerCase()}`;
   const rarest = rows[0];
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;

@@ -10,11 +10,10 @@ import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
-
 import { inGroup, oldestMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
 import { WatchlistTable } from './watchlist-table.tsx';
 
-/** As many as the comparison takes. */
+/** Most listings that the comparison takes. */
 const COMPARED = 5;
 
 interface WatchedListingsProps {
@@ -79,26 +78,30 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
   const nowMs = useNow();
   const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
-  const offline = `Offline${time === null ? '' : `: prices from ${time}`}.`;
-  const news: ScreenReaderMessage[] = [];
-  if (!isOnline) news.push({ of: 'offline', text: offline });
-  else if (isWaiting && isFetching) news.push({ of: 'loading', text: 'Loading prices' });
+  const offline =
+    time === null
+      ? 'Offline. Prices will load when you’re back online.'
+      : `Offline. Showing prices from ${time}; they’ll refresh when you’re back online.`;
+  const messages: ScreenReaderMessage[] = [];
+  if (!isOnline) messages.push({ of: 'offline', text: offline });
+  else if (isWaiting && isFetching) messages.push({ of: 'loading', text: 'Loading prices' });
   return (
     <div className={styles.status}>
       {isSample && <span className="chip">Sample market: simulated prices</span>}
-      {/* Not a live region: it changes by the minute. */}
+      {/* Not a live region, because it changes every minute. */}
       <p>
         {!isOnline && offline}
         {isOnline && time === null && isFetching && 'Loading prices...'}
         {isOnline && time !== null && `Prices updated ${time}.`}
       </p>
-      <Announcement messages={news} />
-      <Announcement messages={isWaiting ? null : arrivals(format, items, rows)} />
+      <Announcement messages={messages} />
+      <Announcement messages={isWaiting ? null : quoteMessages(format, items, rows)} />
     </div>
   );
 }
 
-function arrivals(format: Format, items: WatchlistItems, rows: QuoteRows): ScreenReaderMessage[] {
+/** What a screen reader is told about the quotes. */
+function quoteMessages(format: Format, items: WatchlistItems, rows: QuoteRows): ScreenReaderMessage[] {
   return items.flatMap(({ ticker }) => {
     const quote = rows.get(ticker)?.quote;
     if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };

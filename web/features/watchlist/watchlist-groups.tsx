@@ -13,12 +13,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';
 
-/** The group that the address names, while the list has it; `null` for the whole list. */
+/** The group in the URL, if the list has it; `null` for the whole list. */
 export function useShownGroup(items: WatchlistItems) {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
-  const named = new URLSearchParams(search).get('group');
-  const group = groupsOf(items).find((known) => known === named) ?? null;
+  const param = new URLSearchParams(search).get('group');
+  const group = groupsOf(items).find((known) => known === param) ?? null;
   const show = (chosen: string | null) => {
     if (chosen === group) return;
     navigate(chosen === null ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`);
@@ -26,7 +26,7 @@ export function useShownGroup(items: WatchlistItems) {
   return [group, show] as const;
 }
 
-/** No group has this name: it is not one that can be typed. */
+/** Option value for the whole list. No group can have this name. */
 const WHOLE_LIST = '';
 
 interface GroupChoiceProps {
@@ -61,7 +61,7 @@ interface GroupDialogProps {
   readonly onClose: () => void;
 }
 
-/** Puts one listing into a group: one that there is, a new one, or none. */
+/** Puts a listing into an existing group, a new one or none. */
 export function GroupDialog({ ticker, watchlist, onClose }: GroupDialogProps) {
   const items = useItemsOf(watchlist);
   const [text, setText] = useState('');

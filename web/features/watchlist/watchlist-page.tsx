@@ -64,8 +64,8 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
             </Button>
           }
         >
-          No listing was found for {rejected.join(', ')}, so {rejected.length === 1 ? 'it was' : 'they were'}{' '}
-          not kept on the list.
+          Couldn’t find {rejected.join(', ')}, so {rejected.length === 1 ? 'it wasn’t' : 'they weren’t'} added
+          to your watchlist.
         </Banner>
       )}
       {items.length === 0 ? (
@@ -81,15 +81,15 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           onRefresh={() => void refresh()}
         />
       )}
-      <ImportCard watchlist={watchlist} />
+      <ImportCard watchlist={watchlist} rejected={rejected} />
       {region}
     </WorkPage>
   );
 }
 
-/** Result of adding unknown tickers: whether it is final, and the listing that a single text names. */
+/** What became of unknown tickers that were added: whether that is final, and the listing that a single text names. */
 function useRejection(rejected: readonly string[]): { isFinal: boolean; nameMatch: NameMatch | null } {
-  // More than one were pasted as tickers.
+  // Several unknown tickers were imported, so none of them is a name.
   const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
   const { data, isPending } = useQuery({ ...searchQuery(text), enabled: text !== '' });
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
@@ -99,18 +99,48 @@ function useRejection(rejected: readonly string[]): { isFinal: boolean; nameMatc
   };
 }
 
-/** Words of a bad import that are worth showing. */
+/** Unreadable words of an import that are shown at most. */
 const SHOWN_WORDS = 5;
 
-function ImportCard({ watchlist }: { watchlist: Watchlist }) {
+interface Import {
+  readonly added: readonly string[];
+  /** Tickers that the server did not know and that were taken off the list again. */
+  readonly notFound: number;
+  readonly alreadyWatched: number;
+  /** Tickers for which the list had no room. */
+  readonly overLimit: number;
+  readonly unreadable: readonly string[];
+}
+
+interface ImportCardProps {
+  readonly watchlist: Watchlist;
+  /** Added tickers that the server does not know. */
+  readonly rejected: readonly string[];
+}
+
+function ImportCard({ watchlist, rejected }: ImportCardProps) {
   const [text, setText] = useState('');
-  const [message, setMessage] = useState('');
+  const [last, setLast] = useState<Import | null>(null);
+  const gone = last?.added.filter((ticker) => rejected.includes(ticker)) ?? [];
+  // Set while rendering: React's pattern for state derived from other state.
+  if (last !== null && gone.length > 0) {
+    const added = last.added.filter((ticker) => !gone.includes(ticker));
+    setLast({ ...last, added, notFound: last.notFound + gone.length });
+  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const { tickers, unreadable } = tickersIn(text);
-    const added = watchlist.add(tickers.map((ticker) => ({ ticker, name: '', alerts: [] })));
-    setMessage(importMessage(added, tickers.length - added, watchlist.items().length, unreadable));
+    const fresh = tickers.filter((ticker) => !isWatched(watchlist.items(), ticker));
+    watchlist.add(fresh.map((ticker) => ({ ticker, name: '', alerts: [] })));
+    const added = fresh.filter((ticker) => isWatched(watchlist.items(), ticker));
+    setLast({
+      added,
+      notFound: 0,
+      alreadyWatched: tickers.length - fresh.length,
+      overLimit: fresh.length - added.length,
+      unreadable,
+    });
     if (unreadable.length === 0) setText('');
   }
 
@@ -128,19 +158,22 @@ function ImportCard({ watchlist }: { watchlist: Watchlist }) {
           />
         </label>
         <Button type="submit">Import</Button>
-        <output className="note">{message}</output>
+        <output className="note">{last && importText(last)}</output>
       </form>
     </Card>
   );
 }
 
-function importMessage(added: number, leftOut: number, total: number, unreadable: readonly string[]): string {
-  const isFull = total >= MAX_WATCHED;
-  const reason = isFull ? `not added (limit: ${MAX_WATCHED} listings)` : 'already on your watchlist';
+/** "26 added. 3 already on your watchlist. 2 not found. Not recognized: <bad>." */
+function importText({ added, notFound, alreadyWatched, overLimit, unreadable }: Import): string {
   const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
-  const words = unreadable.slice(0, SHOWN_WORDS).join(' ');
-  return (
-    `${added} added.${leftOut > 0 ? ` ${leftOut} ${reason}.` : ''}` +
-    (words === '' ? '' : ` Not recognized: ${words}${more}.`)
-  );
+  return [
+    `${added.length} added.`,
+    alreadyWatched > 0 && `${alreadyWatched} already on your watchlist.`,
+    notFound > 0 && `${notFound} not found.`,
+    overLimit > 0 && `${overLimit} not added: your watchlist is full (${MAX_WATCHED} listings).`,
+    unreadable.length > 0 && `Not recognized: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
 }

@@ -1,4 +1,4 @@
-/** The rows of the watchlist as they follow from the list, the quotes and what the reader chose. No React in here. */
+/** Watchlist rows, derived from the list, the quotes and the chosen sort. No React in here. */
 import { AI_SIGNALS } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
@@ -6,9 +6,10 @@ import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
 
-/** One listing of the list and what is known of it; `undefined` until the first response. */
+/** A listing of the list and its quote. */
 export interface WatchlistRow {
   readonly item: WatchlistItem;
+  /** `undefined` until the first response. */
   readonly row: QuoteRow | undefined;
 }
 
@@ -41,7 +42,7 @@ export function sortedRows(items: WatchlistItems, known: QuoteRows, sort: Sort):
   return sortedBy(rows, COLUMNS, sort);
 }
 
-/** The share of past sessions that moved at least as far as this one, 0…1; `null` where there are too few. */
+/** Share of past sessions that moved at least as far as this one, 0…1; `null` if there are too few. */
 export function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
   return rarity && rarity.as_large / rarity.sessions;
 }
@@ -64,7 +65,7 @@ export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly Qu
   return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
 }
 
-/** The table as a file: a row for each listing of the list, empty where nothing is known of it. */
+/** The table as an export: a row for each listing, with empty cells if it has no quote. */
 export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
   return {
     title: 'Watchlist',
@@ -80,7 +81,7 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
   };
 }
 
-/** When the oldest row of a list came, epoch milliseconds; `null` while there is none. */
+/** When a list's oldest quote was received, epoch milliseconds; `null` without any. */
 export function oldestMs(items: WatchlistItems, rows: QuoteRows): number | null {
   const times = items.flatMap(({ ticker }) => rows.get(ticker)?.receivedAtMs ?? []);
   return times.length === 0 ? null : Math.min(...times);

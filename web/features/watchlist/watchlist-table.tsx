@@ -26,11 +26,11 @@ interface WatchlistTableProps {
   readonly watchlist: Watchlist;
   readonly items: WatchlistItems;
   readonly known: QuoteRows;
-  /** Whether the rows are those of one group, which have no order of their own. */
+  /** Whether only one group is shown, which cannot be reordered. */
   readonly isPart: boolean;
 }
 
-/** The list, sortable by its heads, or in the user's own order, which a row's menu changes. */
+/** The watchlist, sortable by its headers, or in the user's own order, which each row's menu changes. */
 export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
@@ -75,7 +75,7 @@ interface RowProps {
   readonly watchlist: Watchlist;
   readonly row: WatchlistRow;
   readonly nowMs: number;
-  /** Place in the user's own order and how many there are; `null` while another order is shown. */
+  /** Position in the user's own order, and the number of rows; `null` in any other order. */
   readonly place: { readonly index: number; readonly count: number } | null;
   readonly onMove: (toIndex: number) => void;
 }
@@ -143,8 +143,8 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
   ];
 }
 
-/** A row's cells after its name, in the order of the columns. */
-function cellsOf(format: Format, quote: QuoteReady, fault: string | null, nowMs: number): ReactNode[] {
+/** A row's cells after its name, in column order. `error`: why the latest response had no newer price. */
+function cellsOf(format: Format, quote: QuoteReady, error: string | null, nowMs: number): ReactNode[] {
   const { currency, current_price: price, day_change_percent: change } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
   const share = (value: number | null) => (value === null ? 'N/A' : format.share(value));
@@ -178,10 +178,10 @@ function cellsOf(format: Format, quote: QuoteReady, fault: string | null, nowMs:
           note={`${quote.stale ? 'stale · ' : ''}${SOURCE_NAME[source]}`}
         />
       </span>
-      {fault !== null && (
-        <span className={styles.fault} title={fault}>
+      {error !== null && (
+        <span className={styles.notUpdated} title={error}>
           not updated
-          <VisuallyHidden>: {fault}</VisuallyHidden>
+          <VisuallyHidden>: {error}</VisuallyHidden>
         </span>
       )}
     </Fragment>,
