@@ -12,16 +12,17 @@ export function onSampleDay(symbol: string) {
   const ticker = parseTicker(symbol);
   const listing = ticker.ok ? sampleListing(ticker.value) : null;
   if (listing === null) throw new Error(`the sample market has no ${symbol}`);
-  return { listing, candles: sampleStock(listing, AFTER_THE_CLOSE).candles };
+  const { candles, sessions } = sampleStock(listing, AFTER_THE_CLOSE);
+  return { listing, candles, sessions };
 }
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 
 function analysedSample() {
-  const { listing, candles } = onSampleDay('AAPL');
+  const { listing, candles, sessions } = onSampleDay('AAPL');
   const [currentPrice = Number.NaN] = candles.close.slice(-1);
   const { calendar } = listing;
-  const analysis = analyse({ candles, currentPrice, sessionLeft: 0, horizonDays: 30, calendar });
+  const analysis = analyse({ candles, currentPrice, sessionLeft: 0, horizonDays: 30, calendar, sessions });
   if (!analysis.ok) throw new Error(`no sample: ${analysis.error.reason}`);
   return { listing, candles, currentPrice, analysis: analysis.value };
 }

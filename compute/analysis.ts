@@ -9,10 +9,11 @@ import {
 } from './forecast/forecast.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-import type { TradingCalendar } from './market-clock/trading-calendar.ts';
+import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
+import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
@@ -24,7 +25,9 @@ export interface AnalysisInput {
   /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
+  /** What the model reads of the calendar. */
   readonly calendar: TradingCalendar;
+  readonly sessions: ComingSessions;
 }
 
 /** The change from the previous close (of the session before the last bar's) to the price. `NaN` without such a session. */
@@ -81,7 +84,8 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
   const history = readHistory(finishedBars(candles, sessionLeft), calendar);
   if (!history.ok) return history;
   const quote = { price: currentPrice, sessionLeft };
-  const projected = forecastFrom(history.value, { candles, horizonDays, calendar, quote });
+  const sessions = sessionsAfter(input);
+  const projected = forecastFrom(history.value, { candles, horizonDays, calendar, sessions, quote });
 
   const facts = historyFacts(candles, currentPrice);
   const predictedPrice = projected.points[0]!.price;
@@ -96,6 +100,11 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     signal: technicalSignal(candles, facts.indicators),
     trackRecord: trackRecord(history.value, horizonDays),
   });
+}
+
+/** The dates that forecasts from the last bar are for. */
+function sessionsAfter({ candles: { time }, sessions }: AnalysisInput): Float64Array {
+  return datesAfter(time.at(-1) ?? 0, time, sessions);
 }
 
 function dayChange({ close }: Candles, currentPrice: number): DayChange {
@@ -118,7 +127,8 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
 /** A list row's facts, equal to those of {@link analyse}. Throws `RangeError` for an impossible price or share. */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const { candles, currentPrice, sessionLeft } = input;
-  const projected = forecast({ ...input, quote: { price: currentPrice, sessionLeft } });
+  const sessions = sessionsAfter(input);
+  const projected = forecast({ ...input, sessions, quote: { price: currentPrice, sessionLeft } });
   const end = projected.ok ? projected.value.points.at(-1)! : null;
   const last = candles.close.length - 1;
   const indicators = projected.ok ? indicatorSet(candles.close) : null;

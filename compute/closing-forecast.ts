@@ -2,10 +2,11 @@ import { widthRank } from './back-test/track-record.ts';
 import type { Candles } from './candles.ts';
 import { forecastFrom, readHistory, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
-import type { TradingCalendar } from './market-clock/trading-calendar.ts';
+import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent } from './performance.ts';
 import { ok, type Result } from './result.ts';
+import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal } from './signals/technical-signal.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './ticker-and-horizon.ts';
@@ -27,14 +28,16 @@ export interface ClosingForecast {
 export function closingForecast(
   candles: Candles,
   calendar: TradingCalendar,
+  coming: ComingSessions,
 ): Result<ClosingForecast, ForecastError> {
-  const { close } = candles;
+  const { time, close } = candles;
   const history = readHistory(candles, calendar);
   if (!history.ok) return history;
   const volatility = history.value;
+  const sessions = datesAfter(time.at(-1)!, time, coming);
   const ranks = HORIZON_OPTIONS_DAYS.map((days) => [days, widthRank(volatility, days)] as const);
   return ok({
-    forecast: forecastFrom(volatility, { candles, horizonDays: 30, calendar }),
+    forecast: forecastFrom(volatility, { candles, horizonDays: 30, calendar, sessions }),
     signal: technicalSignal(candles, indicatorSet(close)).level,
     movePercent: changePercent(close.at(-2)!, close.at(-1)!),
     moveRarity: moveRarity(candles, close.at(-1)!),

@@ -4,8 +4,9 @@ import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.t
 import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';
 import type { Format } from './format/format.ts';
 import { findOutcome } from './ledger/outcome.ts';
-import type { TradingCalendar } from './market-clock/trading-calendar.ts';
+import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { ok, type Result } from './result.ts';
+import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
 
 export interface ReplayedForecast {
@@ -14,14 +15,18 @@ export interface ReplayedForecast {
   readonly closes: readonly (number | null)[];
 }
 
-/** Forecasts from bar `bar` of the `finished` ones, without using later bars. `short_history` if that leaves fewer than 60. */
+/**
+ * Forecasts from bar `bar` of the `finished` ones, using only the dates of later bars. `short_history` if that leaves fewer than
+ * 60.
+ */
 export function replayedForecast(
   finished: Candles,
   bar: number,
   horizonDays: HorizonDays,
-  calendar: TradingCalendar,
+  { calendar, sessions: coming }: { readonly calendar: TradingCalendar; readonly sessions: ComingSessions },
 ): Result<ReplayedForecast, ForecastError> {
-  const made = forecast({ candles: sliceCandles(finished, 0, bar + 1), horizonDays, calendar });
+  const sessions = datesAfter(finished.time[bar]!, finished.time, coming);
+  const made = forecast({ candles: sliceCandles(finished, 0, bar + 1), horizonDays, calendar, sessions });
   if (!made.ok) return made;
   const { baseDate, basePrice, points } = made.value;
   const anchor = { anchor_date: baseDate, anchor_close: basePrice };

@@ -3,7 +3,10 @@ import { SECONDS_PER_DAY } from './iso-date.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
-/** Weekly (from Monday) or monthly bars from daily ones, dated by their first session. `'day'` returns the same object. */
+/**
+ * Weekly or monthly bars from daily ones, dated by their first session. `'day'` returns the same object. A week begins on
+ * Monday, or on the Sunday before it if Friday and Saturday were off.
+ */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
   return joined(candles, firstBars(candles.time, interval));
@@ -64,11 +67,19 @@ function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
   const starts: number[] = [];
   let end = -Infinity;
   for (let i = 0; i < time.length; i++) {
-    if (time[i]! < end) continue;
+    const isSunday = interval === 'week' && isFirstSunday(time, i);
+    if (time[i]! < end && !isSunday) continue;
     starts.push(i);
-    end = interval === 'week' ? nextMonday(time[i]!) : nextMonth(time[i]!);
+    const day = time[i]! + (isSunday ? SECONDS_PER_DAY : 0);
+    end = interval === 'week' ? nextMonday(day) : nextMonth(day);
   }
   return starts;
+}
+
+/** Whether bar `i` is a Sunday's after a Friday and a Saturday off: it begins a week from Sunday to Thursday. */
+function isFirstSunday(time: Float64Array, i: number): boolean {
+  const isAfterWeekend = i > 0 && time[i]! - time[i - 1]! > 2 * SECONDS_PER_DAY;
+  return isAfterWeekend && nextMonday(time[i]!) === time[i]! + SECONDS_PER_DAY;
 }
 
 /** Day 0, 1970-01-01, was a Thursday. */

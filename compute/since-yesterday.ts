@@ -2,6 +2,7 @@
 import type { Analysis, AnalysisInput } from './analysis.ts';
 import { sliceCandles } from './candles.ts';
 import { forecast, type Forecast } from './forecast/forecast.ts';
+import { datesAfter } from './sessions/coming-sessions.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
@@ -32,7 +33,9 @@ export function sinceYesterday(
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
 ): SinceYesterday | null {
   const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
-  const earlier = forecast({ candles: sliceCandles(candles, 0, -1), horizonDays, calendar });
+  const before = sliceCandles(candles, 0, -1);
+  const sessions = datesAfter(before.time.at(-1) ?? 0, candles.time, input.sessions);
+  const earlier = forecast({ candles: before, horizonDays, calendar, sessions });
   if (!earlier.ok) return null;
   const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
   const isSessionFinished = sessionLeft === 0;

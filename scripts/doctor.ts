@@ -11,6 +11,7 @@ import {
   checkOptional,
   checkPageSettings,
   checkPush,
+  checkSessionLists,
   checkWorkerVariables,
   type Finding,
   namesInExample,
@@ -58,6 +59,7 @@ async function localFindings(): Promise<Finding[]> {
     ...checkPageSettings({ ...devVars, ...process.env }),
     ...taken.map((text): Finding => ({ verdict: 'note', text, mend: 'Fine while the app is running.' })),
     checkChromium(),
+    ...checkSessionLists(Date.now() / 1000),
   ];
 }
 
@@ -69,6 +71,7 @@ function productionFindings(): Finding[] {
     ...checkPageSettings(settings),
     ...checkOptional(settings),
     ...checkPush(settings),
+    ...checkSessionLists(Date.now() / 1000),
   ];
 }
 

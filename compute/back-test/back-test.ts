@@ -2,7 +2,7 @@ import type { Candles } from '../candles.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { MIN_FORECAST_BARS, readVolatility } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
 import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';

@@ -2,7 +2,7 @@ import { finishedBars, type Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
-import { nextTradingDays, type TradingCalendar } from '../market-clock/trading-calendar.ts';
+import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
 
@@ -28,6 +28,8 @@ export interface ForecastInput {
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
+  /** Dates of the sessions after the last bar, at least `horizonDays` of them; by default those of the model's calendar. */
+  readonly sessions?: Float64Array;
   /**
    * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session still to come at that price. Defaults to
    * the last close, with its session finished.
@@ -51,7 +53,7 @@ const MODEL_VERSION = '3.0.0';
  * A running session's bar has only part of its range and volume. So volatility is read at the previous bar, and every point
  * lies further ahead by the rest of the session.
  * `short_history` for fewer than {@link MIN_FORECAST_BARS} finished bars. Throws `RangeError` unless the price is finite and >
- * 0 and the share 0…1.
+ * 0, the share 0…1, and the sessions enough.
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
   const { candles, calendar, quote } = input;
@@ -81,7 +83,9 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
   const left = varianceLeft(finished, sessionLeft);
   const baseTime = input.candles.time.at(-1)!;
   const spreads = spreadsUpTo(volatility, finished.close.length - 1, horizonDays, left, baseTime);
-  const dates = nextTradingDays(baseTime, horizonDays, calendar);
+  const dates = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
+  if (dates.length < horizonDays)
+    throw new RangeError(`${dates.length} of ${horizonDays} sessions are known`);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   return {
     model: MODEL,

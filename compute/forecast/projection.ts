@@ -2,7 +2,7 @@
 import type { Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import type { TradingCalendar } from './model-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
 import { DRIFT_PER_SESSION, MIN_FORECAST_BARS, readVolatility, spreadAt, type Spread } from './volatility.ts';
 

@@ -1,5 +1,5 @@
 import type { Candles } from '../candles.ts';
-import type { TradingCalendar } from '../market-clock/trading-calendar.ts';
+import type { TradingCalendar } from './model-calendar.ts';
 import { barStates, type BarStates } from './bar-states.ts';
 import {
   FITTED_SESSIONS,

@@ -1,5 +1,5 @@
 import { parseIsoDate } from '../iso-date.ts';
-import { isTimezone } from '../market-clock/zoned-time.ts';
+import { isTimezone } from '../sessions/zoned-time.ts';
 import { getOrCompute } from '../memoised.ts';
 import type { Clock, Conventions } from './conventions.ts';
 

@@ -1,7 +1,5 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
-import type { TradingHours } from '../market-clock/market-hours.ts';
-import { halfDayCut } from '../market-clock/trading-calendar.ts';
-import { zonedDate } from '../market-clock/zoned-time.ts';
+import type { TradingHours } from '../sessions/market-hours.ts';
 
 /** Trading hours of New York, 9:30 to 16:00. */
 const NEW_YORK_SECONDS = 6.5 * 3600;
@@ -39,13 +37,13 @@ export function barsInYear(time: Float64Array): number {
   return days < 15 ? 52 : 12;
 }
 
-/** How many intraday bars a year has: 252 usual sessions (New York's if none is stated), or 365 whole days. */
-export function intradayBarsInYear({ listing, session }: TradingHours, intervalSeconds: number): number {
+/** How many intraday bars a year has: 252 full sessions (New York's if none is stated), or 365 whole days. */
+export function intradayBarsInYear({ listing, sessions }: TradingHours, intervalSeconds: number): number {
   if (listing.calendar === 'daily') return (365 * SECONDS_PER_DAY) / intervalSeconds;
-  if (session === null) return (252 * NEW_YORK_SECONDS) / intervalSeconds;
-  const { startSeconds, endSeconds } = session.regular;
-  const cut = halfDayCut(zonedDate(startSeconds, listing.timezone), listing.calendar);
-  return (252 * (endSeconds - startSeconds + cut)) / intervalSeconds;
+  const { opens, closes } = sessions;
+  if (opens.length === 0) return (252 * NEW_YORK_SECONDS) / intervalSeconds;
+  const longestMinutes = Math.max(...closes.map((close, i) => close - opens[i]!));
+  return (252 * longestMinutes * 60) / intervalSeconds;
 }
 
 /** Drawdown: each close's distance below the highest close so far, as a share −1…0. Defined from the first close on. */

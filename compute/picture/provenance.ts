@@ -2,8 +2,8 @@
 import type { Format } from '../format/format.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { type IsoDate, isoDate } from '../iso-date.ts';
-import type { MarketState } from '../market-clock/market-hours.ts';
-import { zonedDate } from '../market-clock/zoned-time.ts';
+import type { MarketState } from '../sessions/market-hours.ts';
+import { zonedDate } from '../sessions/zoned-time.ts';
 
 type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'coinbase' | 'sample';
 

@@ -1,4 +1,5 @@
 import { readConfig } from '../../worker/config.ts';
+import { sessionList, SESSION_LISTS } from '../../worker/providers/session-lists.ts';
 
 /** One result of the doctor. `mend` says what to do about it. */
 export type Finding =
@@ -44,6 +45,25 @@ export function checkWorkerVariables(settings: Settings, place: string): Finding
     text: problem,
     mend: `Correct it in ${place}.`,
   }));
+}
+
+/** A session list must be renewed when it has fewer days left than this. */
+const LIST_DAYS = 60;
+const DAY_SECONDS = 86_400;
+
+/** Notes the exchanges whose known holidays end soon. */
+export function checkSessionLists(nowSeconds: number): Finding[] {
+  const ending = SESSION_LISTS.filter(
+    (mic) => sessionList(mic).known[1] < nowSeconds + LIST_DAYS * DAY_SECONDS,
+  );
+  if (ending.length === 0) return [{ verdict: 'right', text: 'The holidays of all exchanges are known' }];
+  return [
+    {
+      verdict: 'note',
+      text: `Holidays are known for fewer than ${LIST_DAYS} days more at ${ending.join(', ')}`,
+      mend: 'Later forecasts there follow the usual week. Renew the lists: npm run sessions -- FILE.json',
+    },
+  ];
 }
 
 /** Checks the page's optional settings; an absent one is right. */

@@ -19,6 +19,9 @@ export function thirdPartyNotices(): string {
     '',
     ...packages.map(({ name, version, license }) => `${name}@${version}: ${license ?? 'no license stated'}`),
     '',
+    'The dates on which exchanges trade come from exchange_calendars (Apache-2.0,',
+    'https://github.com/gerrymanoim/exchange_calendars), mended by hand where public reports say otherwise.',
+    '',
     ...[...byText].flatMap(([text, names]) => [RULE, names.join(', '), '', text, '']),
   ].join('\n');
 }

@@ -15,12 +15,21 @@ import { ema, sma } from '../../compute/indicators/moving-averages.ts';
 import { macd, rsi } from '../../compute/indicators/oscillators.ts';
 import { performanceByRange } from '../../compute/performance.ts';
 import { describe, expect, test } from 'vitest';
+import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles } from './series.ts';
 
 const candles = appleCandles();
 const { close } = candles;
 const currentPrice = 190.5;
-const input: AnalysisInput = { candles, currentPrice, sessionLeft: 0, horizonDays: 7, calendar: 'nyse' };
+const sessions = comingFrom(candles.time.at(-1)!);
+const input: AnalysisInput = {
+  candles,
+  currentPrice,
+  sessionLeft: 0,
+  horizonDays: 7,
+  calendar: 'nyse',
+  sessions,
+};
 
 function analysisOf(overrides: Partial<AnalysisInput>): Analysis {
   const result = analyse({ ...input, ...overrides });
@@ -117,12 +126,14 @@ describe('quoteFacts', () => {
             sessionLeft,
             horizonDays,
             calendar: 'nyse',
+            sessions: comingFrom(candles.time[bars - 1]!),
           } as const;
           const whole = analyse(ofRow);
           if (!whole.ok) throw new Error(whole.error.reason);
           const before = sliceCandles(candles, 0, bars - 1);
           const earlier = analyse({
             ...ofRow,
+            sessions: comingFrom(before.time.at(-1)!),
             candles: before,
             currentPrice: before.close.at(-1)!,
             sessionLeft: 0,
@@ -154,6 +165,7 @@ describe('quoteFacts', () => {
       sessionLeft: 0,
       horizonDays: 7,
       calendar: 'nyse',
+      sessions,
     });
     expect(facts).toEqual({
       dayChange: 100 - short.close[57]!,
@@ -174,6 +186,7 @@ describe('quoteFacts', () => {
       sessionLeft: 0,
       horizonDays: 7,
       calendar: 'nyse',
+      sessions,
     });
     expect(facts).toEqual({
       dayChange: NaN,

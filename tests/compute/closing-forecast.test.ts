@@ -10,9 +10,9 @@ const LISTINGS = SAMPLE_LISTINGS.filter((_, index) => index % 4 === 0);
 test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
   'the closing forecast of %s equals the analysis of that close',
   (_, listing) => {
-    const { candles } = sampleStock(listing, NOW_SECONDS);
+    const { candles, sessions } = sampleStock(listing, NOW_SECONDS);
     const closed = sliceCandles(candles, 0, -1);
-    const made = closingForecast(closed, listing.calendar);
+    const made = closingForecast(closed, listing.calendar, sessions);
     if (!made.ok) throw new Error(made.error.reason);
     const { forecast, signal, movePercent, widthRanks } = made.value;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
@@ -23,6 +23,7 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
         sessionLeft: 0,
         horizonDays,
         calendar: listing.calendar,
+        sessions,
       });
       if (!analysed.ok) throw new Error(analysed.error.reason);
       const { forecast: shown, trackRecord, dayChangePercent } = analysed.value;
@@ -34,8 +35,8 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
 );
 
 test('a history that is too short has none', () => {
-  const candles = sliceCandles(sampleStock(LISTINGS[0]!, NOW_SECONDS).candles, 0, 59);
-  expect(closingForecast(candles, 'nyse')).toEqual({
+  const { candles, sessions } = sampleStock(LISTINGS[0]!, NOW_SECONDS);
+  expect(closingForecast(sliceCandles(candles, 0, 59), 'nyse', sessions)).toEqual({
     ok: false,
     error: { reason: 'short_history', needBars: 60, gotBars: 59 },
   });

@@ -10,6 +10,7 @@ import {
 } from '#compute';
 import { adjustedCloses } from '../../compute/candles.ts';
 import { describe, expect, test } from 'vitest';
+import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles, candlesOf, seconds } from './series.ts';
 import { adjustedCloses as vendorCloses } from './vectors.ts';
 
@@ -76,7 +77,13 @@ test('the yield is of the last 365 days against the last close; a shorter histor
 
 describe('a forecast', () => {
   const apple = appleCandles();
-  const input = { currentPrice: 190, sessionLeft: 0, horizonDays: 7, calendar: 'nyse' } as const;
+  const input = {
+    currentPrice: 190,
+    sessionLeft: 0,
+    horizonDays: 7,
+    calendar: 'nyse',
+    sessions: comingFrom(apple.time.at(-1)!),
+  } as const;
   const widthOf = (candles: Candles): number => {
     const analysis = analyse({ ...input, candles });
     if (!analysis.ok) throw new Error(analysis.error.reason);

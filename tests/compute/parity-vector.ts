@@ -7,6 +7,7 @@ import {
   type Result,
   type TradingCalendar,
 } from '#compute';
+import { comingFrom } from '../support/coming-sessions.ts';
 
 /** `tests/vectors/analyse-parity.json`: one input, and the analysis that every runtime must give to {@link TOLERANCE}. */
 export interface ParityVector {
@@ -26,7 +27,9 @@ export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
   const { currentPrice, sessionLeft, horizonDays, calendar } = vector;
-  return plain(analyse({ candles: decoded.value, currentPrice, sessionLeft, horizonDays, calendar }));
+  const candles = decoded.value;
+  const sessions = comingFrom(candles.time.at(-1)!, calendar);
+  return plain(analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar, sessions }));
 }
 
 /** The paths at which two answers differ: numbers beyond the tolerance, anything else at all. */

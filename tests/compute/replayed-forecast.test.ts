@@ -7,14 +7,16 @@ import {
   type ReplayedForecast,
 } from '#compute';
 import { expect, test } from 'vitest';
+import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles } from './series.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 const candles = appleCandles();
 const last = candles.close.length - 1;
+const CALENDAR = { calendar: 'nyse', sessions: comingFrom(candles.time[last]!) } as const;
 
 function replayAt(bar: number, history = candles): ReplayedForecast {
-  const result = replayedForecast(history, bar, 7, 'nyse');
+  const result = replayedForecast(history, bar, 7, CALENDAR);
   if (!result.ok) throw new Error(result.error.reason);
   return result.value;
 }
@@ -34,6 +36,7 @@ test('a replay has the forecast of that close, and knows no later bar', () => {
     sessionLeft: 0,
     horizonDays: 7,
     calendar: 'nyse',
+    sessions: comingFrom(cut.time.at(-1)!),
   });
   if (!then.ok) throw new Error(then.error.reason);
   expect(replayAt(bar).forecast).toEqual(then.value.forecast);
@@ -66,9 +69,9 @@ test('counts finished sessions only and says they amount to one test', () => {
 });
 
 test('under 60 bars there is no forecast', () => {
-  expect(replayedForecast(candles, 58, 7, 'nyse')).toMatchObject({
+  expect(replayedForecast(candles, 58, 7, CALENDAR)).toMatchObject({
     ok: false,
     error: { reason: 'short_history' },
   });
-  expect(replayedForecast(candles, 59, 7, 'nyse').ok).toBe(true);
+  expect(replayedForecast(candles, 59, 7, CALENDAR).ok).toBe(true);
 });

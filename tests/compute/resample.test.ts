@@ -42,6 +42,30 @@ test('a week runs from Monday to Sunday, over a new year too, and is dated by it
   });
 });
 
+test('a week of an exchange that rests on Friday and Saturday begins on Sunday, and on Monday since its week has changed', () => {
+  // Tel Aviv: Sunday to Thursday until 2026-01-04, then Monday to Friday.
+  const daily = sessions([
+    '2025-12-17',
+    '2025-12-18',
+    '2025-12-21',
+    '2025-12-22',
+    '2025-12-25',
+    '2025-12-28',
+    '2025-12-31',
+    '2026-01-04',
+    '2026-01-05',
+    '2026-01-09',
+    '2026-01-12',
+  ]);
+  expect(dates(resample(daily, 'week'))).toEqual([
+    '2025-12-17',
+    '2025-12-21',
+    '2025-12-28',
+    '2026-01-04',
+    '2026-01-12',
+  ]);
+});
+
 test('a month is a calendar month, leap days and Decembers too', () => {
   const daily = sessions([
     '2023-12-29',

@@ -13,6 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { SAMPLE_LISTINGS } from '../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../worker/providers/sample/sample-market-data.ts';
+import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles, scaleCandles } from './series.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
@@ -31,6 +32,7 @@ const over: AnalysisInput = {
   sessionLeft: 0,
   horizonDays: 7,
   calendar: 'nyse',
+  sessions: comingFrom(candles.time.at(-1)!),
 };
 
 function sinceOf(change: Partial<AnalysisInput> = {}): SinceYesterday {
@@ -53,11 +55,18 @@ function closingAt(close: number): Candles {
 test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing] as const))(
   'of %s the earlier side equals a replay without the last bar, and the later one the analysis',
   (_symbol, listing) => {
-    const { candles: whole, quote } = sampleStock(listing, Date.UTC(2026, 10, 20, 17) / 1000);
+    const { candles: whole, quote, sessions } = sampleStock(listing, Date.UTC(2026, 10, 20, 17) / 1000);
     const earlier = sliceCandles(whole, 0, -1);
     const { calendar } = listing;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
-      const input = { candles: whole, currentPrice: quote.price, sessionLeft: 0.6, horizonDays, calendar };
+      const input = {
+        candles: whole,
+        currentPrice: quote.price,
+        sessionLeft: 0.6,
+        horizonDays,
+        calendar,
+        sessions,
+      };
       const now = analysisOf(input);
       const replay = analysisOf({
         candles: earlier,
@@ -65,6 +74,7 @@ test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing
         sessionLeft: 0,
         horizonDays,
         calendar,
+        sessions: comingFrom(whole.time.at(-2)!, calendar),
       });
       expect(sinceYesterday(input, now)).toMatchObject({
         before: { forecast: replay.forecast, signal: replay.signal },

@@ -6,6 +6,7 @@ import {
   checkNames,
   checkOptional,
   checkPush,
+  checkSessionLists,
   checkPageSettings,
   checkWorkerVariables,
   type Finding,
@@ -80,6 +81,14 @@ test.each([
   ['', 'note'],
 ])('a subject for push services of %j is %s', (VAPID_SUBJECT, verdict) => {
   expect(checkPush({ VAPID_SUBJECT })).toMatchObject([{ verdict }]);
+});
+
+test.each([
+  ['2025-11-01', 'right', 'The holidays of all exchanges are known'],
+  ['2026-11-01', 'right', 'The holidays of all exchanges are known'],
+  ['2026-11-02', 'note', 'Holidays are known for fewer than 60 days more at XSHG, XBOM, XSES'],
+])('on %s the lists of sessions are %s', (date, verdict, text) => {
+  expect(checkSessionLists(Date.parse(date) / 1000)).toMatchObject([{ verdict, text }]);
 });
 
 test('a Worker with the emulator in production is wrong', () => {

@@ -41,7 +41,7 @@ function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
 const silentFor = (days: number, bars?: number) =>
   risingRows(bars).map((row) => ({ ...row, at: row.at - days * DAY }));
 
-describe('a listing whose last trade is over ten days old', () => {
+describe('a listing that has missed ten sessions over two weeks', () => {
   test('is answered without a forecast, with its history and the reason', async () => {
     const { status, body } = await workerOf(silentFor(700)).request('/api/stock/AAPL?days=30');
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('a listing whose last trade is over ten days old', () => {
     const worker = workerOf(risingRows());
     expect((await worker.request('/api/stock/AAPL')).body.forecast).not.toBeNull();
     fakeUpstream({ chart: () => new Response('down', { status: 503 }) });
-    worker.clock.ms += 11 * DAY * 1000;
+    worker.clock.ms += 16 * DAY * 1000;
     const { body } = await worker.request('/api/stock/AAPL');
     expect(body).toMatchObject({ ...NO_FORECAST, stale: true, forecast_absent_reason: 'not_trading' });
   });

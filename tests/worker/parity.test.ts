@@ -24,7 +24,7 @@ test.each([
     const {
       columns,
       v: _,
-      session: __,
+      sessions,
       instrument: ___,
       ...head
     }: SnapshotResponse = (await worker.request(`${path}&view=columns&v=2`)).body;
@@ -39,6 +39,7 @@ test.each([
       sessionLeft: head.session_left,
       horizonDays,
       calendar: head.trading_calendar,
+      sessions,
     });
     if (!analysis.ok) throw new Error('the columns cannot be analysed');
     const { forecast, indicators, signal, performance, trackRecord } = analysis.value;

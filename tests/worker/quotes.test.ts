@@ -101,6 +101,7 @@ describe('GET /api/quotes', () => {
       sessionLeft: columns.session_left,
       horizonDays: 7,
       calendar: columns.trading_calendar,
+      sessions: columns.sessions,
     });
     expect(own).toMatchObject({ value: { signal: { level: quote!.ai_signal } } });
     const before = sliceCandles(candles.value, 0, -1);
@@ -110,6 +111,7 @@ describe('GET /api/quotes', () => {
       sessionLeft: 0,
       horizonDays: 7,
       calendar: columns.trading_calendar,
+      sessions: columns.sessions,
     });
     expect(earlier).toMatchObject({ value: { signal: { level: quote!.signal_before } } });
     const rarity = moveRarity(candles.value, columns.current_price)!;

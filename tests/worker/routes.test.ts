@@ -42,6 +42,7 @@ const HEAD = {
 } as const;
 const STOCK: Names<StockResponse> = {
   ...HEAD,
+  holidays_until: true,
   predicted_price: true,
   day_change: true,
   day_change_percent: true,
@@ -194,7 +195,7 @@ describe('GET /api/stock/:ticker', () => {
     const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns&v=2');
     expect(status).toBe(200);
     const { stale: _, market_state: __, ...head } = HEAD;
-    const snapshot = { ...head, v: true, instrument: true, session: true, columns: true } as const;
+    const snapshot = { ...head, v: true, instrument: true, sessions: true, columns: true } as const;
     expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
   });
 

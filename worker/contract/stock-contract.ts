@@ -54,6 +54,17 @@ const actions = {
   ),
 };
 
+/** `ComingSessions` of `#compute`, which says what its columns hold. */
+export const comingSessions = v.object({
+  day_gaps: numbers,
+  opens: numbers,
+  closes: numbers,
+  pre_minutes: number,
+  post_minutes: number,
+  settle_minutes: number,
+  holidays_until: v.nullable(text),
+});
+
 const estimated = v.object({ value: number, low: number, high: number });
 const trend = { dates: v.array(text), values: nullableNumbers };
 export const aiSignal = v.picklist(AI_SIGNALS);
@@ -134,7 +145,12 @@ export const stockSchema = v.object({
   ...quote,
   ...actions,
   ...provenance,
-  /** Why there is no forecast, if so: the last trade is over ten days old, or fewer than 60 sessions have finished. */
+  /**
+   * The last date up to which the exchange's holidays are known, `null` if none are: later dates follow its usual week. `null` too
+   * for pairs and coins, which have none.
+   */
+  holidays_until: comingSessions.entries.holidays_until,
+  /** Why there is no forecast, if so: ten sessions and 14 days without a trade, or fewer than 60 finished sessions. */
   forecast_absent_reason: v.exactOptional(v.picklist(['not_trading', 'short_history'])),
   predicted_price: nullableNumber,
   /** `null` if there is no bar before the last one. */
@@ -182,8 +198,6 @@ const columns = v.object({
   volume: numbers,
 });
 
-const period = v.tuple([number, number]);
-
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
 /** The version of {@link snapshotSchema}. A page built for another version cannot read it and must be reloaded. */
@@ -201,8 +215,8 @@ export const snapshotSchema = v.object({
   ...provenanceOfSnapshot,
   v: v.literal(SNAPSHOT_VERSION),
   instrument,
-  /** The latest session that the source states, epoch seconds `[start, end)`; `null` if it states no hours. */
-  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+  /** The session of the last bar and the next 40. */
+  sessions: comingSessions,
   /** Present while market cap and P/E are still being fetched; the snapshot is then fresh for at most five minutes. */
   fundamentals_due: v.exactOptional(v.literal(true)),
   columns,

@@ -1,26 +1,32 @@
 import {
   closingForecast,
+  datesAfter,
   HORIZON_OPTIONS_DAYS,
   isoInstant,
   ledgerNumber,
-  nextTradingDays,
   sessionEndSeconds,
-  SETTLING_SECONDS,
+  settledSeconds,
   sliceCandles,
   withDividends,
 } from '#compute';
 import type { Candles, ClosingForecast, LedgerForecast, LedgerName, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
-import type { PriceSnapshot } from '../providers/market-data.ts';
+import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
 
 /**
- * How long before the close the last trade may be. An earlier one means that the listing trades seldom, is halted, or that this
- * clock is fast; then its session counts as finished only after a longer wait.
+ * How long before the close the last trade may be. An earlier one means that the listing trades seldom, is halted, or that the
+ * source's clock or this one is wrong.
  */
 const LAST_TRADE_SECONDS = 15 * 60;
+/** A listing may be quiet, and its last price a close, so long after the close. */
 const QUIET_SECONDS = 4 * 3600;
+/** A source that has a trade of the last hour is up to date, and so is our clock. */
+const ALIVE_SECONDS = 3600;
 
-export type Traded = Pick<PriceSnapshot, 'listing' | 'session' | 'asOfSeconds' | 'delayedMinutes'>;
+export type Traded = Pick<
+  PriceSnapshot,
+  'listing' | 'sessions' | 'asOfSeconds' | 'isDatedAhead' | 'delayedMinutes'
+>;
 
 /** A forecast without its number in the chain. */
 export type SessionForecast = Omit<LedgerForecast, 'seq'>;
@@ -31,18 +37,16 @@ export function analyseClose(
   { ledger, ticker, nowSeconds }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number },
 ): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
   const candles = finishedCandles(stock, nowSeconds);
-  const lastBar = candles.time.at(-1) ?? 0;
-  const [next = lastBar] = nextTradingDays(lastBar, 1, stock.listing.calendar);
   const madeAt = isoInstant(nowSeconds);
   const made = forecastClose(stock, candles);
   return {
     forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],
-    nextAtSeconds: finishedAtSeconds(stock, next, nowSeconds),
+    nextAtSeconds: nextCloseSeconds(stock, candles),
   };
 }
 
-export function forecastClose({ actions, listing }: PriceSnapshot, candles: Candles) {
-  return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar);
+export function forecastClose({ actions, listing, sessions }: PriceSnapshot, candles: Candles) {
+  return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar, sessions);
 }
 
 export function ledgerRows(
@@ -111,20 +115,53 @@ export function latestForecast(
   };
 }
 
-/** The bars of finished sessions: all but the last, and the last too once its session is finished. */
-export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
+/** The bars of finished sessions: all but the last, and the last too once its price is a close. */
+export function finishedCandles(stock: PriceSnapshot, nowSeconds: number, isQuiet = false): Candles {
   const { candles } = stock;
-  const lastBar = candles.time.at(-1) ?? 0;
-  return nowSeconds >= finishedAtSeconds(stock, lastBar, nowSeconds) ? candles : sliceCandles(candles, 0, -1);
+  const isOver = isQuiet || isClose(stock, candles.time.at(-1) ?? 0, nowSeconds);
+  return isOver ? candles : sliceCandles(candles, 0, -1);
 }
 
 /**
- * When a session is finished: once auctions and delays are over by this clock, and later unless the source's last trade
- * confirms it. So neither a wrong clock nor a halt turns a passing price into a close.
+ * Whether a session's last price is its close: auction and delay are over by this clock, and the last trade confirms it. So
+ * neither a wrong clock nor a halt turns a passing price into a close.
  */
-export function finishedAtSeconds(stock: Traded, dateSeconds: number, nowSeconds: number): number {
-  const end = sessionEndSeconds(stock, dateSeconds);
-  const isOld = stock.asOfSeconds < end - LAST_TRADE_SECONDS;
-  const isQuiet = isOld && nowSeconds >= end + SETTLING_SECONDS;
-  return end + (isQuiet ? QUIET_SECONDS + 60 * stock.delayedMinutes : SETTLING_SECONDS);
+export function isClose(stock: Traded, dateSeconds: number, nowSeconds: number): boolean {
+  const isSettled = nowSeconds >= settledSeconds(stock, dateSeconds);
+  return isSettled && stock.isDatedAhead !== true && !isEarly(stock, dateSeconds);
+}
+
+/** When the session after the last of these bars is over and settled. */
+export function nextCloseSeconds(stock: PriceSnapshot, { time }: Candles): number {
+  const lastBar = time.at(-1) ?? 0;
+  const [next = lastBar] = datesAfter(lastBar, stock.candles.time, stock.sessions);
+  return settledSeconds(stock, next);
+}
+
+/** Whether a listing may be quiet: hours after the close its last trade is still one from before the session's last minutes. */
+export function mayBeQuiet(latest: LatestPrice, nowSeconds: number): boolean {
+  const end = sessionEndSeconds(latest, latest.dateSeconds);
+  const quietAt = end + QUIET_SECONDS + 60 * latest.delayedMinutes;
+  return nowSeconds >= quietAt && latest.isDatedAhead !== true && isEarly(latest, latest.dateSeconds);
+}
+
+/** Whether one that may be is: no other listing of its venue has traded later, and the source goes on. */
+export function hasGoneQuiet(
+  latest: LatestPrice,
+  prices: Iterable<LatestPrice>,
+  nowSeconds: number,
+): boolean {
+  const { asOfSeconds, listing } = latest;
+  const others = [...prices].filter((price) => price.listing.symbol !== listing.symbol);
+  return (
+    others.some((price) => price.asOfSeconds >= nowSeconds - ALIVE_SECONDS) &&
+    others.every(
+      (price) =>
+        price.listing.exchange !== listing.exchange || price.asOfSeconds <= asOfSeconds + LAST_TRADE_SECONDS,
+    )
+  );
+}
+
+function isEarly(stock: Traded, dateSeconds: number): boolean {
+  return stock.asOfSeconds < sessionEndSeconds(stock, dateSeconds) - LAST_TRADE_SECONDS;
 }

@@ -4,9 +4,10 @@ import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromRows, lastBarQuote, vendorBar, withQuoteBar } from './bars.ts';
 import { pairCurrency } from './exchanges.ts';
-import type { PriceSnapshot } from './market-data.ts';
+import type { Listing, PriceSnapshot } from './market-data.ts';
 import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
 import { createUpstream, type JsonReply } from './upstream.ts';
+import { comingSessions } from './venue-sessions.ts';
 
 const ADDRESS = 'https://api.exchange.coinbase.com';
 
@@ -114,22 +115,23 @@ function decodeCoin(
   const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
   const quote = { price, volume: null, dayHigh: null, dayLow: null };
   const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
+  const listing: Listing = {
+    symbol: ticker,
+    companyName: ticker,
+    instrument: 'crypto',
+    exchange: 'Coinbase',
+    currency: pairCurrency(ticker),
+    timezone: 'UTC',
+    calendar: 'daily',
+  };
   return ok({
     source: 'coinbase',
     historySource: 'coinbase',
-    listing: {
-      symbol: ticker,
-      companyName: ticker,
-      instrument: 'crypto',
-      exchange: 'Coinbase',
-      currency: pairCurrency(ticker),
-      timezone: 'UTC',
-      calendar: 'daily',
-    },
+    listing,
     candles: stamped,
     actions: null,
     quote: lastBarQuote(stamped, price),
-    session: null,
+    sessions: comingSessions({ listing, venue: null, time: stamped.time, stated: null, nowSeconds }),
     asOfSeconds,
     delayedMinutes: 0,
   });

@@ -1,6 +1,6 @@
 /** Trading venues, their currencies, and how vendors spell their symbols. `exchanges.json` has the venues. */
-import { halfDayCut, mainCurrency, parseTicker, zonedInstant } from '#compute';
-import type { Session, Ticker, TradingCalendar } from '#compute';
+import { mainCurrency, parseTicker } from '#compute';
+import type { Ticker, TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
 
 export interface Exchange {
@@ -9,10 +9,13 @@ export interface Exchange {
   /** `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
   readonly currency: string;
   readonly timezone: string;
+  /** What the forecast's model reads. */
   readonly calendar: TradingCalendar;
-  /** Opening and closing times, hours since midnight; absent for trading around the clock. */
-  readonly hours?: readonly number[];
-  /** Start of pre-market and end of after-hours trading. */
+  /** ISO 10383 code of the exchange, in `session-lists.json`, whose sessions the venue shares. */
+  readonly sessions?: string;
+  /** Minutes after the stated close in which closing auction and delay settle; 30 if absent. */
+  readonly settleMinutes?: number;
+  /** Start of pre-market and end of after-hours trading, hours since midnight. */
   readonly extended?: readonly number[];
 }
 
@@ -71,26 +74,4 @@ export function exchangeBySymbol(symbol: string): Exchange | null {
 
 export function suffixOfMarket(mic: string): string | null {
   return VENUES.find((venue) => venue.mic === mic)?.suffix ?? null;
-}
-
-/** A venue's usual session on a date; shorter on NYSE half days. */
-export function sessionOn(
-  {
-    hours = [],
-    extended,
-    timezone,
-    calendar,
-  }: Pick<Exchange, 'hours' | 'extended' | 'timezone' | 'calendar'>,
-  dateSeconds: number,
-): Session {
-  const at = (hour: number) => zonedInstant(dateSeconds, hour * 3600, timezone);
-  const period = (from: number, to: number) => ({ startSeconds: at(from), endSeconds: at(to) });
-  const cut = halfDayCut(dateSeconds, calendar) / 3600;
-  const [open = 0, close = 24] = hours;
-  const [preOpen = open, postClose = close] = extended ?? [];
-  return {
-    pre: extended ? period(preOpen, open) : null,
-    regular: period(open, close - cut),
-    post: extended ? period(close - cut, postClose - cut) : null,
-  };
 }

@@ -1,8 +1,8 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import { isTimezone } from '#compute';
-import type { Candles, CorporateActions, Result, Session, Ticker } from '#compute';
+import type { Candles, ComingSessions, CorporateActions, Result, Ticker } from '#compute';
 import * as v from 'valibot';
-import { article, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
+import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
 import type { DataSource, HealthResponse, IntradayRange, SnapshotResponse } from '../contract/contract.ts';
 import {
   instrument,
@@ -46,10 +46,12 @@ interface Traded {
   /** The price's source. */
   readonly source: DataSource;
   readonly listing: Listing;
-  /** The latest session that the source states; `null` if it states no hours. */
-  readonly session: Session | null;
+  /** The session of the last trade's date, and those after it. */
+  readonly sessions: ComingSessions;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
+  /** The source dates its last trade ahead of our clock: one of the two is wrong. */
+  readonly isDatedAhead?: boolean;
   readonly delayedMinutes: number;
 }
 
@@ -79,8 +81,6 @@ export interface LatestPrice extends Traded {
 /** By requested ticker. */
 export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
 
-const period = v.object({ startSeconds: number, endSeconds: number });
-
 /** A listing's intraday bars in its latest sessions; at least one. */
 export const intradaySnapshotSchema = v.object({
   source,
@@ -90,7 +90,7 @@ export const intradaySnapshotSchema = v.object({
   parts: v.array(sessionPart),
   /** The regular close of the session before the first bar; `null` if the source states none. */
   previousClose: nullableNumber,
-  session: v.nullable(v.object({ pre: v.nullable(period), regular: period, post: v.nullable(period) })),
+  sessions: comingSessions,
   /** Instant of the last trade in any part of a session, epoch seconds. */
   asOfSeconds: number,
   delayedMinutes: number,

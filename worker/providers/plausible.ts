@@ -15,8 +15,8 @@ const MAX_VOLUME = 1e17;
 const MAX_STEP = 20;
 /** A future's session begins the evening before; a weekend between the two makes it three days. */
 const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
-/** How far ahead a vendor may announce a session. No exchange has been closed for longer since 2000. */
-const MAX_SESSION_LEAD_SECONDS = 10 * SECONDS_PER_DAY;
+/** How far ahead a vendor may announce a session: Taiwan's markets were closed for 11.8 days at the new year of 2022. */
+const MAX_SESSION_LEAD_SECONDS = 15 * SECONDS_PER_DAY;
 /** For market value, earnings per share or their ratio, of either sign: Aramco is worth 8e16 in Iranian rials. */
 const MAX_FUNDAMENTAL = 1e19;
 

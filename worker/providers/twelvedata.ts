@@ -5,17 +5,11 @@ import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromRows, lastBarQuote, vendorBar } from './bars.ts';
-import {
-  isAmericanSymbol,
-  knownCurrency,
-  pairCurrency,
-  sessionOn,
-  suffixOfMarket,
-  UNITED_STATES,
-} from './exchanges.ts';
+import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket, UNITED_STATES } from './exchanges.ts';
 import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
 import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
+import { comingSessions, venueSession } from './venue-sessions.ts';
 
 /** Larger requests cost more credits; the free plan refuses more than 500 bars. */
 const BARS = 500;
@@ -135,7 +129,8 @@ export function decodeTimeSeries(
   }
   const listing = listingFrom(meta, ticker);
   const isShare = listing.instrument === 'equity';
-  const session = sessionOn(isShare ? UNITED_STATES : listing, date);
+  const venue = isShare ? UNITED_STATES : null;
+  const { regular } = venueSession(venue ?? listing, date);
   return ok({
     source: 'twelvedata',
     historySource: 'twelvedata',
@@ -144,8 +139,8 @@ export function decodeTimeSeries(
     // The free plan has no dividends or splits.
     actions: null,
     quote: lastBarQuote(candles, price),
-    session: isShare ? session : null,
-    asOfSeconds: lastTradeSeconds(session.regular, nowSeconds),
+    sessions: comingSessions({ listing, venue, time: candles.time, stated: null, nowSeconds }),
+    asOfSeconds: lastTradeSeconds(regular, nowSeconds),
     delayedMinutes: isShare ? DELAY_MINUTES : 0,
   });
 }

@@ -132,7 +132,7 @@ export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceS
   const isLater = latest.source === stock.source && latest.asOfSeconds >= stock.asOfSeconds;
   if (!isWhole || !isRunning || !follows || !isLater) return null;
   const quote = { price: latest.price, volume: null, dayHigh: null, dayLow: null };
-  const { session, asOfSeconds, delayedMinutes } = latest;
+  const { asOfSeconds, delayedMinutes } = latest;
   const candles = withQuoteBar(stock.candles, latest.dateSeconds, quote);
-  return { ...stock, candles, quote, session, asOfSeconds, delayedMinutes };
+  return { ...stock, candles, quote, asOfSeconds, delayedMinutes };
 }

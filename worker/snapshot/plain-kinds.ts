@@ -1,5 +1,5 @@
 /** The kinds of cached values besides snapshots, stored as plain JSON. */
-import { freshUntilSeconds, marketState, SECONDS_PER_DAY, SETTLING_SECONDS } from '#compute';
+import { freshUntilSeconds, marketState, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/entry.ts';
@@ -28,16 +28,13 @@ export const intradayKind = plainKind(intradaySnapshotSchema, {
 
 /** One minute during trading and until it has settled; otherwise until trading begins again, including pre-market. */
 function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
-  const { listing, session } = traded;
-  const isTrading = [fetchedAtSeconds, fetchedAtSeconds - SETTLING_SECONDS].some(
+  const { sessions } = traded;
+  const isTrading = [fetchedAtSeconds, fetchedAtSeconds - sessions.settle_minutes * 60].some(
     (instant) => marketState(traded, instant) !== 'closed',
   );
   if (isTrading) return fetchedAtSeconds + TRADING_FRESH_SECONDS;
-  const early = session && { ...session, regular: session.pre ?? session.regular };
-  return Math.min(
-    freshUntilSeconds(traded, fetchedAtSeconds),
-    freshUntilSeconds({ listing, session: early }, fetchedAtSeconds),
-  );
+  const early = { ...sessions, opens: sessions.opens.map((open) => open - sessions.pre_minutes) };
+  return freshUntilSeconds({ ...traded, sessions: early }, fetchedAtSeconds);
 }
 
 export const fundamentalsKind = plainKind(fundamentalsSchema, {

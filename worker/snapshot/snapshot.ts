@@ -8,7 +8,6 @@ import {
   parseTicker,
   sessionLeft,
 } from '#compute';
-import type { Period } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/entry.ts';
@@ -89,23 +88,14 @@ export const snapshotKind: EntryKind<Snapshot> = {
 /** A snapshot in the shape of `view=columns`. */
 export function snapshotResponse(fetched: Fetched): SnapshotResponse {
   const { stock, fundamentalsDue } = fetched.snapshot;
-  const { session } = stock;
   return {
     v: SNAPSHOT_VERSION,
     ...snapshotHead(fetched),
     instrument: stock.listing.instrument,
-    session: session && {
-      pre: session.pre && bounds(session.pre),
-      regular: bounds(session.regular),
-      post: session.post && bounds(session.post),
-    },
+    sessions: stock.sessions,
     ...(fundamentalsDue && { fundamentals_due: true }),
     columns: encodeCandles(stock.candles),
   };
-}
-
-function bounds({ startSeconds, endSeconds }: Period): readonly [number, number] {
-  return [startSeconds, endSeconds];
 }
 
 /** The fields of a snapshot that every view of the listing has. */
@@ -191,11 +181,7 @@ function decodeSnapshot(json: string): Snapshot | null {
         dayHigh: head.day_high,
         dayLow: head.day_low,
       },
-      session: head.session && {
-        pre: head.session.pre && periodOf(head.session.pre),
-        regular: periodOf(head.session.regular),
-        post: head.session.post && periodOf(head.session.post),
-      },
+      sessions: head.sessions,
       asOfSeconds,
       delayedMinutes: head.delayed_minutes,
       ...(head.mends && { mends: head.mends }),
@@ -204,8 +190,4 @@ function decodeSnapshot(json: string): Snapshot | null {
     valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },
     fundamentalsDue: head.fundamentals_due === true,
   };
-}
-
-function periodOf([startSeconds, endSeconds]: readonly [number, number]): Period {
-  return { startSeconds, endSeconds };
 }

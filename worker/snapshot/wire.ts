@@ -75,7 +75,7 @@ function absenceOf(view: StockView): ForecastAbsence | null {
   const { close } = finishedBars(stock.candles, sessionLeft(stock, view.fetchedAtSeconds));
   return forecastAbsence(
     {
-      asOfSeconds: stock.asOfSeconds,
+      ...stock,
       finishedBars: close.length,
       isRecorded: stock.isRecorded === true,
     },
@@ -85,7 +85,7 @@ function absenceOf(view: StockView): ForecastAbsence | null {
 
 /** The response of `/api/stock`: the snapshot's analysis, as far as the listing has one. */
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
-  const { candles, quote } = view.snapshot.stock;
+  const { candles, quote, sessions } = view.snapshot.stock;
   const absence = absenceOf(view);
   const analysis = analysisOf(view, horizonDays);
   const facts = analysis ?? historyFacts(candles, quote.price);
@@ -99,6 +99,7 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
   });
   return {
     ...stockHead(view),
+    holidays_until: sessions.holidays_until,
     ...(absence !== null && { forecast_absent_reason: absence }),
     predicted_price: analysis?.predictedPrice ?? null,
     day_change: finiteOrNull(facts.dayChange),
@@ -179,13 +180,14 @@ export function stockHead(view: StockView) {
 }
 
 function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
-  const { candles, actions, quote, listing } = snapshot.stock;
+  const { candles, actions, quote, listing, sessions } = snapshot.stock;
   return {
     candles: withDividends(candles, actions?.dividends ?? []),
     currentPrice: quote.price,
     sessionLeft: sessionLeft(snapshot.stock, fetchedAtSeconds),
     horizonDays,
     calendar: listing.calendar,
+    sessions,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The model of `compute/forecast` written down once more, formula by formula, with no thought of speed. */
-import { isHalfDay, nextTradingDays, type Candles, type TradingCalendar } from '#compute';
+import type { Candles, TradingCalendar } from '#compute';
+import { isHalfDay, nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
 
 const clip = (x: number, limit: number): number => Math.max(-limit, Math.min(limit, x));
 const sum = (values: readonly number[]): number => values.reduce((total, x) => total + x, 0);

@@ -14,6 +14,7 @@ import type { ForecastInput } from '../../../compute/forecast/forecast.ts';
 import { describe, expect, inject, test } from 'vitest';
 import { varianceLeft } from '../../../compute/forecast/forecast.ts';
 import { readVolatility } from '../../../compute/forecast/volatility.ts';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
 const apple = appleCandles();
@@ -126,6 +127,7 @@ test('range, close and volume of the running session’s bar change neither fore
     sessionLeft: 0.5,
     horizonDays: 7,
     calendar: 'nyse',
+    sessions: comingFrom(candles.time.at(-1)!),
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
   expect(analysed.value.trackRecord).toEqual(

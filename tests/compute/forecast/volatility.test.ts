@@ -1,7 +1,8 @@
-import { nextTradingDays, sliceCandles, type Candles, type TradingCalendar } from '#compute';
+import { sliceCandles, type Candles, type TradingCalendar } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { barStates } from '../../../compute/forecast/bar-states.ts';
+import { nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
 import {
   FEATURE_COUNT,
   FITTED_SESSIONS,

@@ -8,10 +8,10 @@ import {
   intradayBarsInYear,
   modelVolatility,
   resample,
-  type Session,
 } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 import { largestDifference, talibVector } from '../vectors.ts';
 import { textbook } from './textbook.ts';
@@ -205,26 +205,20 @@ test('a year has 252 sessions, 365 days, 52 weeks or 12 months', () => {
   expect(barsInYear(resample(apple, 'month').time)).toBe(12);
 });
 
-/** From 9:30 to 16:00 in New York, with trading before and after. */
-const session = (date: string, hours: number): Session => {
-  const startSeconds = Date.parse(`${date}T14:30Z`) / 1000;
-  const endSeconds = startSeconds + hours * 3600;
-  return {
-    pre: { startSeconds: startSeconds - 5.5 * 3600, endSeconds: startSeconds },
-    regular: { startSeconds, endSeconds },
-    post: { startSeconds: endSeconds, endSeconds: endSeconds + 4 * 3600 },
-  };
-};
-const newYork = { timezone: 'America/New_York', calendar: 'nyse' } as const;
+const newYork = { timezone: 'America/New_York', calendar: 'nyse', instrument: 'equity' } as const;
+const thanksgiving = Date.UTC(2026, 10, 25) / 1000;
 
-test('a year of minutes has those of its sessions, on a half day too, and all of them where trading never ends', () => {
-  const wednesday = { listing: newYork, session: session('2026-11-18', 6.5) };
-  expect(intradayBarsInYear(wednesday, 60)).toBe(252 * 390);
-  expect(intradayBarsInYear(wednesday, 300)).toBe(252 * 78);
-  const halfDay = { listing: newYork, session: session('2026-11-27', 3.5) };
-  expect(intradayBarsInYear(halfDay, 60)).toBe(252 * 390);
-  expect(intradayBarsInYear({ listing: newYork, session: null }, 60)).toBe(252 * 390);
-  const coin = { listing: { timezone: 'UTC', calendar: 'daily' as const }, session: null };
+test('a year of minutes has those of whole sessions, and all of them where trading never ends', () => {
+  const sessions = comingFrom(thanksgiving, 'nyse', [570, 960]);
+  // From 9:30 to 16:00, on the second day to 13:00.
+  const withHalfDay = { ...sessions, closes: sessions.closes.map((close, i) => (i === 1 ? 780 : close)) };
+  expect(intradayBarsInYear({ listing: newYork, sessions: withHalfDay }, 60)).toBe(252 * 390);
+  expect(intradayBarsInYear({ listing: newYork, sessions: withHalfDay }, 300)).toBe(252 * 78);
+  expect(intradayBarsInYear({ listing: newYork, sessions: comingFrom(thanksgiving) }, 60)).toBe(252 * 390);
+  const coin = {
+    listing: { timezone: 'UTC', calendar: 'daily', instrument: 'crypto' },
+    sessions: comingFrom(thanksgiving, 'daily'),
+  } as const;
   expect(intradayBarsInYear(coin, 60)).toBe(365 * 1440);
 });
 

@@ -5,6 +5,7 @@ import {
   type FirstScreenInput,
   type FirstScreenListing,
 } from '#compute';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { appleCandles, scaleCandles } from '../series.ts';
 
 const LISTING: FirstScreenListing = {
@@ -38,6 +39,7 @@ export function firstScreenInput({ response, input, scale = 1 }: Change = {}): F
     sessionLeft: 0,
     horizonDays: 7,
     calendar: 'nyse',
+    sessions: comingFrom(candles.time.at(-1)!),
     ...input,
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);

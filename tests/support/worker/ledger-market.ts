@@ -1,6 +1,7 @@
 /** A market of made-up bars for tests of the ledger: what a vendor would know at an instant, and how it fails. */
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
+import { comingFrom } from '../coming-sessions.ts';
 import type { Failure } from '../../../worker/failure.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 
@@ -15,6 +16,8 @@ export interface LedgerMarket {
   readonly clock: { ms: number };
   /** Every bar that will ever be, by ticker; tests change the future through it. */
   readonly bars: Map<string, Candle[]>;
+  /** Venues of listings; TEST by default. */
+  readonly venues: Map<string, string>;
   /** While set, the vendor answers nothing else. */
   failure: Failure | null;
   /** Calls for one listing, and for many. */
@@ -35,6 +38,7 @@ export function ledgerMarket(
   const market: LedgerMarket = {
     clock: { ms: 0 },
     bars: new Map(tickers.map((ticker, index) => [ticker, wave(index, calendar)])),
+    venues: new Map(),
     failure: null,
     asked: 0,
     batches: 0,
@@ -44,7 +48,7 @@ export function ledgerMarket(
         market.asked += 1;
         const bars = market.bars.get(ticker);
         if (market.failure !== null) return err(market.failure);
-        const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
+        const snapshot = bars && snapshotAt(ticker, bars, market, calendar);
         return snapshot ? ok(snapshot) : err({ reason: 'unknown_symbol', ticker });
       },
       async latestPrices(asked) {
@@ -54,7 +58,7 @@ export function ledgerMarket(
           new Map(
             asked.flatMap((ticker) => {
               const bars = market.bars.get(ticker);
-              const snapshot = bars && snapshotAt(ticker, bars, market.clock.ms / 1000, calendar);
+              const snapshot = bars && snapshotAt(ticker, bars, market, calendar);
               return snapshot ? [[ticker, latestPriceOf(snapshot)] as const] : [];
             }),
           ),
@@ -72,9 +76,18 @@ export function ledgerMarket(
 
 function latestPriceOf({ source, listing, candles, quote, ...stock }: PriceSnapshot): LatestPrice {
   const [dateSeconds = 0, before] = candles.time.slice(-2).toReversed();
-  const { session, asOfSeconds, delayedMinutes } = stock;
+  const { sessions, asOfSeconds, delayedMinutes } = stock;
   const previous = before === undefined ? null : { dateSeconds: before, close: candles.close.at(-2)! };
-  return { source, listing, price: quote.price, dateSeconds, previous, session, asOfSeconds, delayedMinutes };
+  return {
+    source,
+    listing,
+    price: quote.price,
+    dateSeconds,
+    previous,
+    sessions,
+    asOfSeconds,
+    delayedMinutes,
+  };
 }
 
 function wave(index: number, calendar: TradingCalendar): Candle[] {
@@ -92,9 +105,10 @@ function wave(index: number, calendar: TradingCalendar): Candle[] {
 function snapshotAt(
   ticker: Ticker,
   bars: readonly Candle[],
-  nowSeconds: number,
+  { clock, venues }: LedgerMarket,
   calendar: TradingCalendar,
 ): PriceSnapshot | null {
+  const nowSeconds = clock.ms / 1000;
   const isDaily = calendar === 'daily';
   const opens = (bar: Candle) => bar.time + (isDaily ? 0 : OPEN_UTC);
   const closes = (bar: Candle) => bar.time + (isDaily ? SECONDS_PER_DAY : CLOSE_UTC);
@@ -111,18 +125,14 @@ function snapshotAt(
       symbol: ticker,
       companyName: ticker,
       instrument: isDaily ? 'crypto' : 'equity',
-      exchange: 'TEST',
+      exchange: venues.get(ticker) ?? 'TEST',
       currency: 'USD',
-      timezone: isDaily ? 'UTC' : 'America/New_York',
+      timezone: 'UTC',
       calendar,
     },
     candles: candlesFromRows([...known.slice(0, -1), shown]),
     quote: { price: shown.close, volume: null, dayHigh: null, dayLow: null },
-    session: {
-      pre: null,
-      regular: { startSeconds: opens(last), endSeconds: closes(last) },
-      post: null,
-    },
+    sessions: comingFrom(last.time, calendar, isDaily ? [0, 1440] : [OPEN_UTC / 60, CLOSE_UTC / 60]),
     asOfSeconds: isOpen ? nowSeconds : closes(last),
     delayedMinutes: 0,
   };

@@ -1,5 +1,6 @@
 import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { apiUrl } from '../../../web/shared/api/client.ts';
 import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
 import { fetchNews, fetchSentiment, fetchSnapshot, readAt } from '../../../web/shared/api/stock-api.ts';
@@ -75,7 +76,7 @@ describe('fetchSnapshot', () => {
     current_price: 1,
     exchange_timezone: 'America/New_York',
     trading_calendar: 'nyse',
-    session: null,
+    sessions: comingFrom(Date.UTC(2026, 10, 17) / 1000),
     as_of: '2026-11-17T17:00:00.000Z',
     fetched_at: '2026-11-17T17:00:00.000Z',
     columns: {},
@@ -120,7 +121,7 @@ describe('fetchSnapshot', () => {
     expect(readAt(await fetchedBody('AAPL', 7), false, Date.now())).toMatchObject({ stale: true });
   });
 
-  test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { session: 5 }])(
+  test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { sessions: 5 }])(
     'takes a snapshot with %j for malformed',
     async (wrong) => {
       network(() => json({ ...snapshot, ...wrong }));

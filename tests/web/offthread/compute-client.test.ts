@@ -5,7 +5,7 @@ import { createComputeClient, type ComputeThread } from '../../../web/shared/off
 import { onOwnThread, openThread, type Remote } from '../../../web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
-const { columns, current_price: currentPrice } = sampleResponse('AAPL');
+const { columns, current_price: currentPrice, sessions } = sampleResponse('AAPL');
 const request: AnalyseRequest = {
   columns,
   dividends: [],
@@ -13,6 +13,7 @@ const request: AnalyseRequest = {
   sessionLeft: 0,
   horizonDays: 7,
   calendar: 'daily',
+  sessions,
 };
 type Start = () => ComputeThread | null;
 type Api = Remote<typeof computeApi>;

@@ -2,6 +2,7 @@ import { encodeCandles } from '#compute';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
 import { JOURNAL, readJournal } from '../../../web/shared/user/forecast-journal.ts';
 import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
@@ -30,7 +31,7 @@ function answerStock(source: SnapshotReading['source'] | null) {
       fetched_at: '2026-01-07T22:00:00.000Z',
       exchange_timezone: 'America/New_York',
       trading_calendar: 'nyse',
-      session: null,
+      sessions: comingFrom(Date.UTC(2026, 0, 7) / 1000),
       columns,
     });
   });

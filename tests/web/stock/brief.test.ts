@@ -70,6 +70,7 @@ function newAnalysis(
     sessionLeft: sessionLeft({ ...stock, candles }, at),
     horizonDays,
     calendar: listing.calendar,
+    sessions: stock.sessions,
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return analysed.value;

@@ -171,14 +171,17 @@ describe('a history too short for a forecast', () => {
   });
 });
 
-const old = () => listingData({ ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z' }, 7);
+/** Two months after the last session of {@link sampleResponse}. */
+const LATER = Date.parse('2027-01-20T21:00:00Z');
+
+const old = () => listingData(sampleResponse('OLD'), 7, LATER);
 
 describe('a listing that no longer trades', () => {
   test('says since when, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);
     render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD no longer trades. Last trade: Mar 8, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD no longer trades. Last trade: Nov 20, 2026.')).toBeDefined();
     render(<SummaryTiles data={data} />);
     expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
     render(<ForecastTable data={data} />);
@@ -191,11 +194,11 @@ describe('a listing that no longer trades', () => {
     const response = {
       ...sampleResponse('OLD.AX'),
       exchange_timezone: 'Australia/Sydney',
-      as_of: '2024-03-10T23:30:00Z',
+      as_of: '2026-11-22T23:30:00Z',
     };
-    const data = await listingData(response, 7);
+    const data = await listingData(response, 7, LATER);
     render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD.AX no longer trades. Last trade: Mar 11, 2024.')).toBeDefined();
+    expect(screen.getByText('OLD.AX no longer trades. Last trade: Nov 23, 2026.')).toBeDefined();
   });
 
   test('keeps its forecast when it is a recording, which the page says', async () => {
@@ -467,18 +470,16 @@ describe('TrackRecordCard', () => {
   });
 
   test.each([
-    ['a history too short to score', 70, '', 'The price history is too short to score the model.'],
+    ['a history too short to score', 70, undefined, 'The price history is too short to score the model.'],
     [
       'a history too short to forecast',
       59,
-      '',
+      undefined,
       /^No forecast to score\. AAPL has only 59 finished sessions;/,
     ],
-    ['a listing that no longer trades', 300, '2024-03-08', /^No forecast to score\. AAPL no longer trades\./],
-  ])('gives the one reason why %s has no record', async (_, bars, lastDay, reason) => {
-    const response = sampleResponse('AAPL', bars);
-    const as_of = lastDay === '' ? response.as_of : `${lastDay}T21:00:00Z`;
-    render(<TrackRecordCard data={await listingData({ ...response, as_of }, 7)} />);
+    ['a listing that no longer trades', 300, LATER, /^No forecast to score\. AAPL no longer trades\./],
+  ])('gives the one reason why %s has no record', async (_, bars, atMs, reason) => {
+    render(<TrackRecordCard data={await listingData(sampleResponse('AAPL', bars), 7, atMs)} />);
     expect(screen.getByText(reason)).toBeDefined();
   });
 });

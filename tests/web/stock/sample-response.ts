@@ -1,5 +1,6 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse } from '#worker/contract';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { createComputeClient } from '../../../web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '../../../web/features/stock/listing-data.ts';
@@ -32,7 +33,7 @@ export function sampleResponse(ticker: string, bars = 300): SnapshotReading {
   return {
     v: 2,
     instrument: 'equity',
-    session: null,
+    sessions: comingFrom(LAST_SESSION, 'daily'),
     ticker,
     requested_ticker: ticker,
     company_name: `${ticker} Inc.`,
@@ -76,15 +77,19 @@ export async function sampleData(ticker: string, horizonDays: HorizonDays): Prom
   return data;
 }
 
-/** The same for any response, read at {@link SAMPLE_NOW}; it may have no forecast. */
-export async function listingData(response: SnapshotReading, horizonDays: HorizonDays): Promise<ListingData> {
+/** The same for any response, read at {@link SAMPLE_NOW} or at another time; it may have no forecast. */
+export async function listingData(
+  response: SnapshotReading,
+  horizonDays: HorizonDays,
+  atMs: number = SAMPLE_NOW.getTime(),
+): Promise<ListingData> {
   const { signal } = new AbortController();
   const request = analyseRequest(response, horizonDays);
   const analysed = await createComputeClient().run((api) => api.analyseColumns(request), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,
-    ...shownAnalysis(analysed.value, response, SAMPLE_NOW.getTime()),
+    ...shownAnalysis(analysed.value, response, atMs),
     sentiment: null,
     news: [],
     isCopy: false,

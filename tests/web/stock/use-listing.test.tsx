@@ -5,6 +5,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
 import { parseView } from '../../../web/features/stock/use-stock-view.ts';
@@ -298,9 +299,8 @@ describe('a refresh', () => {
   });
 
   test('of a closed market comes every ten minutes', async () => {
-    const friday = [Date.UTC(2026, 10, 20, 14, 30) / 1000, Date.UTC(2026, 10, 20, 20) / 1000] as const;
-    const hours = { session: { pre: null, regular: friday, post: null } };
-    const { stock } = await withClock({ trading_calendar: 'weekday', ...hours });
+    const sessions = comingFrom(Date.UTC(2026, 10, 20) / 1000, 'weekday', [570, 900]);
+    const { stock } = await withClock({ trading_calendar: 'weekday', sessions });
     await pass(598_000);
     expect(stock('AAPL')).toHaveLength(1);
     await pass(3000);

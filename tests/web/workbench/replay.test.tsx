@@ -3,6 +3,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { ReplayBar } from '../../../web/features/workbench/replay.tsx';
 import {
   barsUntil,
@@ -35,7 +36,10 @@ const listing = {
   response: { source: 'sample', currency: 'USD' },
   candles,
   finished: candles,
-  traded: { listing: { timezone: 'UTC', calendar: 'daily' } },
+  traded: {
+    listing: { timezone: 'UTC', calendar: 'daily' },
+    sessions: comingFrom(FIRST + 119 * DAY, 'daily'),
+  },
   analysis: {
     currentPrice: 999,
     dayChange: 9,

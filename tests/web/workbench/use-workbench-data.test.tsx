@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { useIntraday } from '../../../web/features/workbench/use-workbench-data.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
@@ -18,7 +19,11 @@ afterEach(() => {
 const listing = (prices: 'recorded' | undefined) =>
   ({
     response: { prices },
-    traded: { listing: { timezone: 'UTC', calendar: 'daily' }, session: null },
+    traded: {
+      listing: { timezone: 'UTC', calendar: 'daily' },
+      sessions: comingFrom(0, 'daily'),
+      asOfSeconds: Infinity,
+    },
   }) as unknown as Listing;
 
 const BARS = {

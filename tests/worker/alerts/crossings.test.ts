@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { alertEventKey, alertKey, isoDate, ok, err } from '#compute';
 import type { AlertRule, Split, Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { indexAlerts, removeAlerts } from '../../../worker/alerts/alert-index.ts';
 import type { StoredAlert } from '../../../worker/alerts/alert-index.ts';
 import { checkAlerts } from '../../../worker/alerts/look.ts';
@@ -271,7 +272,7 @@ class World {
       asOfSeconds: atSeconds,
       dateSeconds: Date.parse(session) / 1000,
       previous: { dateSeconds: 0, close: before * scale * (isRescaled ? 1 : old) },
-      session: null,
+      sessions: comingFrom(Date.parse(session) / 1000),
       delayedMinutes: 15,
     };
   }

@@ -40,10 +40,23 @@ describe('a fresh entry', () => {
     expect(chartCalls(upstream)).toBe(1);
   });
 
-  test('after the close serves until the next open', async () => {
+  test('after the close serves until two hours later, and then until the next open', async () => {
+    const upstream = fakeUpstream();
+    const twoHoursLaterMs = Date.UTC(2026, 10, 17, 23);
+    const early = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 21, 30));
+    await early.request(STOCK);
+    early.clock.ms = twoHoursLaterMs - 1;
+    await early.request(STOCK);
+    expect(chartCalls(upstream)).toBe(1);
+    early.clock.ms = twoHoursLaterMs;
+    expect((await early.request(STOCK)).body.stale).toBe(false);
+    expect(chartCalls(upstream)).toBe(2);
+  });
+
+  test('of two hours after the close serves until the next open', async () => {
     const upstream = fakeUpstream();
     const nextOpenMs = (NEW_YORK_OPEN_SECONDS + 86_400) * 1000;
-    const worker = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 21, 30));
+    const worker = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 23));
     await worker.request(STOCK);
     worker.clock.ms = nextOpenMs - 1;
     expect((await worker.request(STOCK)).body.stale).toBe(false);

@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 const COLUMNS = `${STOCK}?view=columns&v=2`;
-/** Tuesday 2026-11-17, half an hour after the close: the price is fresh until the next open. */
-const EVENING_MS = Date.UTC(2026, 10, 17, 21, 30, 1);
+/** Tuesday 2026-11-17, two hours after the close: the price is fresh until the next open. */
+const EVENING_MS = Date.UTC(2026, 10, 17, 23, 0, 1);
 
 interface Metadata {
   readonly version: number;

@@ -6,6 +6,7 @@ import type { LedgerRow } from '../../../worker/contract/contract.ts';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
 import type { LedgerJob } from '../../../worker/ledger/job.ts';
 import { readSummary, refreshSummaries } from '../../../worker/ledger/summary.ts';
+import type { LatestPrice, MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
 import { freshDatabase } from '../../support/worker/database.ts';
 import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
@@ -131,30 +132,71 @@ describe('what a run writes', () => {
   });
 });
 
-describe('listings that trade seldom', () => {
-  /** The market with every last trade so many hours before the close. */
-  function quiet(market: LedgerMarket, hours: number): LedgerJob {
-    const stock: typeof market.source.stock = async (ticker, signal) => {
-      const read = await market.source.stock(ticker, signal);
-      if (!read.ok) return read;
-      const lastTrade = read.value.session!.regular.endSeconds - hours * 3600;
-      return ok({ ...read.value, asOfSeconds: Math.min(read.value.asOfSeconds, lastTrade) });
-    };
-    return { ...jobOn(market), source: { ...market.source, stock } };
-  }
+describe('a last trade from hours before the close', () => {
+  const TRADING = Number.NEGATIVE_INFINITY;
 
-  test('are written four hours after the close, and asked for twice', async () => {
-    const market = ledgerMarket();
+  /** Runs through an evening on which the last trades of some listings are so many hours before the close, or of this minute. */
+  async function evening(market: LedgerMarket, hoursBefore: Readonly<Record<string, number>>) {
+    const early = <T extends LatestPrice | PriceSnapshot>(ticker: string, price: T): T => {
+      const lastTrade = at(TUESDAY, 21 - (hoursBefore[ticker] ?? 0)) / 1000;
+      return { ...price, asOfSeconds: Math.min(lastTrade, market.clock.ms / 1000) };
+    };
+    const source: MarketData = {
+      ...market.source,
+      async stock(ticker, signal) {
+        const read = await market.source.stock(ticker, signal);
+        return read.ok ? ok(early(ticker, read.value)) : read;
+      },
+      async latestPrices(tickers, signal) {
+        const read = await market.source.latestPrices(tickers, signal);
+        if (!read.ok) return read;
+        return ok(new Map([...read.value].map(([ticker, price]) => [ticker, early(ticker, price)])));
+      },
+    };
     for (let hours = 21.6; hours < 30; hours += 1 / 6) {
       market.clock.ms = at(TUESDAY, hours);
-      await runLedgerJob(quiet(market, 2));
+      await runLedgerJob({ ...jobOn(market), source });
     }
-    expect((await rows()).map((row) => [row.base_date, row.made_at.slice(0, 13)])[0]).toEqual([
-      TUESDAY,
-      '2025-05-28T01',
-    ]);
-    expect(market.asked).toBe(2);
+    const written = (await rows()).filter(({ base_date }) => base_date === TUESDAY);
+    return [...new Set(written.map(({ ticker, made_at }) => `${ticker} ${made_at.slice(0, 13)}`))];
+  }
+
+  test('is a close four hours later, where its venue is quiet and the source goes on', async () => {
+    const market = ledgerMarket(['PAIR', 'OTHER', 'COIN']);
+    market.venues.set('PAIR', 'FX').set('OTHER', 'FX');
+    expect(await evening(market, { PAIR: 2, OTHER: 2.1, COIN: TRADING })).toEqual(
+      expect.arrayContaining(['PAIR 2025-05-28T01', 'OTHER 2025-05-28T01']),
+    );
   });
+
+  test('is none where others of its venue went on, and the session is named as missed', async () => {
+    const market = ledgerMarket(['STUCK', 'OTHER', 'COIN']);
+    market.venues.set('STUCK', 'NYSE').set('OTHER', 'NYSE');
+    await runAt(market, at('2025-05-23', AFTER_CLOSE));
+    const written = await evening(market, { STUCK: 2, COIN: TRADING });
+    expect(written.map((text) => text.split(' ')[0])).toEqual(['OTHER', 'COIN']);
+    await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
+    expect(await missed()).toEqual([TUESDAY]);
+  });
+
+  test('is none where the source has stood still for hours, as it looks by a clock far ahead', async () => {
+    const market = ledgerMarket(['AAPL', 'BTC']);
+    expect(await evening(market, { AAPL: 2, BTC: 2 })).toEqual([]);
+  });
+});
+
+test('a price dated ahead of our clock is no close', async () => {
+  const market = ledgerMarket();
+  const source: MarketData = {
+    ...market.source,
+    async stock(ticker, signal) {
+      const read = await market.source.stock(ticker, signal);
+      return read.ok ? ok({ ...read.value, isDatedAhead: true }) : read;
+    },
+  };
+  market.clock.ms = at(TUESDAY, AFTER_CLOSE);
+  await runLedgerJob({ ...jobOn(market), source });
+  expect((await rows()).filter(({ base_date }) => base_date === TUESDAY)).toEqual([]);
 });
 
 test('listings without a session are told apart by one batch of prices, and take no place from the others', async () => {

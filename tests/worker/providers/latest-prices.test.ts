@@ -62,7 +62,7 @@ describe('a batch of Yahoo', () => {
       asOfSeconds: NEW_YORK_OPEN_SECONDS + 9000,
       dateSeconds: TUESDAY,
       previous: { dateSeconds: TUESDAY - DAY, close: 107.9 },
-      session: { regular: { startSeconds: NEW_YORK_OPEN_SECONDS } },
+      sessions: { day_gaps: [TUESDAY / DAY, 1], opens: [570, 570] },
       delayedMinutes: 15,
     });
   });
@@ -159,8 +159,8 @@ test('the sample market says the same in a batch as of each listing', async () =
   for (const [ticker, latest] of prices.value) {
     const stock = await source.stock(ticker, signal);
     if (!stock.ok) throw new Error(stock.error.reason);
-    const { candles, quote, listing, session, asOfSeconds } = stock.value;
-    expect(latest).toMatchObject({ price: quote.price, listing, session, asOfSeconds });
+    const { candles, quote, listing, sessions, asOfSeconds } = stock.value;
+    expect(latest).toMatchObject({ price: quote.price, listing, sessions, asOfSeconds });
     expect(latest.dateSeconds).toBe(candles.time.at(-1));
     expect(latest.previous).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
   }

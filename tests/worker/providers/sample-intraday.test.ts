@@ -115,14 +115,14 @@ describe.each(SYMBOLS)('%s', (symbol) => {
 
 test('New York has trading before the open and after the close, joined without a gap; London has none', () => {
   const now = utc(11, 18, 3);
-  const { bars, parts, session, listing: at, asOfSeconds } = sampleIntraday(listing('AAPL'), '1d', now);
+  const { bars, parts, sessions, listing: at, asOfSeconds } = sampleIntraday(listing('AAPL'), '1d', now);
   expect(parts).toEqual([
     { part: 'pre', from: 0, to: 330 },
     { part: 'regular', from: 330, to: 720 },
     { part: 'post', from: 720, to: 960 },
   ]);
   expect([bars.close[329], bars.close[719]]).toEqual([bars.open[330], bars.open[720]]);
-  const traded = { listing: at, session, asOfSeconds };
+  const traded = { listing: at, sessions, asOfSeconds };
   expect(bars.time.filter((start) => marketState(traded, start) === 'post')).toHaveLength(240);
   expect(sampleIntraday(listing('VOD.L'), '1d', now).parts).toEqual([{ part: 'regular', from: 0, to: 510 }]);
 });

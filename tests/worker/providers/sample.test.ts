@@ -79,7 +79,7 @@ describe('the bars', () => {
   test('stand on the trading days of their calendar and on no other', () => {
     for (const [symbol, calendar] of [
       ['AAPL', 'nyse'],
-      ['SAP.DE', 'weekday'],
+      ['EURUSD=X', 'weekday'],
       ['ETH-USD', 'daily'],
     ] as const) {
       const { time } = candles(symbol);

@@ -1,4 +1,4 @@
-import { parseTicker } from '#compute';
+import { extendedEndSeconds, parseTicker, sessionEndSeconds } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { decodeTimeSeries } from '../../../worker/providers/twelvedata.ts';
 
@@ -31,10 +31,10 @@ test.each([
     const evening = Date.parse(`${date}T23:30:00Z`) / 1000;
     const decoded = decodeTimeSeries({ status: 200, body: answer(date) }, ticker.value, evening);
     if (!decoded.ok) throw new Error(decoded.error.reason);
-    const { session, asOfSeconds } = decoded.value;
-    expect(clock(session!.regular.endSeconds)).toBe(end);
-    expect(session!.post!.startSeconds).toBe(session!.regular.endSeconds);
-    expect(clock(session!.post!.endSeconds)).toBe(last);
+    const { asOfSeconds } = decoded.value;
+    const dateSeconds = Date.parse(date) / 1000;
+    expect(clock(sessionEndSeconds(decoded.value, dateSeconds))).toBe(end);
+    expect(clock(extendedEndSeconds(decoded.value, dateSeconds))).toBe(last);
     expect(clock(asOfSeconds)).toBe(end);
   },
 );

@@ -1,5 +1,5 @@
 /** Stores the first screen of the listing on screen; the next visit's document begins with it. */
-import { documentSafeJson, firstScreen, initialData, nextChangeSeconds, type Format } from '#compute';
+import { documentSafeJson, firstScreen, initialData, nextTradeSeconds, type Format } from '#compute';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -16,7 +16,7 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
   const visible = firstScreen({ response, analysis, candles, format, nowMs: now });
   const json = documentSafeJson(wire);
   const html = visible + initialData({ ticker, days, etag }, json);
-  const nextSession = new Date(nextChangeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000);
+  const nextSession = new Date(nextTradeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'X-Candor-As-Of': wire.as_of,

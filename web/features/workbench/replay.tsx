@@ -66,7 +66,10 @@ export function useReplayed(
         : ({ signal }): Promise<Replayed['result']> =>
             computeClient().run(
               (api) =>
-                api.replayedForecast(listing.finished, bar, horizonDays, listing.traded.listing.calendar),
+                api.replayedForecast(listing.finished, bar, horizonDays, {
+                  calendar: listing.traded.listing.calendar,
+                  sessions: listing.traded.sessions,
+                }),
               signal,
             ),
     staleTime: Number.POSITIVE_INFINITY,

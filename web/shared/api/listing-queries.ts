@@ -199,9 +199,10 @@ export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDa
     current_price: currentPrice,
     session_left: sessionLeft,
     trading_calendar: calendar,
+    sessions,
   } = response;
   const dividends = actions?.dividends ?? [];
-  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar };
+  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar, sessions };
 }
 
 /** Data from a listing's headlines. After a failure it is the previous value, or `null` without one, and stale at once. */

@@ -9,7 +9,6 @@ import {
   type HistoryFacts,
   type HorizonDays,
   type LastTraded,
-  type Period,
   type Result,
 } from '#compute';
 import type {
@@ -38,26 +37,18 @@ function isSnapshot(body: unknown): body is SnapshotResponse {
     typeof body['ticker'] === 'string' &&
     typeof body['current_price'] === 'number' &&
     isRecord(body['columns']) &&
-    (body['session'] === null || isRecord(body['session'])) &&
+    isRecord(body['sessions']) &&
     isTimezone(String(body['exchange_timezone'])) &&
     [body['as_of'], body['fetched_at']].every((instant) => Number.isFinite(Date.parse(String(instant))))
   );
 }
 
-function period([startSeconds, endSeconds]: readonly [number, number]): Period {
-  return { startSeconds, endSeconds };
-}
-
 /** Where and when a snapshot's listing trades. */
 export function tradedOf(snapshot: SnapshotResponse): LastTraded {
-  const { session } = snapshot;
+  const { exchange_timezone: timezone, trading_calendar: calendar, instrument, sessions } = snapshot;
   return {
-    listing: { timezone: snapshot.exchange_timezone, calendar: snapshot.trading_calendar },
-    session: session && {
-      pre: session.pre && period(session.pre),
-      regular: period(session.regular),
-      post: session.post && period(session.post),
-    },
+    listing: { timezone, calendar, instrument },
+    sessions,
     asOfSeconds: Date.parse(snapshot.as_of) / 1000,
   };
 }
@@ -116,16 +107,10 @@ export async function fetchNews(ticker: string, signal: AbortSignal): Promise<re
   return response.ok && !('reason' in response.value.body) ? response.value.body.news : null;
 }
 
-type Basis = Pick<SnapshotResponse, 'as_of' | 'prices'>;
-
 /** Why a listing has no forecast at the user's time; `null` if it has one. */
-function absenceOf(
-  { as_of: asOf, prices }: Basis,
-  finishedBars: number,
-  atMs: number,
-): ForecastAbsence | null {
+function absenceOf(snapshot: SnapshotResponse, finishedBars: number, atMs: number): ForecastAbsence | null {
   return forecastAbsence(
-    { asOfSeconds: Date.parse(asOf) / 1000, finishedBars, isRecorded: prices === 'recorded' },
+    { ...tradedOf(snapshot), finishedBars, isRecorded: snapshot.prices === 'recorded' },
     atMs / 1000,
   );
 }
@@ -136,8 +121,12 @@ export interface ShownAnalysis extends AnalysedCandles {
 }
 
 /** An analysis; without its forecast, if the listing has none at the user's time. */
-export function shownAnalysis(analysed: AnalysedCandles, basis: Basis, atMs: number): ShownAnalysis {
-  const absence = absenceOf(basis, analysed.finished.close.length, atMs);
+export function shownAnalysis(
+  analysed: AnalysedCandles,
+  snapshot: SnapshotResponse,
+  atMs: number,
+): ShownAnalysis {
+  const absence = absenceOf(snapshot, analysed.finished.close.length, atMs);
   if (absence === null) return { ...analysed, absence };
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
   const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };

@@ -1,12 +1,13 @@
 /** The fixed facts of simulated listings: venue, hours, price level and dividends. */
-import { isoDate, isTradingDay, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
+import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, Split, Ticker } from '#compute';
-import { exchangeByCode, sessionOn, type Exchange } from '../exchanges.ts';
+import { exchangeByCode, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
+import { isVenueSession, venueSession } from '../venue-sessions.ts';
 import rows from './listings.json' with { type: 'json' };
 
 /** A simulated listing: real name and venue, and the figures behind its invented prices. */
-export interface SampleListing extends Listing, Pick<Exchange, 'country' | 'hours' | 'extended'> {
+export interface SampleListing extends Listing, Exchange {
   /** Level that the simulated price reverts to over the years, in the listing's currency. */
   readonly anchorPrice: number;
   /** Long-run volatility, percent per year. */
@@ -50,12 +51,16 @@ export function sampleListing(ticker: Ticker): SampleListing | null {
 
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
-  while (
-    !isTradingDay(date, listing.calendar) ||
-    sessionOn(listing, date).regular.startSeconds > nowSeconds
-  ) {
+  while (!isVenueSession(listing, date) || venueSession(listing, date).regular.startSeconds > nowSeconds) {
     date -= SECONDS_PER_DAY;
   }
+  return date;
+}
+
+/** The first date of a session at or after a date. */
+export function firstSessionFrom(listing: SampleListing, dateSeconds: number): number {
+  let date = dateSeconds;
+  while (!isVenueSession(listing, date)) date += SECONDS_PER_DAY;
   return date;
 }
 
@@ -76,14 +81,13 @@ export function anchorPriceOn(listing: SampleListing, dateSeconds: number): numb
 
 /** A trading day's dividend per share, 0 on most days: paid once a quarter, with one amount per calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
-  const { symbol, dividendPercent, calendar, currency } = listing;
+  const { symbol, dividendPercent, currency } = listing;
   if (dividendPercent === 0) return 0;
   const hash = hashText(symbol);
   const date = new Date(dateSeconds * 1000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (month % 3 !== hash % 3) return 0;
-  let exDate = Date.UTC(year, month, FIRST_EX_DAY + (hash % EX_DAYS)) / 1000;
-  while (!isTradingDay(exDate, calendar)) exDate += SECONDS_PER_DAY;
+  const exDate = firstSessionFrom(listing, Date.UTC(year, month, FIRST_EX_DAY + (hash % EX_DAYS)) / 1000);
   if (dateSeconds !== exDate) return 0;
   const ofYear = (anchorPriceOn(listing, Date.UTC(year, 0, 2) / 1000) * dividendPercent) / 100;
   const units = currency === 'JPY' ? 1 : 100;
@@ -95,7 +99,8 @@ const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 
 /** The dates on which a company published results up to a date (`YYYY-MM-DD`), ascending: one per quarter. */
-export function sampleResults({ symbol, instrument, calendar }: SampleListing, until: string) {
+export function sampleResults(listing: SampleListing, until: string) {
+  const { symbol, instrument } = listing;
   if (instrument !== 'equity') return [];
   const end = new Date(until);
   const quarter = Math.floor(end.getUTCMonth() / 3);
@@ -103,9 +108,7 @@ export function sampleResults({ symbol, instrument, calendar }: SampleListing, u
     const month = 3 * (quarter - RESULTS_QUARTERS + 1 + index);
     const off = hashText(`${symbol} ${end.getUTCFullYear() * 12 + month}`) % RESULTS_DAYS_OFF;
     const day = 12 + (hashText(symbol) % 30) + off;
-    let date = Date.UTC(end.getUTCFullYear(), month, day) / 1000;
-    while (!isTradingDay(date, calendar)) date += SECONDS_PER_DAY;
-    return isoDate(date);
+    return isoDate(firstSessionFrom(listing, Date.UTC(end.getUTCFullYear(), month, day) / 1000));
   }).filter((date) => date <= until);
 }
 

@@ -1,6 +1,6 @@
 import { changePercent, formatFor, isoDate, SECONDS_PER_DAY, type Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
-import { sessionOn } from '../exchanges.ts';
+import { venueSession } from '../venue-sessions.ts';
 import type { SampleListing } from './listings.ts';
 
 /** How far back news goes; requests get a window of it. */
@@ -23,7 +23,7 @@ export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowS
 
 function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article[] {
   const { symbol, companyName: name, currency } = listing;
-  const { startSeconds, endSeconds } = sessionOn(listing, bar.time).regular;
+  const { startSeconds, endSeconds } = venueSession(listing, bar.time).regular;
   const money = (price: number) => formatFor({ region: 'us', clock: 'exchange' }).price(price, currency);
   const headline = (change: number, quiet: string, move: (percent: string) => string) =>
     `${name} ${Math.abs(change) < QUIET_PERCENT ? quiet : move(`${Math.abs(change).toFixed(1)}%`)}`;

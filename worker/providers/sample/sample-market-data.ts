@@ -1,9 +1,8 @@
-import { candlesFromRows, err, mainCurrency, nextTradingDays, ok, SECONDS_PER_DAY } from '#compute';
+import { candlesFromRows, err, mainCurrency, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Result, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
-import { sessionOn } from '../exchanges.ts';
 import { bestMatches } from '../listing-directory.ts';
 import type {
   Fundamentals,
@@ -12,8 +11,15 @@ import type {
   MarketData,
   PriceSnapshot,
 } from '../market-data.ts';
+import { comingSessions, venueSession } from '../venue-sessions.ts';
 import { afterHoursPrice, barSoFar, extendedMinutes, MINUTE_SECONDS, regularMinutes } from './intraday.ts';
-import { latestSessionDate, SAMPLE_LISTINGS, sampleActions, sampleListing } from './listings.ts';
+import {
+  firstSessionFrom,
+  latestSessionDate,
+  SAMPLE_LISTINGS,
+  sampleActions,
+  sampleListing,
+} from './listings.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
 import { sampleSeries, type SampleSession } from './series.ts';
@@ -93,7 +99,7 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
     candles,
     actions: sampleActions(listing, candles.time),
     quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
-    ...lastTrade(listing, today.time, nowSeconds),
+    ...lastTrade(listing, candles.time, nowSeconds),
   };
 }
 
@@ -106,22 +112,27 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
     price: today.close,
     dateSeconds: today.time,
     previous: { dateSeconds: before.time, close: before.close },
-    ...lastTrade(listing, today.time, nowSeconds),
+    ...lastTrade(listing, Float64Array.of(today.time), nowSeconds),
   };
 }
 
-function lastTrade(listing: SampleListing, dateSeconds: number, nowSeconds: number) {
-  const session = sessionOn(listing, dateSeconds);
-  const { endSeconds } = session.regular;
+function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: number) {
+  const { endSeconds } = venueSession(listing, time.at(-1) ?? 0).regular;
   const asOfSeconds = nowSeconds >= endSeconds ? endSeconds : minuteOf(nowSeconds);
-  return { session, asOfSeconds, delayedMinutes: 0 };
+  return { sessions: sampleSessions(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
+}
+
+/** The sessions from that of the last of these dates on. */
+function sampleSessions(listing: SampleListing, time: Float64Array, nowSeconds: number) {
+  const stated = venueSession(listing, time.at(-1) ?? 0);
+  return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
 }
 
 /** All bars from the epoch to the current minute. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);
-  const bar = barSoFar(lastOf(sessions), listing, sessionOn(listing, date).regular, nowSeconds);
+  const bar = barSoFar(lastOf(sessions), listing, venueSession(listing, date).regular, nowSeconds);
   return [...sessions.slice(0, -1), bar];
 }
 
@@ -151,8 +162,8 @@ export function sampleIntraday(
   const count = RANGES[range];
   const intervalSeconds = count * MINUTE_SECONDS;
   const lastOpened = latestSessionDate(listing, nowSeconds);
-  const upcoming = nextTradingDays(lastOpened, 1, listing.calendar)[0] ?? lastOpened;
-  const isNextTrading = (sessionOn(listing, upcoming).pre?.startSeconds ?? Infinity) <= nowSeconds;
+  const upcoming = firstSessionFrom(listing, lastOpened + SECONDS_PER_DAY);
+  const isNextTrading = (venueSession(listing, upcoming).pre?.startSeconds ?? Infinity) <= nowSeconds;
   const latest = isNextTrading ? upcoming : lastOpened;
   const [before, ...shown] = sampleSeries(listing)
     .through(latest)
@@ -161,7 +172,7 @@ export function sampleIntraday(
     minutesOf(session, shown[index - 1] ?? before ?? session, listing, nowSeconds),
   );
   const bars = barsOfInterval(candlesFromRows(rows), intervalSeconds);
-  const starts = shown.flatMap(({ time }) => partStarts(sessionOn(listing, time)));
+  const starts = shown.flatMap(({ time }) => partStarts(venueSession(listing, time)));
   return {
     source: 'sample',
     listing,
@@ -169,7 +180,7 @@ export function sampleIntraday(
     bars,
     parts: sessionParts(bars.time, starts),
     previousClose: before?.close ?? null,
-    session: sessionOn(listing, latest),
+    sessions: sampleSessions(listing, Float64Array.of(latest), nowSeconds),
     asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),
     delayedMinutes: 0,
   };
@@ -182,7 +193,7 @@ function minutesOf(
   listing: SampleListing,
   nowSeconds: number,
 ): Candle[] {
-  const { pre, regular, post } = sessionOn(listing, session.time);
+  const { pre, regular, post } = venueSession(listing, session.time);
   const preMarket = { name: 'pre', from: afterHoursPrice(before, listing), to: session.open } as const;
   const afterHours = { name: 'post', from: session.close, to: afterHoursPrice(session, listing) } as const;
   return [

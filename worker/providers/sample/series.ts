@@ -1,4 +1,5 @@
 import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
+import { isVenueSession } from '../venue-sessions.ts';
 import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText, type SampleListing } from './listings.ts';
 
 /** How many series an isolate keeps in memory; the oldest is dropped first. */
@@ -38,16 +39,17 @@ function createFactor(name: string, calendar: TradingCalendar, dailySd: number) 
   let next = EPOCH_DATE_SECONDS;
   return {
     dailySd,
-    /** The factor on a trading day of its calendar, from the epoch on. */
+    /** The factor on a day, from the epoch on. It rests on days off, on which some venues trade all the same. */
     on(dateSeconds: number) {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        if (!isTradingDay(next, calendar)) continue;
-        const shock = Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
+        const isOff = !isTradingDay(next, calendar);
+        const shock = isOff ? 0 : Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
         days.set(next, { shock, variance });
+        if (isOff) continue;
         variance = nextVariance(variance, shock, dailySd * dailySd);
       }
       const day = days.get(dateSeconds);
-      if (day === undefined) throw new RangeError('not a trading day of the factor');
+      if (day === undefined) throw new RangeError('no day of the factor');
       return day;
     },
   };
@@ -128,7 +130,7 @@ function createSeries(listing: SampleListing) {
     /** All sessions from the epoch through a date, oldest first. */
     through(dateSeconds: number): readonly SampleSession[] {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        if (isTradingDay(next, calendar)) sessions.push(step(next));
+        if (isVenueSession(listing, next)) sessions.push(step(next));
       }
       const last = sessions.findLastIndex((session) => session.time <= dateSeconds);
       return sessions.slice(0, last + 1);

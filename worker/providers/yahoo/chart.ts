@@ -15,6 +15,7 @@ import {
 } from '../plausible.ts';
 import { unitPair } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
+import { comingSessions, isListedSession } from '../venue-sessions.ts';
 
 /** Responses do not state the delay; 15 minutes is the longest that Yahoo publishes for these venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
@@ -74,13 +75,18 @@ export function metaSchema(nowSeconds: number) {
 
 export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
-/** A series' listing, its hours, and the delay of its prices. */
-export function describedBy(meta: Meta, symbol: Ticker) {
+/** A series' listing, its sessions from its last bar on, and the delay of its prices. */
+export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
   const listing = listingFrom(meta, symbol);
   const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
+  const venue = exchangeByCode(meta.exchangeName);
+  const stated = meta.currentTradingPeriod;
   return {
     listing,
-    session: meta.currentTradingPeriod,
+    isSession: (date: number) => isListedSession({ listing, venue }, date),
+    sessionsAfter: (time: Float64Array, count?: number) =>
+      comingSessions({ listing, venue, time, stated, nowSeconds }, count),
+    stated,
     delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
   };
 }
@@ -124,7 +130,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   if (timestamp.length === 0) return err<Failure>({ reason: 'no_data', ticker: symbol });
   const columns = indicators.quote[0];
   const rows = rowsOf(timestamp, columns, nowSeconds);
-  const described = describedBy(meta, resolved.value);
+  const described = describedBy(meta, resolved.value, nowSeconds);
   const isReadable = columns.close.length === timestamp.length && rows.length > 0;
   if (!isReadable || isOtherCurrency(described.listing))
     return err<Failure>({ reason: 'upstream_bad_payload' });
@@ -160,6 +166,13 @@ function chartError(code: string, ticker: Ticker): Failure {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
+}
+
+/** A last trade dated this far ahead of our clock means that one of the two clocks is wrong. */
+const MAX_AHEAD_SECONDS = 60;
+
+export function datedAhead(statedSeconds: number | null, nowSeconds: number) {
+  return (statedSeconds ?? 0) > nowSeconds + MAX_AHEAD_SECONDS ? { isDatedAhead: true } : {};
 }
 
 function listingFrom(meta: Meta, symbol: Ticker): Listing {

@@ -1,5 +1,5 @@
 /** Yahoo's daily chart as a listing's history and quote. */
-import { err, isTradingDay, ok, zonedDate } from '#compute';
+import { err, ok } from '#compute';
 import type { Candles, CorporateActions, Result, Ticker } from '#compute';
 import type { Failure } from '../../failure.ts';
 import {
@@ -14,7 +14,8 @@ import { decodeActions, reconcile } from '../corporate-actions.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
 import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
-import { readChart, type Meta } from './chart.ts';
+import { tradingDate } from '../venue-sessions.ts';
+import { datedAhead, readChart, type Meta } from './chart.ts';
 
 const MIN_BARS = 2;
 
@@ -30,17 +31,17 @@ export function decodeDailyChart(
 ): Result<PriceSnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   if (!chart.ok) return chart;
-  const { meta, events, listing, session, delayedMinutes } = chart.value;
+  const { meta, events, listing, stated: session, isSession, sessionsAfter, delayedMinutes } = chart.value;
   if (chart.value.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
-  const dateOf = (seconds: number) => zonedDate(seconds, listing.timezone);
+  const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const stated = decodeActions(events, listing, nowSeconds);
   const units = unlessSplitByIt(chart.value.units, stated ?? NO_ACTIONS);
   const { rows, mends } = inOneUnit(chart.value.rows, units);
   const quoteDate = meta.regularMarketTime === null ? Infinity : dateOf(meta.regularMarketTime);
   const traded = rows.filter((row, index) => {
     const date = dateOf(row.time);
-    const isSession = isTradingDay(date, listing.calendar) || row.close !== rows[index - 1]?.close;
-    return !isWithoutTrade(row) || (date <= quoteDate && isSession);
+    const isTraded = isSession(date) || row.close !== rows[index - 1]?.close;
+    return !isWithoutTrade(row) || (date <= quoteDate && isTraded);
   });
   const bars = barsFromRows(traded, dateOf, dateOf(nowSeconds));
   if (bars.time.length < MIN_BARS) return err({ reason: 'no_data', ticker: symbol });
@@ -61,8 +62,9 @@ export function decodeDailyChart(
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
     quote: { ...lastBar, volume: latest.quote.volume || lastBar.volume },
-    session,
+    sessions: sessionsAfter(candles.time),
     asOfSeconds: latest.asOfSeconds,
+    ...datedAhead(meta.regularMarketTime, nowSeconds),
     delayedMinutes,
     ...(allMends.length > 0 && { mends: allMends }),
   });

@@ -7,6 +7,7 @@ import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
 import { inOneUnit } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
+import { tradingDate } from '../venue-sessions.ts';
 import { readChart } from './chart.ts';
 
 const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonly seconds: number }>> = {
@@ -45,7 +46,7 @@ export function decodeIntraday(
 ): Result<IntradaySnapshot, Failure> {
   const chart = readChart(reply, symbol, nowSeconds);
   if (!chart.ok) return chart;
-  const { listing, session, delayedMinutes } = chart.value;
+  const { listing, sessionsAfter, stated, delayedMinutes } = chart.value;
   const meta = v.safeParse(metaSchema(nowSeconds), chart.value.meta);
   if (!meta.success) return err({ reason: 'upstream_bad_payload' });
   const { chartPreviousClose, dataGranularity, tradingPeriods } = meta.output;
@@ -60,7 +61,7 @@ export function decodeIntraday(
   const rows = barsFromRows(minutes, (seconds) => seconds, nowSeconds);
   const lastRow = rows.time.at(-1);
   if (lastRow === undefined) return err({ reason: 'no_data', ticker: symbol });
-  const periods = tradingPeriods ?? session;
+  const periods = tradingPeriods ?? stated;
   const bars = barsOfInterval(rows, interval.seconds);
   return ok({
     source: 'yahoo',
@@ -70,7 +71,7 @@ export function decodeIntraday(
     parts: sessionParts(bars.time, periods ? partStarts(periods) : []),
     // Yahoo states the close before the range: for one day, the previous day's.
     previousClose: first?.close ?? null,
-    session,
+    sessions: sessionsAfter(Float64Array.of(tradingDate(lastRow, listing))),
     asOfSeconds: Math.min(Math.max(chart.value.meta.regularMarketTime ?? 0, lastRow), nowSeconds),
     delayedMinutes,
   });

@@ -1,4 +1,4 @@
-import { err, ok, parseTicker, zonedDate, type Result, type Ticker } from '#compute';
+import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { exchangeByCode, isSameSymbol } from '../exchanges.ts';
@@ -6,10 +6,14 @@ import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { cleanPrice, columnSchema, isKnownTime, rowsSchema } from '../plausible.ts';
 import { unitPair, unitStep } from '../unit-mends.ts';
 import type { JsonReply } from '../upstream.ts';
-import { describedBy, metaSchema } from './chart.ts';
+import { tradingDate } from '../venue-sessions.ts';
+import { datedAhead, describedBy, metaSchema } from './chart.ts';
 
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
+
+/** A latest price tells of its own session, and of the next one. */
+const SESSIONS_AFTER_LATEST = 1;
 
 /** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
 function sparkSchema(nowSeconds: number) {
@@ -61,8 +65,8 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   const closes = indicators?.quote[0].close ?? [];
   const isWhole = isSameSymbol(meta.symbol, row.symbol) && closes.length === timestamp.length;
   if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
-  const described = describedBy(meta, symbol.value);
-  const dateOf = (seconds: number) => zonedDate(seconds, described.listing.timezone);
+  const { listing, sessionsAfter, delayedMinutes } = describedBy(meta, symbol.value, nowSeconds);
+  const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
   let previous: LatestPrice['previous'] = null;
@@ -74,8 +78,19 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
     const isLater = date < dateSeconds && date >= (previous?.dateSeconds ?? 0);
     if (close !== null && isLater) previous = { dateSeconds: date, close };
   }
-  const units = unitPair(described.listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
+  const units = unitPair(listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
   // Only a chart tells which of the two is in another unit.
   if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
-  return { source: 'yahoo', price, asOfSeconds, dateSeconds, previous, ...described };
+  const sessions = sessionsAfter(Float64Array.of(dateSeconds), SESSIONS_AFTER_LATEST);
+  return {
+    source: 'yahoo',
+    listing,
+    price,
+    asOfSeconds,
+    ...datedAhead(regularMarketTime, nowSeconds),
+    dateSeconds,
+    previous,
+    sessions,
+    delayedMinutes,
+  };
 }

@@ -3,6 +3,7 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { candlesFromRows, indicatorLines, intradayBarsInYear } from '#compute';
+import { comingFrom } from '../../../support/coming-sessions.ts';
 import { withAdded } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 import { linesOf } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 import { useModelVolatility } from '../../../../web/features/workbench/use-workbench-data.ts';
@@ -36,7 +37,8 @@ test('indicators are computed once for the same bars, in any order; other bars h
 test('the volatility of bars within the day is that of a year of them', () => {
   const candles = history(60);
   const indicators = withAdded([], 'volatility', 0);
-  const hours = { listing: { timezone: 'UTC', calendar: 'daily' }, session: null } as const;
+  const listing = { timezone: 'UTC', calendar: 'daily', instrument: 'crypto' } as const;
+  const hours = { listing, sessions: comingFrom(0, 'daily') };
   const yearOf = (intervalSeconds: number) =>
     linesOf(candles, indicators, intradayBarsInYear(hours, intervalSeconds))[0]?.[0]?.at(-1);
   expect(yearOf(60)).toBeCloseTo(2 * (yearOf(240) ?? Number.NaN), 10);

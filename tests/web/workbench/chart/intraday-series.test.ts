@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
+import { comingFrom } from '../../../support/coming-sessions.ts';
 import { timeTicks, wallClock } from '../../../../web/features/workbench/chart/bar-clock.ts';
 import {
   intradaySeries,
@@ -51,11 +52,10 @@ const twoDays = barsOf([
   { part: 'pre', start: MONDAY - 2 * MINUTE, bars: 2 },
   { part: 'regular', start: MONDAY, bars: 4 },
 ]);
-const period = (start: number, hours: number) => ({ startSeconds: start, endSeconds: start + hours * 3600 });
 /** As a listing states them: to 16:00, and to 20:00 after hours. */
 const hours = {
-  listing: { timezone: 'America/New_York', calendar: 'nyse' },
-  session: { pre: null, regular: period(MONDAY, 6.5), post: period(MONDAY + 6.5 * 3600, 4) },
+  listing: { timezone: 'America/New_York', calendar: 'nyse', instrument: 'equity' },
+  sessions: { ...comingFrom(Date.UTC(2026, 10, 23) / 1000, 'nyse', [570, 960]), post_minutes: 240 },
 } as const;
 const linear = { scale: 'linear', hasExtended: true } as const;
 
@@ -71,8 +71,8 @@ test('the axis has room to the end of the session, and a day that is over does n
     const { dates } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
     return { room: dates.length - own.candles.time.length, end: (dates.at(-1) ?? 0) + MINUTE };
   };
-  expect(roomOf(twoDays, false)).toEqual({ room: 386, end: hours.session.regular.endSeconds });
-  expect(roomOf(twoDays, true).end).toBe(hours.session.post.endSeconds);
+  expect(roomOf(twoDays, false)).toEqual({ room: 386, end: MONDAY + 390 * MINUTE });
+  expect(roomOf(twoDays, true).end).toBe(MONDAY + 630 * MINUTE);
   expect(roomOf(barsOf([{ part: 'regular', start: MONDAY, bars: 390 }]), false).room).toBe(5);
 });
 

@@ -83,6 +83,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
         sessionLeft: response.session_left,
         horizonDays,
         calendar: response.trading_calendar,
+        sessions: response.sessions,
       };
       const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
       // Better to omit the card than to fail the page.

@@ -1,4 +1,4 @@
-import { HORIZON_OPTIONS_DAYS, nextTradingDays } from '#compute';
+import { datesAfter } from '#compute';
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useViewport } from '../../../shared/charts/use-viewport.ts';
@@ -32,9 +32,6 @@ const AlertDialog = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
 );
 
-/** Future sessions in which one can draw: those of the longest forecast. */
-const SESSIONS_AHEAD = Math.max(...HORIZON_OPTIONS_DAYS);
-
 /** Drawings over the price, by pointer and keyboard, and their tools. */
 export function DrawingPart(props: DrawingPartProps) {
   const { listing, series, link, steps, root, toolbar, layer } = props;
@@ -45,11 +42,9 @@ export function DrawingPart(props: DrawingPartProps) {
   const format = useFormat();
   const { dates, place } = series;
   const textContext = useMemo((): DrawingTextContext => {
-    const { calendar, timezone: timeZone } = traded.listing;
     const latestSession = history[history.length - 1] ?? 0;
-    const ahead = nextTradingDays(latestSession, SESSIONS_AHEAD, calendar);
-    const sessions = Float64Array.from([...history, ...ahead]);
-    return { format, currency, sessions, latestSession, timeZone };
+    const sessions = datesAfter(-Infinity, history, traded.sessions);
+    return { format, currency, sessions, latestSession, timeZone: traded.listing.timezone };
   }, [format, currency, history, traded]);
   const view = useViewport(link.view, { total: dates.length, ...props });
 

@@ -11,8 +11,7 @@ import {
   zonedDate,
   zonedInstant,
 } from '#compute';
-import type { Session } from '#compute';
-import { zoneOffsetSeconds } from '../../../compute/market-clock/zoned-time.ts';
+import { zoneOffsetSeconds } from '../../../compute/sessions/zoned-time.ts';
 import { sampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
 
@@ -68,52 +67,15 @@ describe('a half day in New York', () => {
     ['3 July', '13:00', utc(2025, 7, 3, 17), 'post'],
     ['a 3 July that is the holiday kept for a Saturday', '10:00', utc(2026, 7, 3, 14), 'closed'],
     ['the Thursday before it', '15:59:59', utc(2026, 7, 2, 19, 59, 59), 'open'],
-    ['the Friday before a Sunday 3 July', '15:59:59', utc(2022, 7, 1, 19, 59, 59), 'open'],
-    ['the Friday before a Saturday Christmas Eve', '15:59:59', utc(2022, 12, 23, 20, 59, 59), 'open'],
     ['the Thursday before a Friday Christmas Eve', '15:59:59', utc(2027, 12, 23, 20, 59, 59), 'open'],
   ])('%s at %s', (_, __, at, state) => {
     expect(stateAt('AAPL', at)).toBe(state);
-    // From the snapshot of another day, too, whole or half.
-    for (const old of [snapshot('AAPL', utc(2018, 11, 27, 16)), snapshot('AAPL', utc(2021, 11, 26, 16))]) {
-      expect(marketState({ ...old, asOfSeconds: at }, at)).toBe(state);
-    }
+    // From the snapshot of an earlier day, too.
+    const old = snapshot('AAPL', at - 5 * 86_400);
+    expect(marketState({ ...old, asOfSeconds: at }, at)).toBe(state);
   });
 
-  const noon = utc(2026, 11, 27, 17);
-  const half = snapshot('AAPL', noon);
-  const usualHours: Session = {
-    pre: { startSeconds: utc(2026, 11, 27, 9), endSeconds: utc(2026, 11, 27, 14, 30) },
-    regular: { startSeconds: utc(2026, 11, 27, 14, 30), endSeconds: utc(2026, 11, 27, 21) },
-    post: { startSeconds: utc(2026, 11, 27, 21), endSeconds: utc(2026, 11, 28, 1) },
-  };
-
-  test('is half a day though its source states the usual hours', () => {
-    const stated = { ...half, session: usualHours };
-    expect(marketState(stated, utc(2026, 11, 27, 17, 59, 59))).toBe('open');
-    expect(marketState(stated, utc(2026, 11, 27, 18))).toBe('post');
-    expect(sessionLeft({ ...stated, asOfSeconds: utc(2026, 11, 27, 16, 15) }, noon)).toBe(0.5);
-    expect(freshUntilSeconds(stated, utc(2026, 11, 27, 18, 15))).toBe(utc(2026, 11, 27, 18, 16));
-    expect(freshUntilSeconds(stated, utc(2026, 11, 29, 18, 30))).toBe(utc(2026, 11, 30, 14, 30));
-  });
-
-  test('keeps the end that its source states, a quarter of an hour later for one', () => {
-    const end = utc(2026, 11, 27, 18, 15);
-    const stated = {
-      ...half,
-      session: { ...usualHours, regular: { ...usualHours.regular, endSeconds: end } },
-    };
-    expect(marketState(stated, end - 1)).toBe('open');
-    expect(sessionEndSeconds(stated, utc(2026, 11, 27, 0))).toBe(end);
-  });
-
-  test('an early end that no calendar knows is the source’s to state', () => {
-    const at = utc(2026, 11, 17, 17);
-    const stated = snapshot('AAPL', at);
-    const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2026, 11, 17, 18) };
-    expect(
-      marketState({ ...stated, session: { pre: null, regular, post: null } }, utc(2026, 11, 17, 18)),
-    ).toBe('closed');
-  });
+  const half = snapshot('AAPL', utc(2026, 11, 27, 17));
 
   test.each([
     ['12:59:59', utc(2026, 11, 27, 17, 59, 59), 1 / (3.5 * 3600)],
@@ -122,14 +84,10 @@ describe('a half day in New York', () => {
     ['09:30', utc(2026, 11, 27, 14, 30), 1],
   ])('what is left of it at %s', (_, at, left) => {
     expect(sessionLeft({ ...half, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
-    // The day’s share does not hang on which session the source announces by then.
-    const monday = snapshot('AAPL', utc(2026, 11, 30, 15)).session;
-    expect(sessionLeft({ ...half, session: monday, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
   });
 
   test('does not shorten the whole day before or after it', () => {
-    const { session } = half;
-    const wednesday = { ...snapshot('AAPL', utc(2026, 11, 25, 17, 45)), session };
+    const wednesday = snapshot('AAPL', utc(2026, 11, 25, 17, 45));
     expect(sessionLeft(wednesday, utc(2026, 11, 25, 17, 45))).toBe(0.5);
     expect(sessionEndSeconds(half, utc(2026, 11, 30, 0))).toBe(utc(2026, 11, 30, 21));
     expect(marketState(half, utc(2026, 11, 30, 20, 59, 59))).toBe('open');
@@ -142,16 +100,61 @@ describe('a half day in New York', () => {
   });
 });
 
-test('a listing that has not traded for more than ten days is closed at any time', () => {
-  const openTime = utc(2026, 11, 17, 15);
-  const tenDays = 10 * 86_400;
+describe('a listing no longer trades', () => {
+  const silentSince = (symbol: string, since: number, now: number) =>
+    noLongerTrades({ ...snapshot(symbol, since), asOfSeconds: since }, now);
+
+  test.each([
+    ['after ten missed sessions and two weeks', 'AAPL', utc(2026, 11, 2, 20), utc(2026, 11, 16, 21), true],
+    ['not before the tenth is over', 'AAPL', utc(2026, 11, 2, 20), utc(2026, 11, 16, 20, 59), false],
+    ['not over ten days of holidays', '7203.T', utc(2019, 4, 26, 6), utc(2019, 5, 7, 7), false],
+    ['not while a long holiday leaves nine', '7203.T', utc(2019, 4, 26, 6), utc(2019, 5, 17, 7), false],
+    ['but with the tenth after it', '7203.T', utc(2019, 4, 26, 6), utc(2019, 5, 20, 7), true],
+    [
+      'not after ten days of a market that never closes',
+      'BTC-USD',
+      utc(2026, 11, 2, 12),
+      utc(2026, 11, 13, 0),
+      false,
+    ],
+    ['but after two weeks of it', 'BTC-USD', utc(2026, 11, 2, 12), utc(2026, 11, 16, 12), true],
+  ])('%s', (_, symbol, since, now, expected) => {
+    expect(silentSince(symbol, since, now)).toBe(expected);
+  });
+});
+
+test('a listing that no longer trades has no open market', () => {
+  const since = utc(2026, 11, 2, 12);
   for (const symbol of ['AAPL', 'BTC-USD']) {
-    const silent = (seconds: number) => ({ ...snapshot(symbol, openTime), asOfSeconds: openTime - seconds });
-    expect(marketState(silent(tenDays), openTime)).toBe('open');
-    expect(marketState(silent(tenDays + 1), openTime)).toBe('closed');
-    expect(noLongerTrades(openTime - tenDays, openTime)).toBe(false);
-    expect(noLongerTrades(openTime - tenDays - 1, openTime)).toBe(true);
+    const silent = { ...snapshot(symbol, since), asOfSeconds: since };
+    expect(marketState(silent, utc(2026, 11, 17, 15))).toBe('closed');
   }
+});
+
+describe('a fund', () => {
+  const fund = (valued: number, at: number) => {
+    const { listing, ...stock } = snapshot('SPY', at);
+    return { ...stock, listing: { ...listing, instrument: 'fund' }, asOfSeconds: valued };
+  };
+  // The value of Monday the 16th came that evening.
+  const monday = utc(2026, 11, 17, 1);
+
+  test.each([
+    ['is not due before the close of the next session', utc(2026, 11, 17, 2), utc(2026, 11, 17, 21)],
+    ['is asked for every hour from the close on', utc(2026, 11, 17, 21), utc(2026, 11, 17, 22)],
+    ['is asked for every hour at night, too', utc(2026, 11, 18, 4), utc(2026, 11, 18, 5)],
+  ])('%s', (_, at, until) => {
+    expect(freshUntilSeconds(fund(monday, utc(2026, 11, 16, 22)), at)).toBe(until);
+  });
+
+  test('has no running session, no open market, and is stale only when an hourly refresh was missed', () => {
+    const noon = utc(2026, 11, 17, 17);
+    const traded = fund(monday, noon);
+    expect([sessionLeft(traded, noon), marketState(traded, noon)]).toEqual([0, 'closed']);
+    const fetched = { fetchedAtSeconds: utc(2026, 11, 17, 21, 30), hasSourceFailed: false };
+    expect(isStale(traded, fetched, utc(2026, 11, 17, 23, 29))).toBe(false);
+    expect(isStale(traded, fetched, utc(2026, 11, 17, 23, 30))).toBe(true);
+  });
 });
 
 test('other venues keep their own hours', () => {
@@ -197,16 +200,14 @@ describe('what is left of the last bar’s session', () => {
     expect(sessionLeft(thin, utc(2026, 11, 17, 21, 30))).toBe(0);
   });
 
-  test('is that of the bar’s own day where the source already announces the next session', () => {
-    const tuesday = snapshot('AAPL', utc(2026, 11, 17, 20, 50));
-    const { session } = snapshot('AAPL', utc(2026, 11, 18, 15));
-    expect(sessionLeft({ ...tuesday, session }, utc(2026, 11, 17, 21, 5))).toBeCloseTo(10 / 390, 12);
-  });
-
   test('is all of it where the last trade is said to be before the session, and by the day without hours', () => {
     const early = snapshot('AAPL', utc(2026, 11, 17, 15));
     expect(sessionLeft({ ...early, asOfSeconds: utc(2026, 11, 17, 12) }, utc(2026, 11, 17, 15))).toBe(1);
-    const noHours = { ...early, session: null, asOfSeconds: utc(2026, 11, 17, 17) };
+    const noHours = {
+      ...early,
+      sessions: { ...early.sessions, opens: [], closes: [] },
+      asOfSeconds: utc(2026, 11, 17, 17),
+    };
     expect(sessionLeft(noHours, utc(2026, 11, 17, 17))).toBe(0.5);
   });
 });
@@ -220,7 +221,7 @@ describe('a snapshot is fresh', () => {
   });
   test('until the next open otherwise', () => {
     const opening = (symbol: string, at: number) => freshUntilSeconds(snapshot(symbol, at), at);
-    expect(opening('AAPL', utc(2026, 11, 17, 21, 30))).toBe(utc(2026, 11, 18, 14, 30));
+    expect(opening('AAPL', utc(2026, 11, 17, 23))).toBe(utc(2026, 11, 18, 14, 30));
     expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
     // Thanksgiving is skipped, and so is the weekend with the change to summer time.
     expect(opening('AAPL', utc(2026, 11, 26, 22))).toBe(utc(2026, 11, 27, 14, 30));
@@ -228,16 +229,22 @@ describe('a snapshot is fresh', () => {
     expect(opening('VOD.L', utc(2026, 11, 22, 18))).toBe(utc(2026, 11, 23, 8));
   });
   test('for 24 hours at most, however far away the next session is said to be', () => {
-    const friday = utc(2026, 11, 20, 22);
+    const friday = utc(2026, 11, 20, 23);
     expect(freshFor('AAPL', friday)).toBe(86_400);
-    const regular = { startSeconds: utc(2026, 11, 17, 14, 30), endSeconds: utc(2100, 1, 1, 0) };
-    const absurd = { ...snapshot('AAPL', friday), session: { pre: null, regular, post: null } };
-    expect(freshUntilSeconds(absurd, friday)).toBeLessThanOrEqual(friday + 86_400);
-    const future = {
-      ...absurd,
-      session: { pre: null, regular: { ...regular, startSeconds: utc(2099, 1, 1, 0) }, post: null },
+    const { sessions, ...stock } = snapshot('AAPL', friday);
+    const absurd = {
+      ...stock,
+      sessions: { ...sessions, day_gaps: sessions.day_gaps.map((gap, i) => (i === 1 ? 30_000 : gap)) },
     };
-    expect(freshUntilSeconds(future, friday)).toBe(friday + 86_400);
+    expect(freshUntilSeconds(absurd, friday)).toBe(friday + 86_400);
+  });
+  test('once more until two hours after the close, for the prints that came late', () => {
+    expect(freshUntilSeconds(snapshot('AAPL', utc(2026, 11, 17, 22)), utc(2026, 11, 17, 21, 30))).toBe(
+      utc(2026, 11, 17, 23),
+    );
+    const { sessions, ...stock } = snapshot('AAPL', utc(2026, 11, 17, 22));
+    const slow = { ...stock, sessions: { ...sessions, settle_minutes: 90 } };
+    expect(freshUntilSeconds(slow, utc(2026, 11, 17, 22, 29))).toBe(utc(2026, 11, 17, 22, 30));
   });
 });
 

@@ -1,5 +1,6 @@
-import { isHalfDay, isoDate, isTradingDay, nextTradingDays, type TradingCalendar } from '#compute';
+import { isoDate, isTradingDay, type TradingCalendar } from '#compute';
 import { describe, expect, test } from 'vitest';
+import { isHalfDay, nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
 import { appleCandles, seconds } from '../series.ts';
 import { nyseClosures, nyseHalfDays } from '../vectors.ts';
 

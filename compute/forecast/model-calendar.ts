@@ -1,3 +1,7 @@
+/**
+ * The calendar that the model's coefficients were fitted with, part of its version. On which dates a listing really trades is in
+ * `sessions/`.
+ */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 
 /** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
@@ -72,16 +76,6 @@ export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boole
     default:
       return false;
   }
-}
-
-/**
- * A half day closes at 13:00, not 16:00; after hours end at 17:00, not 20:00 (NYSE Group, holiday and early closings calendar).
- */
-const CUT_SECONDS = 3 * 3600;
-
-/** How much earlier than usual a date's session and after-hours trading end, seconds; 0 on a full day. */
-export function halfDayCut(dateSeconds: number, calendar: TradingCalendar): number {
-  return isHalfDay(dateSeconds, calendar) ? CUT_SECONDS : 0;
 }
 
 /** The next `count` trading dates after that of `afterSeconds`, epoch seconds at 00:00 UTC. `RangeError` below 0. */

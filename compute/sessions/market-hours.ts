@@ -1,0 +1,191 @@
+/** What follows from a listing's sessions at an instant: the state of its market, and how long a price stays fresh. */
+import { firstBarFrom, type Candles } from '../candles.ts';
+import type { TradingCalendar } from '../forecast/model-calendar.ts';
+import { SECONDS_PER_DAY } from '../iso-date.ts';
+import {
+  sessionAt,
+  sessionDates,
+  type ComingSessions,
+  type Period,
+  type Session,
+} from './coming-sessions.ts';
+import { zonedDate, zonedInstant } from './zoned-time.ts';
+
+export type MarketState = 'pre' | 'open' | 'post' | 'closed';
+
+export interface TradingHours {
+  readonly listing: {
+    /** IANA name. */
+    readonly timezone: string;
+    readonly calendar: TradingCalendar;
+    readonly instrument: string;
+  };
+  readonly sessions: ComingSessions;
+}
+
+/** The hours of a listing, and the instant of its last trade in epoch seconds. */
+export interface LastTraded extends TradingHours {
+  readonly asOfSeconds: number;
+}
+
+/** When a price was fetched, epoch seconds, and whether its source has failed since. */
+interface LastFetch {
+  readonly fetchedAtSeconds: number;
+  readonly hasSourceFailed: boolean;
+}
+
+/** A price is refreshed this often while its market trades. */
+const OPEN_FRESH_SECONDS = 60;
+/** A fund's value of the day is published hours after the close: asked for this often until it is there. */
+const FUND_FRESH_SECONDS = 3600;
+/** A price of a session that is over is asked for once more, so long after the stated close: late prints are in by then. */
+const LATE_PRINTS_SECONDS = 2 * 3600;
+/** For a source that states no hours. */
+const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
+/** However far away the next session is. */
+const MAX_FRESH_SECONDS = SECONDS_PER_DAY;
+/** A fetch dated further in the future than this was stamped by a wrong clock, so its age is unknown. */
+const MAX_CLOCK_SKEW_SECONDS = 60;
+
+/** A listing that has missed so many sessions of its exchange, and has been silent for so long, no longer trades. */
+const DORMANT_SESSIONS = 10;
+const DORMANT_SECONDS = 14 * SECONDS_PER_DAY;
+
+/** Whether a listing is delisted, halted or a recording: ten sessions of its exchange and 14 days have passed without a trade. */
+export function noLongerTrades(traded: LastTraded, nowSeconds: number): boolean {
+  const { asOfSeconds, listing, sessions } = traded;
+  if (nowSeconds - asOfSeconds < DORMANT_SECONDS) return false;
+  const lastDate = zonedDate(asOfSeconds, listing.timezone);
+  const missed = sessionDates(sessions).filter(
+    (date) => date > lastDate && sessionEndSeconds(traded, date) <= nowSeconds,
+  );
+  return missed.length >= DORMANT_SESSIONS;
+}
+
+/** The state of a market; always `closed` for a fund, which has a value and no trades. */
+export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
+  const { listing, sessions } = traded;
+  if (noLongerTrades(traded, nowSeconds) || isFund(traded)) return 'closed';
+  if (listing.calendar === 'daily') return 'open';
+  for (const session of sessionsOf(listing.timezone, sessions)) {
+    const { pre, regular, post } = session;
+    if (nowSeconds >= (post ?? regular).endSeconds) continue;
+    if (contains(regular, nowSeconds)) return 'open';
+    if (contains(pre, nowSeconds)) return 'pre';
+    return contains(post, nowSeconds) ? 'post' : 'closed';
+  }
+  return 'closed';
+}
+
+/**
+ * Until when a price fetched at an instant needs no refresh: 60 s in trading hours, then two hours after the close, otherwise
+ * the next open; for a fund an hour while a value is due. 24 h at most.
+ */
+export function freshUntilSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
+  const latePrints = isFund(traded) ? 0 : lastCloseSeconds(traded, fetchedAtSeconds) + LATE_PRINTS_SECONDS;
+  return Math.min(
+    nextTradeSeconds(traded, fetchedAtSeconds),
+    latePrints > fetchedAtSeconds ? latePrints : Infinity,
+    fetchedAtSeconds + MAX_FRESH_SECONDS,
+  );
+}
+
+/** Whether something fresh until an instant is still fresh; what is dated ahead of the clock is not. */
+export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds: number): boolean {
+  return nowSeconds < freshUntil && fetchedAtSeconds <= nowSeconds + MAX_CLOCK_SKEW_SECONDS;
+}
+
+/** Whether a reader is told that a price is old: its source has failed, or an open market has missed two refreshes. */
+export function isStale(
+  traded: LastTraded,
+  { fetchedAtSeconds, hasSourceFailed }: LastFetch,
+  nowSeconds: number,
+): boolean {
+  const intervalSeconds = isFund(traded) ? FUND_FRESH_SECONDS : OPEN_FRESH_SECONDS;
+  const missedAt = nextTradeSeconds(traded, fetchedAtSeconds) + intervalSeconds;
+  return hasSourceFailed || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
+}
+
+/** When the session of a date (as in `Candles.time`) ends; at midnight where the market never closes or states no hours. */
+export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): number {
+  return regularHours(hours, dateSeconds).endSeconds;
+}
+
+/** When auction and delay of a date's session are over: from then on its last price is its close. */
+export function settledSeconds(hours: TradingHours, dateSeconds: number): number {
+  return sessionEndSeconds(hours, dateSeconds) + hours.sessions.settle_minutes * 60;
+}
+
+/** When after-hours trading of a date ends, epoch seconds; the session's own end where there is no such trading. */
+export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): number {
+  return sessionEndSeconds(hours, dateSeconds) + hours.sessions.post_minutes * 60;
+}
+
+/** Share 0…1 of the last bar's session still to come at its price: by the last trade or the fetch, never by the reader's clock. */
+export function sessionLeft(
+  traded: LastTraded & { readonly candles: Candles },
+  fetchedAtSeconds: number,
+): number {
+  const lastDate = traded.candles.time.at(-1) ?? 0;
+  if (isFund(traded) || fetchedAtSeconds >= settledSeconds(traded, lastDate)) return 0;
+  const { startSeconds, endSeconds } = regularHours(traded, lastDate);
+  const left = (endSeconds - traded.asOfSeconds) / (endSeconds - startSeconds);
+  return Math.min(Math.max(left, 0), 1);
+}
+
+/** When trading may next change a price fetched at an instant; for a fund, when its next value may be there. */
+export function nextTradeSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
+  const { listing, sessions, asOfSeconds } = traded;
+  if (listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  if (sessions.opens.length === 0) return fetchedAtSeconds + UNKNOWN_HOURS_FRESH_SECONDS;
+  if (isFund(traded)) {
+    const valuedDate = zonedDate(asOfSeconds, listing.timezone);
+    const due = sessionDates(sessions).find((date) => date > valuedDate) ?? valuedDate;
+    return Math.max(sessionEndSeconds(traded, due), fetchedAtSeconds + FUND_FRESH_SECONDS);
+  }
+  const settled = lastCloseSeconds(traded, fetchedAtSeconds) + sessions.settle_minutes * 60;
+  if (fetchedAtSeconds < settled) return fetchedAtSeconds + OPEN_FRESH_SECONDS;
+  for (const { regular } of sessionsOf(listing.timezone, sessions)) {
+    if (regular.startSeconds > fetchedAtSeconds) return regular.startSeconds;
+  }
+  return fetchedAtSeconds + MAX_FRESH_SECONDS;
+}
+
+/** The close of the last session that has begun by an instant, which may be still to come; −∞ without one or without hours. */
+function lastCloseSeconds({ listing, sessions }: TradingHours, nowSeconds: number): number {
+  let close = -Infinity;
+  for (const { regular } of sessionsOf(listing.timezone, sessions)) {
+    if (regular.startSeconds > nowSeconds) break;
+    close = regular.endSeconds;
+  }
+  return close;
+}
+
+/** Every known session in its order; none without hours. */
+function* sessionsOf(timezone: string, sessions: ComingSessions): Generator<Session> {
+  if (sessions.opens.length === 0) return;
+  for (const [index, date] of sessionDates(sessions).entries()) {
+    yield sessionAt(sessions, index, date, timezone);
+  }
+}
+
+/** A date's regular hours, those of the nearest session where it has none; all day where the market never closes or states none. */
+function regularHours({ listing, sessions }: TradingHours, dateSeconds: number): Period {
+  const { calendar, timezone } = listing;
+  if (calendar === 'daily' || sessions.opens.length === 0) {
+    return {
+      startSeconds: zonedInstant(dateSeconds, 0, timezone),
+      endSeconds: zonedInstant(dateSeconds + SECONDS_PER_DAY, 0, timezone),
+    };
+  }
+  const index = Math.min(firstBarFrom(sessionDates(sessions), dateSeconds), sessions.opens.length - 1);
+  return sessionAt(sessions, index, dateSeconds, timezone).regular;
+}
+
+function isFund({ listing }: TradingHours): boolean {
+  return listing.instrument === 'fund';
+}
+
+function contains(period: Period | null, instant: number): boolean {
+  return period !== null && instant >= period.startSeconds && instant < period.endSeconds;
+}

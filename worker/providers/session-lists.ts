@@ -1,0 +1,86 @@
+/** The sessions of exchanges as they announced them: dates, usual hours and early closes, from `session-lists.json`. */
+import { isTradingDay, SECONDS_PER_DAY, zonedInstant } from '#compute';
+import table from './session-lists.json' with { type: 'json' };
+
+/** When a session opens and closes, minutes after midnight at the exchange. */
+export type Hours = readonly [open: number, close: number];
+
+export interface SessionList {
+  /** Epoch seconds at 00:00 UTC of the dates between which holidays are known. */
+  readonly known: readonly [from: number, to: number];
+  /** Whether the exchange trades on a date; outside the known dates, whether its usual week does. */
+  isSession(dateSeconds: number): boolean;
+  /** The usual hours of a date, shortened on a known half day. */
+  hours(dateSeconds: number): Hours;
+}
+
+/** A list as the file has it: a week as digits of `Date.getUTCDay`, dates as `MMDD` by year, times of day in minutes. */
+interface Row {
+  readonly week: string;
+  /** An earlier week, and the last date of it. */
+  readonly earlier?: { readonly until: string; readonly week: string };
+  readonly hours: readonly number[];
+  /** The hours while New York has summer time, of exchanges that follow its clock. */
+  readonly summer?: readonly number[];
+  readonly known: readonly string[];
+  readonly closed: Dates;
+  readonly extra?: Dates;
+  readonly early?: readonly { readonly close: number; readonly dates: Dates }[];
+}
+type Dates = Readonly<Record<string, string>>;
+
+const rows: Readonly<Record<string, Row>> = table;
+const lists = new Map<string, SessionList>();
+
+/** The list of an exchange by its ISO 10383 code; a programmer's `RangeError` for a code without one. */
+export function sessionList(mic: string): SessionList {
+  let list = lists.get(mic);
+  if (list === undefined) lists.set(mic, (list = readList(mic)));
+  return list;
+}
+
+export const SESSION_LISTS: readonly string[] = Object.keys(rows);
+
+function readList(mic: string): SessionList {
+  const row = rows[mic];
+  if (row === undefined) throw new RangeError(`${mic} has no list of sessions`);
+  const { week, earlier, hours, summer, known } = row;
+  const [from, to] = known.map(secondsOf) as [number, number];
+  const closed = new Set(datesOf(row.closed));
+  const extra = new Set(row.extra && datesOf(row.extra));
+  const early = new Map(
+    row.early?.flatMap(({ close, dates }) => datesOf(dates).map((date) => [date, close] as const)),
+  );
+  const weekOn = (date: number) => (earlier && date <= secondsOf(earlier.until) ? earlier.week : week);
+  return {
+    known: [from, to],
+    isSession(date) {
+      // The New York rule reaches further back than its list.
+      if (mic === 'XNYS' && date < from) return isTradingDay(date, 'nyse');
+      return extra.has(date) || (!closed.has(date) && weekOn(date).includes(weekday(date)));
+    },
+    hours(date) {
+      const [open, close] = ((summer && isNewYorkSummer(date) && summer) || hours) as Hours;
+      return [open, early.get(date) ?? close];
+    },
+  };
+}
+
+function datesOf(dates: Dates): number[] {
+  return Object.entries(dates).flatMap(([year, days]) =>
+    days.split(' ').map((day) => secondsOf(`${year}-${day.slice(0, 2)}-${day.slice(2)}`)),
+  );
+}
+
+function secondsOf(date: string): number {
+  return Date.parse(date) / 1000;
+}
+
+export function weekday(dateSeconds: number): string {
+  return String(new Date(dateSeconds * 1000).getUTCDay());
+}
+
+/** Whether noon in New York is at 16:00 UTC. */
+function isNewYorkSummer(dateSeconds: number): boolean {
+  return zonedInstant(dateSeconds, SECONDS_PER_DAY / 2, 'America/New_York') === dateSeconds + 16 * 3600;
+}
