@@ -48,13 +48,13 @@ test.each([
 });
 
 test.each([
-  ['us', '', 'Type a number, such as 182.50.'],
-  ['us', '1e3', 'Type a number, such as 182.50.'],
-  ['us', '182,5', 'Type a number, such as 182.50.'],
-  ['us', '1 234', 'Type a number, such as 182.50.'],
-  ['de', '182.50', 'Type a number, such as 182,50.'],
-  ['us', '-3', 'A price must be above 0.'],
-  ['us', '0', 'A price must be above 0.'],
+  ['us', '', 'Enter a number, such as 182.50.'],
+  ['us', '1e3', 'Enter a number, such as 182.50.'],
+  ['us', '182,5', 'Enter a number, such as 182.50.'],
+  ['us', '1 234', 'Enter a number, such as 182.50.'],
+  ['de', '182.50', 'Enter a number, such as 182,50.'],
+  ['us', '-3', 'Enter a price above 0.'],
+  ['us', '0', 'Enter a price above 0.'],
 ] as const)('in the region %s a level of %j is refused', (region, text, error) => {
   changeSettings({ region });
   expect(add(text)).toBe(error);
@@ -92,7 +92,7 @@ describe('an alert', () => {
       start: { value: end.probabilitySell },
     });
     cleanup();
-    expect(add('120', 'buy')).toBe('A chance is between 0% and 100%.');
+    expect(add('120', 'buy')).toBe('Enter a chance between 0% and 100%.');
   });
 
   test('is read back before it is made', () => {
@@ -133,11 +133,11 @@ describe('what this browser does is said in a sentence, and found out without as
   });
 
   test.each([
-    ['on', 'key', /^This browser is notified too, with the page closed\./],
-    ['denied', 'key', /^This browser blocks notifications of this site/],
-    ['unsupported', 'key', /^This browser has no push notifications\./],
-    ['needs_app', 'key', /installed app: choose Share, then Add to Home Screen\./],
-    ['page', null, /Push notifications are not configured on this installation\./],
+    ['on', 'key', /^This browser gets notifications, even when Candor is closed\./],
+    ['denied', 'key', /^Notifications from this site are blocked\./],
+    ['unsupported', 'key', /^This browser doesn’t support push notifications\./],
+    ['needs_app', 'key', /install the app: tap Share, then Add to Home Screen\./],
+    ['page', null, /Push notifications aren’t set up on this site\./],
   ] as const)('%s with the key %s', (state, key, words) => {
     const push = { state, turnOn: async () => undefined };
     render(<PushNote status={{ ...status, push_public_key: key }} push={push} />);
@@ -145,9 +145,9 @@ describe('what this browser does is said in a sentence, and found out without as
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('how often the server looks, and what it does not see', () => {
+  test('it says how often the server checks, and what that misses', () => {
     expect(checkFrequencyText(status)).toMatch(
-      /about every 5 minutes.*A touch between two looks is not seen\.$/,
+      /about every 5 minutes.*A move that comes and goes between two checks is missed\.$/,
     );
   });
 });

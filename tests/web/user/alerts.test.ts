@@ -26,15 +26,15 @@ test.each<[AlertRule, string]>([
   [below(1.0823), 'A falls to $1.0823 or below'],
   [{ on: 'day_change', direction: 'below', value: -3 }, 'A is down 3.00% or more on the day'],
   [{ on: 'day_change', direction: 'above', value: 3 }, 'A is up 3.00% or more on the day'],
-  [{ on: 'day_change', direction: 'above', value: -1 }, 'the day change of A rises to −1.00% or above'],
-  [{ on: 'signal' }, 'the model signal of A changes'],
+  [{ on: 'day_change', direction: 'above', value: -1 }, 'A’s day change rises to −1.00% or above'],
+  [{ on: 'signal' }, 'A’s model signal changes'],
   [
     { on: 'odds', of: 'sell', horizon_days: 14, direction: 'above', value: 0.4 },
-    'the chance of a 2% fall of A in 14 days rises to 40% or above',
+    'A’s chance of a 2% fall in 14 days rises to 40% or above',
   ],
   [
     { on: 'range', session: '2026-12-01', base_date: '2026-11-20', horizon_days: 7, low: 90, high: 110 },
-    'A leaves $90.00 to $110.00 on Dec 1, the 80% range in the 7 days forecast of Nov 20',
+    'A moves outside $90.00 to $110.00 on Dec 1, the 80% range in the 7-day forecast from Nov 20',
   ],
 ])('%j reads as the end of a sentence', (rule, words) => {
   expect(ruleText(US, 'A', rule, 'USD', null)).toBe(words);

@@ -358,8 +358,8 @@ describe('an alert', () => {
     expect(notify.mock.calls).toEqual([
       [
         {
-          title: 'A rose to $100.00 or above',
-          body: expect.stringMatching(/^\$101\.00 at /),
+          title: 'A rose to or above $100.00',
+          body: expect.stringMatching(/^\$101\.00 · /),
           tag,
           url: `/prediction?ticker=A&alert=${encodeURIComponent(tag)}`,
         },
@@ -391,6 +391,6 @@ describe('an alert', () => {
     await vi.advanceTimersByTimeAsync(0);
     prices['A'] = { source: 'sample', current_price: 102 };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(notify.mock.calls[0]?.[0].body).toMatch(/^\$102\.00 at .*\. Simulated prices\.$/);
+    expect(notify.mock.calls[0]?.[0].body).toMatch(/^\$102\.00 · .*\. Simulated prices\.$/);
   });
 });
