@@ -1,4 +1,5 @@
 import lexicon from './lexicon.json' with { type: 'json' };
+import { phraseAt } from './phrases.ts';
 
 export type SentimentLabel = 'Very Bullish' | 'Bullish' | 'Neutral' | 'Bearish' | 'Very Bearish';
 
@@ -39,8 +40,11 @@ const SATURATION = 2;
 /** Half-life of a headline's weight. Candor's choice. */
 const HALF_LIFE_DAYS = 2;
 
-/** Words, and the punctuation that ends a clause. */
-const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.;:!?]/g;
+/** Words, and punctuation that is not a number's. A comma ends a phrase; the others end a clause too. */
+const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.,;:!?](?!\d)/g;
+
+/** Stands where a company's name stood. */
+const NO_WORD = 'it';
 
 /**
  * Word lists for headlines about companies and markets, compiled for this product after the idea of Loughran & McDonald
@@ -50,22 +54,27 @@ const POSITIVE = /* @__PURE__ */ new Set(lexicon.positive);
 const NEGATIVE = /* @__PURE__ */ new Set(lexicon.negative);
 /** Reverse the tone of a word that follows closely. */
 const NEGATIONS = /* @__PURE__ */ new Set(lexicon.negations);
+/** Before "to": what follows was not done. */
+const FAILURE = /^fail(?:s|ed)?$/;
 /** Strengthen or soften the next word. */
 const INTENSIFIERS = /* @__PURE__ */ new Set(lexicon.intensifiers);
 const DIMINISHERS = /* @__PURE__ */ new Set(lexicon.diminishers);
 
 /**
- * Tone of one text by the finance lexicon: positive minus negative words, reversed by a negation up to 3 words before,
- * strengthened or softened by the word before; the summary counts half; then saturated.
- * −1…1 (never reached); 0 if no lexicon word occurs. English only.
+ * Tone of one text by the finance lexicon: positive minus negative words and phrases, reversed by a negation up to 3 words
+ * before, strengthened or softened by the word before; the summary counts half; then saturated. `company`: what names the
+ * company, which is no tone ("Best Buy plunges"). −1…1 (never reached); 0 if no lexicon word occurs. English only.
  */
-export function headlineScore(headline: string, summary: string): number {
-  const tone = textTone(headline) + SUMMARY_WEIGHT * textTone(summary);
+export function headlineScore(headline: string, summary: string, company: RegExp | null = null): number {
+  const tone = textTone(headline, company) + SUMMARY_WEIGHT * textTone(summary, company);
   return tone / Math.sqrt(tone * tone + SATURATION);
 }
 
 /** Mean of {@link headlineScore}, −1…1. A headline's weight halves every 2 days. `null` without headlines. */
-export function sentimentScore(headlines: readonly HeadlineInput[]): number | null {
+export function sentimentScore(
+  headlines: readonly HeadlineInput[],
+  company: RegExp | null = null,
+): number | null {
   if (headlines.length === 0) return null;
   // Ages are relative to the youngest; otherwise very old news would all weigh 0.
   const youngest = headlines.reduce((age, { ageDays }) => Math.min(age, ageDays), Infinity);
@@ -73,26 +82,38 @@ export function sentimentScore(headlines: readonly HeadlineInput[]): number | nu
   let weights = 0;
   for (const { headline, summary, ageDays } of headlines) {
     const weight = 2 ** ((youngest - ageDays) / HALF_LIFE_DAYS);
-    sum += weight * headlineScore(headline, summary);
+    sum += weight * headlineScore(headline, summary, company);
     weights += weight;
   }
   return sum / weights;
 }
 
-function textTone(text: string): number {
-  const tokens = text.toLowerCase().replaceAll('’', "'").match(TOKEN) ?? [];
+function textTone(text: string, company: RegExp | null): number {
+  const unnamed = company === null ? text : text.replaceAll(company, NO_WORD);
+  const tokens = unnamed.toLowerCase().replaceAll('’', "'").match(TOKEN) ?? [];
   let tone = 0;
   let sinceNegation = Infinity;
+  let sinceFailure = Infinity;
   let previous = '';
-  for (const token of tokens) {
-    const polarity = POSITIVE.has(token) ? 1 : NEGATIVE.has(token) ? -1 : 0;
+  for (let index = 0; index < tokens.length;) {
+    const token = tokens[index] ?? '';
+    const { tone: polarity, length } = phraseAt(tokens, index) ?? { tone: wordTone(token), length: 1 };
     const turned = sinceNegation < NEGATION_REACH_WORDS ? -1 : 1;
     const force = INTENSIFIERS.has(previous) ? INTENSIFIED : DIMINISHERS.has(previous) ? DIMINISHED : 1;
-    tone += polarity * turned * force;
+    // What a company fails to do is not done.
+    const isUndone = polarity > 0 && sinceFailure < NEGATION_REACH_WORDS;
+    if (!isUndone) tone += polarity * turned * force;
+    index += length;
+    previous = tokens[index - 1] ?? '';
+    const words = /[a-z]/.test(previous) ? length : 0;
+    sinceFailure = FAILURE.test(token) && tokens[index] === 'to' ? 0 : sinceFailure + words;
     if (NEGATIONS.has(token)) sinceNegation = 0;
-    else if (/[a-z]/.test(token)) sinceNegation++;
-    else sinceNegation = Infinity;
-    previous = token;
+    else sinceNegation = /[.;:!?]/.test(previous) ? Infinity : sinceNegation + words;
   }
   return tone;
+}
+
+function wordTone(word: string): number {
+  if (POSITIVE.has(word)) return 1;
+  return NEGATIVE.has(word) ? -1 : 0;
 }

@@ -81,6 +81,19 @@ export const labelledHeadlines: readonly { readonly headline: string; readonly t
   readonly headlines: readonly { readonly headline: string; readonly tone: HeadlineTone }[];
 }>('headlines.json').headlines;
 
+/** A headline with a phrase, and the company that it is about if that matters. */
+interface PhraseHeadline {
+  readonly kind: string;
+  readonly headline: string;
+  readonly tone: Exclude<HeadlineTone, 'neutral'>;
+  readonly name?: string;
+  readonly ticker?: string;
+}
+
+export const phraseHeadlines: readonly PhraseHeadline[] = read<{
+  readonly headlines: readonly PhraseHeadline[];
+}>('headline-phrases.json').headlines;
+
 /** The largest absolute difference; Infinity where one side has a value and the other has none. */
 export function largestDifference(actual: Float64Array, expected: readonly (number | null)[]): number {
   if (actual.length !== expected.length) return Infinity;

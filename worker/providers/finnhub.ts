@@ -78,7 +78,7 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
       if (!news.ok) return news;
       return news.value.length === 0
         ? err({ reason: 'no_data', ticker })
-        : ok({ source: 'finnhub', items: news.value });
+        : ok({ source: 'finnhub', companyName: null, items: news.value });
     },
 
     /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */

@@ -107,11 +107,19 @@ export const fundamentalsSchema = v.object({
 });
 
 /** Articles about one ticker, most relevant first, then newest first. */
-export const newsSnapshotSchema = v.object({ source, articles: v.array(article), asOfSeconds: number });
+export const newsSnapshotSchema = v.object({
+  source,
+  /** The company's name as a source states it; `null` if none does. */
+  companyName: v.nullable(text),
+  articles: v.array(article),
+  asOfSeconds: number,
+});
 
 /** Decoded, but neither checked nor ranked. */
 export interface RawNews {
   readonly source: DataSource;
+  /** The company's name; `null` if the response has none. */
+  readonly companyName: string | null;
   readonly items: readonly RawArticle[];
 }
 

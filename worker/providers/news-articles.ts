@@ -1,4 +1,4 @@
-import type { Ticker } from '#compute';
+import { patternOf, shortName, type Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
 import { isSameSymbol } from './exchanges.ts';
 
@@ -18,10 +18,6 @@ const MAX_LINK_CHARACTERS = 2048;
 
 /** With fewer relevant articles, the others are shown too. */
 const MIN_RELEVANT = 3;
-
-/** Words at the end of company names that headlines omit. */
-const LEGAL_FORM =
-  /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
 
 /**
  * A vendor's articles as served: plain text, http(s) links, one article per headline, sorted by relevance, then age. Articles
@@ -71,25 +67,13 @@ function toArticle(item: RawArticle): Article {
 
 /** Returns a test whether a text names the company, by its short name if known, or by its symbol as headlines write symbols. */
 function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean {
-  const symbol = escaped(ticker);
+  const symbol = patternOf(ticker);
   // One or two letters may be an ordinary word, unless they are in brackets or follow a dollar sign or an exchange.
   const bare = ticker.length > 2 ? `\\b${symbol}\\b|` : '';
   const bySymbol = new RegExp(`${bare}[($]${symbol}\\b|:\\s?${symbol}\\)`);
   const byName =
-    name.length > 1 ? new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu') : null;
+    name.length > 1 ? new RegExp(`(?<![\\p{L}\\p{N}])${patternOf(name)}(?![\\p{L}\\p{N}])`, 'iu') : null;
   return (text) => bySymbol.test(text) || (byName?.test(text) ?? false);
-}
-
-function shortName(name: string): string {
-  let short = name.replace(/^The /, '');
-  for (let next = short.replace(LEGAL_FORM, ''); next !== short; next = short.replace(LEGAL_FORM, '')) {
-    short = next;
-  }
-  return short.replace(/\.com$/i, '');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 /** A feed's link if it is an absolute URL with an allowed scheme and without credentials, else `''`. */

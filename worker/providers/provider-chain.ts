@@ -67,9 +67,10 @@ export function createProviderChain(providers: Providers): MarketData {
       ]);
       if (!news.ok) return news;
       const { source, items } = news.value;
+      const companyName = (await nameOf(ticker)) ?? news.value.companyName;
       const asOfSeconds = now() / 1000;
-      const articles = newsArticles(items, ticker, await nameOf(ticker), asOfSeconds);
-      return ok({ source, articles, asOfSeconds });
+      const articles = newsArticles(items, ticker, companyName, asOfSeconds);
+      return ok({ source, companyName, articles, asOfSeconds });
     },
 
     async search(query, signal) {

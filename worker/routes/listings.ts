@@ -1,4 +1,5 @@
 import {
+  companyPattern,
   DEFAULT_HORIZON_DAYS,
   err,
   headlineScore,
@@ -15,7 +16,6 @@ import { Hono } from 'hono/tiny';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
-  Article,
   DatesResponse,
   IntradayResponse,
   NewsAbsent,
@@ -182,7 +182,7 @@ const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
 const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));
-  const sentiment = read.ok ? newsSentiment(read.value.entry.value.articles, now() / 1000) : null;
+  const sentiment = read.ok ? newsSentiment(read.value.entry.value, ticker, now() / 1000) : null;
   if (!read.ok || sentiment === null) {
     const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
     return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
@@ -235,7 +235,8 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   return provenance({ ...news, delayedMinutes: 0 }, { fetchedAtSeconds, stale });
 }
 
-function newsSentiment(articles: readonly Article[], nowSeconds: number) {
+function newsSentiment({ articles, companyName }: NewsSnapshot, ticker: Ticker, nowSeconds: number) {
+  const company = companyPattern(companyName, ticker);
   const recent = articles.filter(
     (article) => article.datetime >= nowSeconds - SENTIMENT_DAYS * SECONDS_PER_DAY,
   );
@@ -246,6 +247,7 @@ function newsSentiment(articles: readonly Article[], nowSeconds: number) {
       // A publisher's clock may be ahead of this one.
       ageDays: Math.max(nowSeconds - datetime, 0) / SECONDS_PER_DAY,
     })),
+    company,
   );
   if (score === null) return null;
   return {
@@ -254,7 +256,7 @@ function newsSentiment(articles: readonly Article[], nowSeconds: number) {
     article_count: recent.length,
     headlines: recent.map(({ headline, summary, datetime, source, url }) => ({
       headline,
-      score: headlineScore(headline, summary),
+      score: headlineScore(headline, summary, company),
       datetime,
       source,
       url,

@@ -471,6 +471,17 @@ describe('the news', () => {
     expect(sentiment.status).toBe(200);
     expect(sentiment.body).toMatchObject({ score: null, label: null, reason: 'no_data' });
   });
+  test('takes the company’s name out of the sentiment, as the search states it', async () => {
+    const news = [item('1', { title: 'Rocket Lab tumbles', relatedTickers: ['RKLB'] })];
+    const quotes = [{ symbol: 'RKLB', quoteType: 'EQUITY', longname: 'Rocket Lab USA, Inc.' }];
+    const tone = async (body: unknown) => {
+      fakeUpstream({ search: () => json(body) });
+      return (await testWorker(liveBindings()).request('/api/sentiment/RKLB')).body.score;
+    };
+    expect(await tone({ quotes, news })).toBeLessThan(-0.5);
+    // Without a name the "rocket" cancels the fall.
+    expect(await tone({ news })).toBe(0);
+  });
   test('gives a sentiment by its words', async () => {
     const good = (await read([item('1', { title: 'Apple surges to record profit' })], '/api/sentiment/AAPL'))
       .body;

@@ -55,6 +55,7 @@ export function createSampleMarketData(now: () => number): MarketData {
     news: async (ticker) =>
       respond(ticker, (listing, seconds) => ({
         source: 'sample',
+        companyName: listing.companyName,
         articles: sampleNews(listing, sampleBars(listing, seconds), seconds),
         asOfSeconds: seconds,
       })),

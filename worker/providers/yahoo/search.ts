@@ -61,7 +61,8 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
 export function newsPath(ticker: Ticker): string {
   const query = new URLSearchParams({
     q: ticker,
-    quotesCount: '0',
+    // For the company's name.
+    quotesCount: '1',
     newsCount: String(REQUESTED_ARTICLES),
     newsQueryId: 'news_cie_vespa',
     enableFuzzyQuery: 'false',
@@ -99,4 +100,7 @@ const articleSchema = v.pipe(
   }),
 );
 
-export const newsSchema = v.object({ news: rowsSchema(articleSchema) });
+export const newsSchema = v.object({
+  news: rowsSchema(articleSchema),
+  quotes: v.optional(rowsSchema(quoteSchema), []),
+});

@@ -5,7 +5,7 @@ import { chunksOf } from '../../chunks-of.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
-import { symbolCandidates } from '../exchanges.ts';
+import { isSameSymbol, symbolCandidates } from '../exchanges.ts';
 import type { DatedFigure, Fundamentals, RawNews, SearchSnapshot } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 import { checked, createUpstream, decoded, type UpstreamSettings } from '../upstream.ts';
@@ -94,7 +94,10 @@ export function createYahooMarketData(
 
     async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
       const found = await checked(upstream.request(newsPath(ticker), signal, 'renewal'), newsSchema);
-      return found.ok ? ok({ source: 'yahoo', items: found.value.news }) : found;
+      if (!found.ok) return found;
+      const { news: items, quotes } = found.value;
+      const listing = quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
+      return ok({ source: 'yahoo', companyName: listing?.longname ?? listing?.shortname ?? null, items });
     },
 
     async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {

@@ -1,0 +1,31 @@
+/** Words at the end of a company's name that headlines leave out. */
+const LEGAL_FORM =
+  /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
+
+/** A company's name as headlines write it: "Rocket Lab USA" for "Rocket Lab USA, Inc.". */
+export function shortName(name: string): string {
+  let short = name.replace(/^The /, '');
+  for (let next = short.replace(LEGAL_FORM, ''); next !== short; next = short.replace(LEGAL_FORM, '')) {
+    short = next;
+  }
+  return short.replace(/\.com$/i, '');
+}
+
+/** A regular expression's source that matches a text as it stands. */
+export function patternOf(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/**
+ * Finds a company in texts about it: its name, beginnings of that ("Rocket Lab", "Rocket"), and its ticker, as they are
+ * written or in capitals. A word in lower case is the word: "best quarter" is no Best Buy.
+ */
+export function companyPattern(name: string | null, ticker: string): RegExp {
+  const words = shortName(name ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const beginnings = words.map((_, index) => words.slice(0, words.length - index).join(' '));
+  const names = [name ?? '', ...beginnings, ticker].filter((text) => text.length > 1);
+  const spellings = names.flatMap((text) => [patternOf(text), patternOf(text.toUpperCase())]);
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${spellings.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+}
