@@ -109,7 +109,7 @@ function gradeOf(captured: Captured, host: string): Grade {
   return { ...getGradeForScore(uncurved >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? curved : uncurved), failed };
 }
 
-describe('G10 the Observatory grades', () => {
+describe('G10 the Observatory', () => {
   test.each([
     ['the page on a custom domain', () => page, CUSTOM_HOST, 130],
     ['the page below a preloaded top-level domain', () => page, PRELOADED_HOST, 135],
@@ -121,7 +121,7 @@ describe('G10 the Observatory grades', () => {
     expect(score).toBeGreaterThanOrEqual(least);
   });
 
-  test('a page without headers D, so the scoring is real', () => {
+  test('gives a page without headers a D, so the scoring works', () => {
     const bare = { html: page.html, headers: { 'content-type': 'text/html' } };
     expect(gradeOf(bare, CUSTOM_HOST).grade).toBe('D');
   });
@@ -141,7 +141,7 @@ describe('G11 the CSP Evaluator', () => {
     expect(policy).not.toContain('unsafe-');
   });
 
-  test('finds what is wrong with a policy that allows inline scripts', () => {
+  test('reports a policy that allows inline scripts', () => {
     expect(findingsOf("script-src 'unsafe-inline'").some(({ severity }) => severity === Severity.HIGH)).toBe(
       true,
     );

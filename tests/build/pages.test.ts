@@ -67,7 +67,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(read('sitemap.xml')).toContain(`<loc>${ORIGIN}${path}</loc>`);
   });
 
-  it('holds no inline style and no script but the one that the policy names', () => {
+  it('has no inline style, and only the inline script that the policy names', () => {
     const scripts = [...html(path).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
       ([, script = '']) => script,
     );
@@ -77,7 +77,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(body(path)).not.toMatch(/ style="|<style|<script/);
   });
 
-  it('links every style sheet that its classes are in', () => {
+  it('links every style sheet that defines its classes', () => {
     const sheets = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.css'));
     const linked = sheets.filter((file) => html(path).includes(`/assets/${file}"`));
     const styled = new Set(linked.flatMap(classesOf));
@@ -88,7 +88,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(used.filter((name) => known.has(`.${name}`) && !styled.has(`.${name}`))).toEqual([]);
   });
 
-  it('prints no marketing figure without the label in the same tile, and none in its head', () => {
+  it('labels every marketing figure in its tile, and has none in its head', () => {
     const tiles = [...body(path).matchAll(/<div role="group"[\s\S]*?<\/div>/g)].map(([tile]) => tile);
     const labelled = tiles.filter((tile) => tile.includes('Sample figure, not measured'));
     const unlabelled = labelled.reduce((rest, tile) => rest.replace(tile, ''), body(path));
@@ -100,7 +100,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-it.each(['/privacy', '/terms'])('%s names the operator of the setting', (path) => {
+it.each(['/privacy', '/terms'])('%s names the operator from the setting', (path) => {
   expect(body(path)).toContain(`This site is run by ${OPERATOR}.`);
 });
 
@@ -108,7 +108,7 @@ it.each(['/privacy', '/terms'])('%s names the operator of the setting', (path) =
 const importsOf = (file: string) =>
   [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, name]) => `assets/${name}`);
 
-it('the stock page and the demo preload all that their charts need, in few files, and nothing else', () => {
+it('the stock page and the demo preload exactly what their charts need, in few files', () => {
   for (const name of LISTING_SHELLS) {
     const asked = ahead(`/${name}`);
     for (const file of asked) expect(asked).toEqual(expect.arrayContaining(importsOf(file)));
@@ -124,7 +124,7 @@ it('the stock page and the demo preload all that their charts need, in few files
 });
 
 it.each(LISTING_SHELLS)(
-  '%s.html has one place for the first screen, its own style, and no sheet before it',
+  '%s.html has one placeholder for the first screen, its style, and no style sheet before it',
   (name) => {
     const text = read(`${name}.html`);
     expect(text.split('<!--first-screen-->')).toHaveLength(2);
@@ -139,7 +139,7 @@ it.each(LISTING_SHELLS)(
   },
 );
 
-it('no script imports itself by way of others: what it exports would not be there yet', () => {
+it('no script imports itself through others, which would see its exports too early', () => {
   const scripts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.js'));
   const reached = (file: string, seen: Set<string>): Set<string> => {
     for (const next of importsOf(file)) if (!seen.has(next)) reached(next, seen.add(next));
@@ -179,20 +179,20 @@ it('the app can be installed: the manifest’s icons exist in their sizes', () =
   for (const path of PATHS) expect(head(path)).toContain('rel="manifest"');
 });
 
-it('robots may read the pages and not the API', () => {
+it('robots.txt allows the pages and forbids the API', () => {
   expect(read('robots.txt')).toBe(
     `User-agent: *\nDisallow: /api/\nDisallow: /shell/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
   );
 });
 
-it('security.txt says whom to tell of a vulnerability, and for how long that holds', () => {
+it('security.txt names the contact for vulnerabilities and its expiry date', () => {
   const lines = read('.well-known/security.txt').split('\n');
   expect(lines[0]).toBe('Contact: mailto:privacy@acme.example');
   expect(Date.parse(lines[1]!.replace('Expires: ', ''))).toBeGreaterThan(Date.now());
   expect(lines[2]).toBe(`Canonical: ${ORIGIN}/.well-known/security.txt`);
 });
 
-it('the typeface is one file under 30 KiB, which no document asks for by itself', () => {
+it('the typeface is one file under 30 KiB, which no document loads immediately', () => {
   const fonts = readdirSync(fromRoot(join(OUT, 'assets'))).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(1);
   expect(statSync(fromRoot(join(OUT, 'assets', fonts[0]!))).size).toBeLessThanOrEqual(30 * 1024);
@@ -203,7 +203,7 @@ it('the typeface is one file under 30 KiB, which no document asks for by itself'
   expect(read('licences.txt')).toContain('SIL OPEN FONT LICENSE');
 });
 
-it('the fallback list for searches is among the files that the Worker reads', () => {
+it('the build contains the Worker’s fallback list for searches', () => {
   const listings = JSON.parse(read('listings.json')) as unknown[];
   expect(listings.length).toBeGreaterThanOrEqual(500);
   expect(listings).toContainEqual({
@@ -215,7 +215,7 @@ it('the fallback list for searches is among the files that the Worker reads', ()
   });
 });
 
-it('the service worker is one file, and stores every page and all that these load', () => {
+it('the service worker is one file and stores every page with everything it loads', () => {
   const worker = read('service-worker.js');
   expect(worker).not.toMatch(/(?:^|[;}\n])\s*(?:import|export)\b/);
   const [, list = ''] = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(worker) ?? [];

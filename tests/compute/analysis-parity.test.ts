@@ -6,7 +6,7 @@ test('analyse() in Node gives the shared vector', () => {
   expect(differences(parityAnswer(parityVector), parityVector.expected)).toEqual([]);
 });
 
-test('the shared vector has every part of an analysis, and another price gives another answer', () => {
+test('the shared vector has every part of an analysis, and another price gives another result', () => {
   const answer = parityAnswer(parityVector) as {
     readonly ok: boolean;
     readonly value: Record<string, unknown>;

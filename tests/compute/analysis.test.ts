@@ -37,7 +37,7 @@ function analysisOf(overrides: Partial<AnalysisInput>): Analysis {
   return result.value;
 }
 
-test('the day’s change is against the close of the bar before the last', () => {
+test('the day’s change is measured from the close of the bar before the last', () => {
   const { dayChange, dayChangePercent } = analysisOf({});
   expect(close.at(-2)).toBe(190.039993);
   expect(dayChange).toBe(190.5 - 190.039993);
@@ -67,7 +67,7 @@ test('the forecast starts from the current price', () => {
   expect({ ok: true, value: analysisOf({}).forecast }).toEqual(expected);
 });
 
-test('indicators, performance and track record are those of the closes', () => {
+test('indicators, performance and track record come from the closes', () => {
   const { indicators, performance, trackRecord: record } = analysisOf({});
   const [line, signal, histogram] = macd(close, 12, 26, 9);
   expect(indicators).toEqual({
@@ -82,14 +82,14 @@ test('indicators, performance and track record are those of the closes', () => {
   expect(record).toEqual(trackRecord(readVolatility(candles, 'nyse'), 7));
 });
 
-test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s is invalid_price', (price) => {
+test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s gives invalid_price', (price) => {
   expect(analyse({ ...input, currentPrice: price })).toEqual({
     ok: false,
     error: { reason: 'invalid_price' },
   });
 });
 
-test('59 bars are short_history, 60 are analysed without a track record', () => {
+test('59 bars give short_history, 60 an analysis without a track record', () => {
   expect(analyse({ ...input, candles: sliceCandles(candles, 0, 59) })).toEqual({
     ok: false,
     error: { reason: 'short_history', needBars: 60, gotBars: 59 },
@@ -97,67 +97,64 @@ test('59 bars are short_history, 60 are analysed without a track record', () => 
   expect(analysisOf({ candles: sliceCandles(candles, 0, 60) }).trackRecord).toBeNull();
 });
 
-test('an empty history is short_history', () => {
+test('an empty history gives short_history', () => {
   expect(analyse({ ...input, candles: sliceCandles(candles, 0, 0) })).toMatchObject({
     error: { gotBars: 0 },
   });
 });
 
-test('the input is left as it was, and the same input gives the same analysis', () => {
+test('the input is unchanged, and the same input gives the same analysis', () => {
   const before = structuredClone(candles);
   expect(analysisOf({})).toEqual(analysisOf({}));
   expect(candles).toEqual(before);
 });
 
-test('an analysis survives the way between threads', () => {
+test('an analysis survives the transfer between threads', () => {
   const analysis = analysisOf({});
   expect(structuredClone(analysis)).toEqual(analysis);
 });
 
 describe('quoteFacts', () => {
-  test.each(HORIZON_OPTIONS_DAYS)(
-    'over %d days are those of the whole analysis, bit for bit',
-    (horizonDays) => {
-      for (const bars of [61, 62, 250, 1260]) {
-        for (const sessionLeft of [0, 0.7]) {
-          const ofRow = {
-            candles: sliceCandles(candles, 0, bars),
-            currentPrice: candles.close[bars - 1]! * 1.013,
-            sessionLeft,
-            horizonDays,
-            calendar: 'nyse',
-            sessions: comingFrom(candles.time[bars - 1]!),
-          } as const;
-          const whole = analyse(ofRow);
-          if (!whole.ok) throw new Error(whole.error.reason);
-          const before = sliceCandles(candles, 0, bars - 1);
-          const earlier = analyse({
-            ...ofRow,
-            sessions: comingFrom(before.time.at(-1)!),
-            candles: before,
-            currentPrice: before.close.at(-1)!,
-            sessionLeft: 0,
-          });
-          expect(quoteFacts(ofRow)).toEqual({
-            dayChange: whole.value.dayChange,
-            dayChangePercent: whole.value.dayChangePercent,
-            signal: whole.value.signal.level,
-            signalBefore: earlier.ok ? earlier.value.signal.level : null,
-            probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
-            probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
-            moveRarity: moveRarity(ofRow.candles, ofRow.currentPrice),
-          });
-        }
+  test.each(HORIZON_OPTIONS_DAYS)('equals the whole analysis over %d days, bit for bit', (horizonDays) => {
+    for (const bars of [61, 62, 250, 1260]) {
+      for (const sessionLeft of [0, 0.7]) {
+        const ofRow = {
+          candles: sliceCandles(candles, 0, bars),
+          currentPrice: candles.close[bars - 1]! * 1.013,
+          sessionLeft,
+          horizonDays,
+          calendar: 'nyse',
+          sessions: comingFrom(candles.time[bars - 1]!),
+        } as const;
+        const whole = analyse(ofRow);
+        if (!whole.ok) throw new Error(whole.error.reason);
+        const before = sliceCandles(candles, 0, bars - 1);
+        const earlier = analyse({
+          ...ofRow,
+          sessions: comingFrom(before.time.at(-1)!),
+          candles: before,
+          currentPrice: before.close.at(-1)!,
+          sessionLeft: 0,
+        });
+        expect(quoteFacts(ofRow)).toEqual({
+          dayChange: whole.value.dayChange,
+          dayChangePercent: whole.value.dayChangePercent,
+          signal: whole.value.signal.level,
+          signalBefore: earlier.ok ? earlier.value.signal.level : null,
+          probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
+          probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
+          moveRarity: moveRarity(ofRow.candles, ofRow.currentPrice),
+        });
       }
-    },
-  );
+    }
+  });
 
-  test('of 60 bars have a signal, and none of the session before', () => {
+  test('has a signal for 60 bars, but none for the previous session', () => {
     const facts = quoteFacts({ ...input, candles: sliceCandles(candles, 0, 60) });
     expect(facts).toMatchObject({ signal: expect.any(String), signalBefore: null });
   });
 
-  test('of 59 bars are the change of the day, without signal and probability', () => {
+  test('has only the day’s change for 59 bars', () => {
     const short = sliceCandles(candles, 0, 59);
     const facts = quoteFacts({
       candles: short,
@@ -178,7 +175,7 @@ describe('quoteFacts', () => {
     });
   });
 
-  test('of one bar have no change either', () => {
+  test('has no change for a single bar', () => {
     const one = sliceCandles(candles, 0, 1);
     const facts = quoteFacts({
       candles: one,

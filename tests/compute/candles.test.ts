@@ -17,7 +17,7 @@ test.each([
   ).toThrow(RangeError);
 });
 
-test('sliceCandles is a view of the bars from one index up to another', () => {
+test('sliceCandles returns a view of the bars from one index up to another', () => {
   const candles = candlesOf([1, 2, 3, 4]);
   const view = sliceCandles(candles, 1, 3);
   expect(Array.from(view.close)).toEqual([2, 3]);

@@ -34,7 +34,7 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
   },
 );
 
-test('a history that is too short has none', () => {
+test('a history that is too short has no closing forecast', () => {
   const { candles, sessions } = sampleStock(LISTINGS[0]!, NOW_SECONDS);
   expect(closingForecast(sliceCandles(candles, 0, 59), 'nyse', sessions)).toEqual({
     ok: false,

@@ -33,7 +33,7 @@ function fromGaps(bars: readonly (Omit<Candle, 'time'> & { readonly gap: number 
   return candlesFromRows(bars.map(({ gap, ...bar }) => ({ ...bar, time: (day += gap) * 86_400 })));
 }
 
-test('decodeCandles gives back every bit that encodeCandles took', () => {
+test('decodeCandles restores every bit that encodeCandles wrote', () => {
   fc.assert(
     fc.property(rows, (bars) => {
       const candles = fromGaps(bars);
@@ -57,7 +57,7 @@ test('Apple’s real bars survive the wire once quantised', () => {
 });
 
 describe('a history that no single scale holds', () => {
-  test('of serial reverse splits is stated as it is', () => {
+  test('is not scaled after serial reverse splits', () => {
     const closes = [2e8, 1.5e8, 3e5, 12.5, 0.000_215_37, 0.000_2];
     const candles = candlesOf(closes.map(quantisePrice));
     const encoded = encodeCandles(candles);
@@ -65,7 +65,7 @@ describe('a history that no single scale holds', () => {
     expect(decodeCandles(encoded)).toEqual({ ok: true, value: candles });
   });
 
-  test('of arbitrary doubles comes back bit by bit', () => {
+  test('restores arbitrary doubles bit by bit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 1e-14, max: 2e11, noNaN: true }), { maxLength: 20 }),
@@ -78,7 +78,7 @@ describe('a history that no single scale holds', () => {
     );
   });
 
-  test('within one day is stated as it is', () => {
+  test('is not scaled if it spans a single day', () => {
     const candles = { ...candlesOf([1]), low: Float64Array.of(1e-10), high: Float64Array.of(1e11) };
     expect(encodeCandles(candles)).toMatchObject({ price_scale: 0, low: [1e-10], high: [1e11] });
     expect(decodeCandles(encodeCandles(candles))).toEqual({ ok: true, value: candles });
@@ -163,7 +163,7 @@ describe('quantisePrice', () => {
     );
   });
 
-  test('keeps a coin that costs a ten-billionth, and one in bitcoin', () => {
+  test('keeps the price of a coin worth a ten-billionth, and of one in bitcoin', () => {
     expect(quantisePrice(1.234_56e-10)).toBe(1.2346e-10);
     expect(quantisePrice(1.234_56e-14)).toBe(1.2346e-14);
   });
@@ -199,13 +199,13 @@ describe('decodeCandles refuses', () => {
     expect(decodeCandles(columns as EncodedCandles)).toEqual(malformed);
   });
 
-  test('nothing of the columns these cases are made from', () => {
+  test('accepts the valid columns that these cases modify', () => {
     expect(decodeCandles(good)).toEqual({ ok: true, value: candlesOf([10, 11, 12]) });
     expect(decodeCandles({ ...good, day_gaps: [2_932_894, 1, 1] }).ok).toBe(true);
     expect(decodeCandles({ ...good, volume: [0.25, 0, 0] }).ok).toBe(true);
   });
 
-  test('any other JSON without throwing', () => {
+  test('any other JSON, without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(decodeCandles(value as unknown as EncodedCandles)).toEqual(malformed);

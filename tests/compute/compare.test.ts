@@ -71,13 +71,13 @@ describe('two calendars', () => {
     '2024-01-09': 2000,
   });
 
-  test('start at 100 on the first day on which both traded', () => {
+  test('start at 100 on their first shared day', () => {
     const { dates, rebased } = compared([stock, coin]);
     expect(dates[0]).toBe('2024-01-04');
     expect(rebased.map((index) => index[0])).toEqual([100, 100]);
   });
 
-  test('invent no price for a weekend: the stock has none there, the coin has', () => {
+  test('leave the stock’s weekend empty, although the coin has prices', () => {
     const { dates, rebased } = compared([stock, coin]);
     expect(dates).toEqual([
       '2024-01-04',
@@ -91,7 +91,7 @@ describe('two calendars', () => {
     expect([...rebased[1]!]).toEqual([100, 125, 150, 50, 75, 200]);
   });
 
-  test('are measured up to the last day on which both traded, not to a later one of either', () => {
+  test('are measured up to their last shared day, not to a later one of either', () => {
     const { lastShared, dates, changePercent } = compared([stock, coin]);
     expect(dates[lastShared]).toBe('2024-01-08');
     expect(changePercent).toEqual([20, -25]);
@@ -106,7 +106,7 @@ describe('two calendars', () => {
   });
 });
 
-test('a history that begins late shortens the range for all, and is named', () => {
+test('a history that begins late shortens the range for all and is marked', () => {
   const old = days(0, 400);
   const young = days(300, 100);
   const { dates, isLate } = compared([old, young], '1Y');
@@ -117,12 +117,12 @@ test('a history that begins late shortens the range for all, and is named', () =
   expect(compared([old, days(3, 397)]).isLate).toEqual([false, false]);
 });
 
-test('there must be something to compare', () => {
+test('an empty list throws a RangeError', () => {
   expect(() => compareSeries([], '1M')).toThrow(RangeError);
 });
 
 describe('on any calendars', () => {
-  test('no price is invented and none is lost: an entry is finite exactly where its series has a bar', () => {
+  test('no price is invented or lost: an entry is finite exactly where its series has a bar', () => {
     forAny((all, { time, rebased }) => {
       for (const [s, { time: own, close }] of all.entries()) {
         const base = close[own.indexOf(time[0]!)]!;
@@ -135,14 +135,14 @@ describe('on any calendars', () => {
     });
   });
 
-  test('dates ascend, each once, and every one is a day of some series', () => {
+  test('dates ascend without repeats, and each is a day of some series', () => {
     forAny((all, { time }) => {
       for (let i = 1; i < time.length; i++) expect(time[i]).toBeGreaterThan(time[i - 1]!);
       for (const date of time) expect(all.some((one) => one.time.includes(date))).toBe(true);
     });
   });
 
-  test('base and end are days of all series, the base inside the window and the first such', () => {
+  test('base and end are shared days, and the base is the first one in the window', () => {
     forAny((all, { time, rebased, lastShared }, range) => {
       expect(rebased.map((index) => index[0])).toEqual(all.map(() => 100));
       expect(rebased.some((index) => Number.isNaN(index[lastShared]))).toBe(false);
@@ -176,16 +176,16 @@ describe('rebaseTo100', () => {
     expect([...rebaseTo100(Float64Array.of(50, 75, 25))]).toEqual([100, 150, 50]);
   });
 
-  test('takes the first price that there is for the base', () => {
+  test('uses the first existing price as the base', () => {
     expect([...rebaseTo100(Float64Array.of(NaN, 20, NaN, 30))]).toEqual([NaN, 100, NaN, 150]);
   });
 
-  test('of no prices at all there is no index', () => {
+  test('is empty without any price', () => {
     expect([...rebaseTo100(Float64Array.of(NaN, NaN))]).toEqual([NaN, NaN]);
     expect(rebaseTo100(new Float64Array())).toHaveLength(0);
   });
 
-  test('begins at exactly 100, keeps every gap in its place, and changes nothing of what it was given', () => {
+  test('begins at exactly 100, keeps every gap, and does not change its input', () => {
     fc.assert(
       fc.property(gappyWalks, (prices) => {
         const before = prices.slice();

@@ -16,7 +16,7 @@ import { adjustedCloses as vendorCloses } from './vectors.ts';
 
 describe('total return', () => {
   test.each(Object.entries(vendorCloses))(
-    'of %s is that of the adjusted close as the vendor sent it, within 1e-4',
+    'of %s equals that of the vendor’s adjusted close within 1e-4',
     (_, { rows, dividends }) => {
       const bars = rows.map(([date, close]) => ({
         time: seconds(date),
@@ -42,19 +42,19 @@ describe('total return', () => {
     expect(totalReturnByRange(candles).ALL).toBe(0);
   });
 
-  test('is the price return, in the same array, without a dividend', () => {
+  test('equals the price return, in the same array, without a dividend', () => {
     const candles = candlesOf([10, 11, 12]);
     expect(withDividends(candles, [])).toBe(candles);
     expect(adjustedCloses(candles)).toBe(candles.close);
   });
 
-  test('leaves out a dividend of the first bar or before it, and one still to come', () => {
+  test('ignores a dividend on or before the first bar, and a future one', () => {
     const candles = candlesOf([10, 11, 12], '2024-01-02');
     const outside = ['2023-12-29', '2024-01-02', '2024-01-05'].map((date) => ({ date, amount: 1 }));
     expect(withDividends(candles, outside)).toBe(candles);
   });
 
-  test('puts a dividend of a day without trading on the next session, and adds two of a day', () => {
+  test('moves a dividend on a day without trading to the next session, and adds up two of one day', () => {
     const friday = { ...candlesOf([10, 10, 9]), time: candlesOf([0, 0, 0]).time.slice() };
     friday.time.set([seconds('2024-01-04'), seconds('2024-01-05'), seconds('2024-01-08')]);
     const paid = ['2024-01-06', '2024-01-08'].map((date) => ({ date, amount: 0.5 }));
@@ -63,7 +63,7 @@ describe('total return', () => {
   });
 });
 
-test('the yield is of the last 365 days against the last close; a shorter history has none', () => {
+test('the yield is the last 365 days’ dividends over the last close; a shorter history has none', () => {
   const closes = Array.from({ length: 400 }, () => 50);
   const quarterly = ['2024-01-20', '2024-04-20', '2024-07-20', '2024-10-20', '2025-01-20'];
   const candles = withDividends(
@@ -108,7 +108,7 @@ describe('a forecast', () => {
     return { ...candles, dividend };
   };
 
-  test('does not take the gap of a dividend of 8 % three sessions ago for a move', () => {
+  test('does not mistake the gap of an 8 % dividend three sessions ago for a move', () => {
     const bar = apple.close.length - 3;
     const { dividend: _, ...gap } = paying(0.08, bar);
     const calm = widthOf(apple);
@@ -116,7 +116,7 @@ describe('a forecast', () => {
     expect(widthOf(gap)).toBeGreaterThan(calm * 1.02);
   });
 
-  test('knows nothing of a dividend after the bars that it reads', () => {
+  test('ignores a dividend after the bars that it reads', () => {
     const candles = paying(0.08, apple.close.length - 3);
     const before = apple.close.length - 4;
     expect(widthOf(sliceCandles(candles, 0, before))).toBe(

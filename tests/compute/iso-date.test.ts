@@ -8,7 +8,7 @@ const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
 describe('isoDate', () => {
-  test('is the date that the runtime prints, for every day of 400 years, after which the calendar repeats', () => {
+  test('equals the runtime’s date for every day of 400 years, after which the calendar repeats', () => {
     const wrong: string[] = [];
     for (let day = 0; day < DAYS_IN_400_YEARS; day++) {
       const printed = isoDate(day * SECONDS_PER_DAY);
@@ -27,7 +27,7 @@ describe('isoDate', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is that of the runtime at both ends of every century of the years 0–9999', () => {
+  test('equals the runtime’s date at both ends of every century of the years 0–9999', () => {
     for (let year = 0; year <= 9999; year += year % 100 === 0 ? 99 : 1) {
       for (const [month, date] of [
         [0, 1],
@@ -41,7 +41,7 @@ describe('isoDate', () => {
     }
   });
 
-  test('holds from the first second of a day to the last', () => {
+  test('is the same from the first second of a day to the last', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: FIRST_DAY, max: LAST_DAY }),
@@ -61,7 +61,7 @@ describe('isoDate', () => {
     },
   );
 
-  test('comes back from parseIsoDate', () => {
+  test('is inverted by parseIsoDate', () => {
     expect(isoDate(parseIsoDate('2024-02-29')!)).toBe('2024-02-29');
     expect(parseIsoDate('0000-01-01')).toBe(FIRST_DAY * SECONDS_PER_DAY);
   });

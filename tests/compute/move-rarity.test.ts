@@ -14,24 +14,24 @@ const { candles, base } = historyOf(moves);
 
 it.each([
   // Downwards a move counts by its ratio: −10 % is farther than +10 %.
-  ['beyond every past one', base * 1.2, 0],
+  ['larger than every past one', base * 1.2, 0],
   ['nearly as far as the largest rise', base * 1.0899, 20],
   ['down', base * 0.9001, 10],
-  ['of nothing', base, 100],
+  ['of zero', base, 100],
 ])('a move %s is compared with the moves in both directions', (_what, price, asLarge) => {
   expect(moveRarity(candles, price)).toEqual({ sessions: 100, asLarge });
 });
 
-it('the last bar is the day in question, and not among those that it is compared with', () => {
+it('the last bar is the compared day and not part of its own basis', () => {
   const crash = candlesOf([...candles.close.slice(0, -1), base / 2]);
   expect(moveRarity(crash, base / 2)).toEqual({ sessions: 100, asLarge: 0 });
 });
 
-it('the scale of the prices does not matter', () => {
+it('the prices’ scale does not matter', () => {
   expect(moveRarity(scaleCandles(candles, 7), base * 7 * 1.055)).toEqual(moveRarity(candles, base * 1.055));
 });
 
-it('at least 60 sessions and at most the last 1000 are the basis', () => {
+it('the basis is at least 60 and at most the last 1000 sessions', () => {
   expect(moveRarity(historyOf(moves.slice(0, 59)).candles, 100)).toBeNull();
   expect(moveRarity(historyOf(moves.slice(0, 60)).candles, 100)?.sessions).toBe(60);
   const long = historyOf([
@@ -41,7 +41,7 @@ it('at least 60 sessions and at most the last 1000 are the basis', () => {
   expect(moveRarity(long.candles, long.base * 1.2)).toEqual({ sessions: 1000, asLarge: 0 });
 });
 
-it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s is no move', (price) => {
+it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s has no rarity', (price) => {
   expect(moveRarity(candles, price)).toBeNull();
   expect(moveRarity(candlesOf([]), price)).toBeNull();
 });
@@ -50,7 +50,7 @@ it.each([
   [0, 'None of its last 1,000 sessions moved this far.'],
   [25, 'Happens about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.'],
   [300, 'A typical move: 300 of its last 1,000 sessions moved at least as far.'],
-])('%i larger moves are put into words with their basis', (asLarge, words) => {
+])('%i larger moves give a sentence with its basis', (asLarge, words) => {
   expect(moveRarityText(formatFor({ region: 'us', clock: 'exchange' }), { sessions: 1000, asLarge })).toBe(
     words,
   );

@@ -26,16 +26,16 @@ describe.each(windows)('rangeStart %s', (label, days) => {
     expect(rangeStart(bars(days + 1, days, days - 1, 0), label)).toBe(1);
   });
 
-  test('starts at the next bar when no bar lies on the window’s first date', () => {
+  test('starts at the next bar if no bar lies on the window’s first date', () => {
     expect(rangeStart(bars(days + 3, days + 1, days - 2, 0), label)).toBe(2);
   });
 
-  test('is null when the history begins one day inside the window, not when it begins on its first date', () => {
+  test('is null if the history begins one day inside the window, but not if it begins on its first date', () => {
     expect(rangeStart(bars(days - 1, 0), label)).toBeNull();
     expect(rangeStart(bars(days, 0), label)).toBe(0);
   });
 
-  test('is the last bar when all others are older', () => {
+  test('is the last bar if all others are older', () => {
     expect(rangeStart(bars(days + 400, days + 300, 0), label)).toBe(2);
   });
 
@@ -79,11 +79,11 @@ test('performanceByRange compares the last close with the first close inside eac
   });
 });
 
-test('performanceByRange has no value at all for an empty series', () => {
+test('performanceByRange has no values for an empty series', () => {
   expect(Object.values(performanceByRange(candlesOf([])))).toEqual([null, null, null, null, null, null]);
 });
 
-test('Apple’s ranges on 2018-05-11 start on the dates a calendar gives', () => {
+test('Apple’s ranges on 2018-05-11 start on the right calendar dates', () => {
   const { time } = appleCandles();
   const date = (label: '1W' | '1M' | '3M' | '6M' | '1Y'): number | undefined =>
     time[rangeStart(time, label)!];

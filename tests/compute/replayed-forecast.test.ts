@@ -27,7 +27,7 @@ function closingAt(close: number): string | undefined {
   return replayTexts(US, { ...replayed, closes: replayed.closes.with(0, close) }, 'USD')[0];
 }
 
-test('a replay has the forecast of that close, and knows no later bar', () => {
+test('a replay equals the forecast from that close and reads no later bar', () => {
   const bar = last - 20;
   const cut = sliceCandles(candles, 0, bar + 1);
   const then = analyse({
@@ -45,7 +45,7 @@ test('a replay has the forecast of that close, and knows no later bar', () => {
   expect(replayAt(bar).closes).toEqual([...candles.close.subarray(bar + 1, bar + 8)]);
 });
 
-test('a close on the edge of the range is inside it, a cent further is not', () => {
+test('a close on the edge of the range counts as inside, a cent further does not', () => {
   const { low80, high80 } = replayAt(last - 20).forecast.points[0]!;
   expect(closingAt(low80)).toMatch(/ held: closed at \$/);
   expect(closingAt(high80)).toMatch(/ held: closed at \$/);
@@ -68,7 +68,7 @@ test('counts finished sessions only and says they amount to one test', () => {
   ]);
 });
 
-test('under 60 bars there is no forecast', () => {
+test('there is no forecast from fewer than 60 bars', () => {
   expect(replayedForecast(candles, 58, 7, CALENDAR)).toMatchObject({
     ok: false,
     error: { reason: 'short_history' },

@@ -20,7 +20,7 @@ function sessions(dates: readonly string[]): Candles {
 const traded = (candles: Candles): number => candles.volume.reduce((sum, value) => sum + value, 0);
 const dates = (candles: Candles): string[] => Array.from(candles.time, isoDate);
 
-test('a week runs from Monday to Sunday, over a new year too, and is dated by its first session', () => {
+test('a week runs from Monday to Sunday, even across New Year, and is dated by its first session', () => {
   // Sunday, Monday, Friday, Sunday | (Monday a holiday) Tuesday | a week without sessions | Wednesday
   const daily = sessions([
     '2024-12-29',
@@ -66,7 +66,7 @@ test('a week of an exchange that rests on Friday and Saturday begins on Sunday, 
   ]);
 });
 
-test('a month is a calendar month, leap days and Decembers too', () => {
+test('a month is a calendar month, including leap days and Decembers', () => {
   const daily = sessions([
     '2023-12-29',
     '2024-02-01',
@@ -94,14 +94,14 @@ test('dividends of a week add up', () => {
   expect(resample(daily, 'week').dividend).toEqual(Float64Array.of(1.25, 0));
 });
 
-test('days are the candles themselves; no bars and one bar stay so', () => {
+test('daily bars are returned unchanged, as are empty and single bars', () => {
   const one = candlesOf([5]);
   expect(resample(one, 'day')).toBe(one);
   expect(resample(one, 'week')).toEqual(one);
   expect(resample(candlesOf([]), 'month')).toEqual(candlesOf([]));
 });
 
-test('whatever the interval, first open, last close, extremes and volume are those of the days', () => {
+test('every interval keeps the days’ first open, last close, extremes and volume', () => {
   const apple = appleCandles();
   fc.assert(
     fc.property(fc.nat(1259), fc.nat(1259), fc.constantFrom('week', 'month'), (a, b, interval) => {
@@ -137,7 +137,7 @@ function minuteBars(times: readonly string[]): Candles {
 const clock = (candles: Candles) =>
   Array.from(candles.time, (time) => new Date(time * 1000).toISOString().slice(11, 16));
 
-test('bars within the day join those of their part of the session, on the clock of its beginning', () => {
+test('intraday bars are joined within their part of the session, counted from its start', () => {
   // Early trading until 14:30, where the session begins.
   const bars = minuteBars(['13:02', '13:58', '14:29', '14:30', '15:29', '15:30', '16:01']);
   const parts = [
@@ -163,7 +163,7 @@ test('bars within the day join those of their part of the session, on the clock 
   expect(clock(quarters.candles)).toEqual(['13:02', '13:58', '14:29', '14:30', '15:29', '15:30', '16:01']);
 });
 
-test('a part without bars stays one, and no bar is lost', () => {
+test('a part without bars is kept, and no bar is lost', () => {
   const bars = minuteBars(['14:31', '14:33', '14:36']);
   const parts = [
     { from: 0, to: 0 },

@@ -53,7 +53,7 @@ function closingAt(close: number): Candles {
 }
 
 test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing] as const))(
-  'of %s the earlier side equals a replay without the last bar, and the later one the analysis',
+  'for %s the earlier side equals a replay without the last bar, the later one the analysis',
   (_symbol, listing) => {
     const { candles: whole, quote, sessions } = sampleStock(listing, Date.UTC(2026, 10, 20, 17) / 1000);
     const earlier = sliceCandles(whole, 0, -1);
@@ -85,13 +85,13 @@ test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing
   },
 );
 
-test('60 bars have nothing to compare with, 61 have', () => {
+test('60 bars are too few to compare, 61 suffice', () => {
   const short = { ...over, candles: sliceCandles(candles, 0, 60) };
   expect(sinceYesterday(short, analysisOf(short))).toBeNull();
   expect(sinceOf({ candles: sliceCandles(candles, 0, 61) }).before.forecast.points).toHaveLength(7);
 });
 
-test('a finished session is measured by its close, and the edges of the range belong to it', () => {
+test('a finished session is measured by its close, and the range includes its edges', () => {
   const { low80, high80 } = sinceOf().before.forecast.points[0]!;
   const closed = (close: number) => sinceOf({ candles: closingAt(close), currentPrice: 1 }).isInRange;
   expect([low80, high80].map(closed)).toEqual([true, true]);
@@ -104,7 +104,7 @@ test('a finished session is measured by its close, and the edges of the range be
   );
 });
 
-test('a running session is measured by the current price, and its range is not put down to volatility', () => {
+test('a running session is measured by the current price, and its wider range is not attributed to volatility', () => {
   const { high80 } = sinceOf().before.forecast.points[0]!;
   const running = sinceOf({ sessionLeft: 0.9, horizonDays: 1, currentPrice: high80 });
   expect(running.isInRange).toBe(true);
@@ -118,7 +118,7 @@ test('a running session is measured by the current price, and its range is not p
   );
 });
 
-test('a day that moved far widens the range, and a day without a move narrows it', () => {
+test('a large move widens the range, and a day without a move narrows it', () => {
   const before = candles.close.at(-2)!;
   const calm = sinceOf({ candles: closingAt(before), currentPrice: before });
   const wild = sinceOf({ candles: closingAt(before * 0.92), currentPrice: before * 0.92 });
@@ -133,7 +133,7 @@ test('a day that moved far widens the range, and a day without a move narrows it
   expect(JSON.stringify([calm, wild])).not.toContain('null');
 });
 
-test('prices that a split has rescaled give the same comparison', () => {
+test('split-adjusted prices give the same comparison', () => {
   const split = sinceOf({ candles: scaleCandles(candles, 1 / 4), currentPrice: lastClose / 4 });
   const { changePercent, widthChange, votes, isInRange } = sinceOf();
   expect(split).toMatchObject({ votes, isInRange });
@@ -141,7 +141,7 @@ test('prices that a split has rescaled give the same comparison', () => {
   expect(split.widthChange).toBeCloseTo(widthChange, 9);
 });
 
-test('the votes that changed are named, one that appears included', () => {
+test('names changed votes, including a new one', () => {
   // The 200-day average has its first value now.
   const { votes } = sinceOf({ candles: sliceCandles(candles, 0, 200) });
   expect(votes).toContainEqual({ input: 'SMA 200', before: null, now: expect.any(Number) });

@@ -8,7 +8,7 @@ const candles = candlesFromRows(
   }),
 );
 
-test('the closes that tell of splits are those of each year’s first session, of the history as far as it goes', () => {
+test('yearCloses returns the close of each year’s first session in the history', () => {
   expect(yearCloses(candles)).toEqual({
     dates: ['2024-11-08', '2025-01-02', '2026-01-02'],
     prices: [100, 102, 104],
@@ -17,6 +17,6 @@ test('the closes that tell of splits are those of each year’s first session, o
   expect(yearCloses(sliceCandles(candles, 0, 0))).toEqual({ dates: [], prices: [] });
 });
 
-test('a close that was corrected tells of no split', () => {
+test('a corrected close does not count as a split', () => {
   expect([100.4, 99.6, 50, 300].map((close) => splitFactor(100, close))).toEqual([1, 1, 0.5, 3]);
 });

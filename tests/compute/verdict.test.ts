@@ -22,7 +22,7 @@ describe('the verdict on the public ledger', () => {
     );
   });
 
-  test('says what the intervals leave no doubt of', () => {
+  test('states what the intervals decide', () => {
     const coverage80 = { value: 0.85, low: 0.81, high: 0.88 };
     const skill = { value: -0.03, low: -0.05, high: -0.01 };
     expect(ledgerVerdict({ ...scores, coverage80, skill })).toMatch(
@@ -30,7 +30,7 @@ describe('the verdict on the public ledger', () => {
     );
   });
 
-  test('claims nothing of too few blocks', () => {
+  test('states no verdict from too few blocks', () => {
     const coverage80 = { value: 1, low: null, high: null };
     expect(ledgerVerdict({ ...scores, n: 4, coverage80 })).toBe(
       '4 settled 7-day forecasts from 2025-01-02 to 2026-11-18 are too few to judge. That takes 4 separate periods of 59 days.',

@@ -157,14 +157,14 @@ function metadataOf(stored: Response, earlierSeconds = 0): Record<string, string
 }
 
 describe.concurrent.each([PATH, INTRADAY])('without a copy, %s', (path) => {
-  test.each(ROWS)('$id is $status $code', async ({ fault, status, code }) => {
+  test.each(ROWS)('$id returns $status $code', async ({ fault, status, code }) => {
     const answer = await ask(withoutCopy(fault, path), path);
     expect(answer).toMatchObject({ status, body: { code } });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });
 });
 
-test('U14 reading of an endless body stops', () => {
+test('U14 stops reading an endless body', () => {
   expect(faults.mostBytes('endless')).toBeGreaterThan(0);
   expect(faults.mostBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
 });
@@ -182,7 +182,7 @@ async function resetBeforeFollowers(service: string, afterMs: number) {
 }
 
 describe('G3, K11 a leader that resets its connection', () => {
-  test('leaves 50 followers answered by one upstream call, and the key usable', async () => {
+  test('leaves 50 followers with the response of one upstream call, and the key usable', async () => {
     const answers = await resetBeforeFollowers('slow', 150);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(slowCalls).toBe(1);
@@ -190,7 +190,7 @@ describe('G3, K11 a leader that resets its connection', () => {
     expect(slowCalls).toBe(1);
   });
 
-  test('while KV is read leaves 50 followers answered from KV: the upstream behind it hangs', async () => {
+  test('during a KV read leaves 50 followers with KV’s entry, although the upstream hangs', async () => {
     const stored = await fetch(storedAt(slow.origin));
     const target = storedAt(faults.address('hang'), 'kv-slow');
     await fetch(target, { method: 'PUT', headers: metadataOf(stored), body: await stored.text() });
@@ -201,7 +201,7 @@ describe('G3, K11 a leader that resets its connection', () => {
 });
 
 describe.concurrent('with a last good copy of yesterday', () => {
-  test.each(ROWS)('$id is 200 and stale at once', async ({ fault }) => {
+  test.each(ROWS)('$id returns 200 and stale at once', async ({ fault }) => {
     const stored = await fetch(storedAt(slow.origin));
     const headers = metadataOf(stored, DAY_SECONDS);
     await fetch(storedAt(faults.address(fault)), { method: 'PUT', headers, body: await stored.text() });

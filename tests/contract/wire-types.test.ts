@@ -15,7 +15,7 @@ import type {
   StockResponse,
 } from '../../worker/contract/contract.ts';
 
-test('the vocabulary of the contract is that of compute', () => {
+test('the contract’s vocabulary equals that of compute', () => {
   expectTypeOf<NonNullable<StockResponse['ai_signal']>>().toEqualTypeOf<AiSignal>();
   expectTypeOf<ForecastInfo['horizon_days']>().toEqualTypeOf<HorizonDays>();
   expectTypeOf<keyof StockResponse['performance']>().toEqualTypeOf<RangeLabel>();

@@ -19,7 +19,7 @@ test('--live and --hot go together', () => {
   expect(parse('--live', '--hot')).toMatchObject({ kind: 'run', market: { kind: 'live' }, hot: true });
 });
 
-test('the folder of a replay is relative to where the person is', () => {
+test('a replay’s folder is relative to the caller’s folder', () => {
   const fromThere = parseCommandLine(['--replay', '--data', basename(recordings)], dirname(recordings));
   expect(fromThere).toMatchObject({ market: { kind: 'replay', folder: recordings } });
 });
@@ -36,6 +36,6 @@ test.each([
   expect(parse(...args)).toEqual({ kind: 'invalid', message: expect.stringMatching(reason) });
 });
 
-test('--help wins over everything else', () => {
+test('--help overrides everything else', () => {
   expect(parse('--help', '--replay')).toEqual({ kind: 'help' });
 });

@@ -6,7 +6,7 @@ import { readConfig } from '../../worker/config.ts';
 
 const deployed = readWranglerConfig({ config: fromRoot('wrangler.toml') });
 
-test('a fresh clone deploys without an edit: no named environment, no id, no setting, and nothing to replace', () => {
+test('a fresh clone deploys unchanged: no named environment, IDs, settings or placeholders', () => {
   expect(deployed.definedEnvironments ?? []).toEqual([]);
   // The platform provisions bindings without an id, at the top level only (cloudflare/workers-sdk#11167).
   expect(deployed.kv_namespaces).toEqual([{ binding: 'MARKET_CACHE' }]);
@@ -21,11 +21,11 @@ test('a fresh clone deploys without an edit: no named environment, no id, no set
   expect(readFileSync(fromRoot('wrangler.toml'), 'utf8')).not.toMatch(/YOUR|REPLACE|placeholder|<.+>/i);
 });
 
-test('what a deployer sets in the dashboard survives the next deployment', () => {
+test('settings from the dashboard survive the next deployment', () => {
   expect(deployed.keep_vars).toBe(true);
 });
 
-test('without a setting it is production on the sample market, with a ledger and without accounts', () => {
+test('without settings it is production on the sample market, with a ledger and without accounts', () => {
   expect(readConfig({})).toMatchObject({
     ok: true,
     value: {
@@ -38,7 +38,7 @@ test('without a setting it is production on the sample market, with a ledger and
   });
 });
 
-test('it has the cache in front, the limits per address and the job', () => {
+test('it has the cache in front, the rate limits and the scheduled job', () => {
   expect(deployed).toMatchObject({
     cache: { enabled: true },
     ratelimits: [{ name: 'API_RATE_LIMITER' }, { name: 'UNKNOWN_RATE_LIMITER' }],
@@ -46,14 +46,14 @@ test('it has the cache in front, the limits per address and the job', () => {
   });
 });
 
-test("it logs what the Worker says, and not the platform's line with the address", () => {
+test("it logs the Worker's lines, but not the platform's line with the URL", () => {
   expect(deployed.observability).toEqual({
     enabled: true,
     logs: { enabled: true, invocation_logs: false },
   });
 });
 
-test('no line of the example is a setting: the deploy button would ask for it, with its example as the value', () => {
+test('every line of the example is a comment, because the deploy button would ask for any setting in it', () => {
   const lines = readFileSync(fromRoot('.dev.vars.example'), 'utf8').split('\n');
   expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('#'))).toEqual([]);
 });

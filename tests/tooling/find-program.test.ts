@@ -24,14 +24,14 @@ function put(folder: string, name: string, mode: number): string {
   return path;
 }
 
-test('names come before folders, and only programs count', () => {
+test('earlier names win over earlier folders, and only programs count', () => {
   put(first, 'firefox', 0o644);
   put(first, 'firefox-esr', 0o755);
   const wanted = put(second, 'firefox', 0o755);
   expect(findProgram(['firefox', 'firefox-esr'])).toBe(wanted);
 });
 
-test('null when none is there', () => {
+test('returns null if there is none', () => {
   put(first, 'firefox', 0o644);
   expect(findProgram(['firefox'])).toBeNull();
 });

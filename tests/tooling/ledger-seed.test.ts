@@ -58,7 +58,7 @@ describe('the ledger of the sample market', () => {
     expect(await ledgers()).toMatchObject({ results: [], summary: null });
   });
 
-  it('is the work of the job: every session, nothing of the future, a chain that holds, scored', async () => {
+  it('has every session, nothing from the future, an intact chain and scores', async () => {
     expect(await seed()).toMatchObject({ ok: true });
     const { results, missed, summary, verified } = await ledgers();
     // Ten sessions in New York, and the fourteen days of a coin.
@@ -71,7 +71,7 @@ describe('the ledger of the sample market', () => {
     expect(verified).toEqual({ pages: 1, broken: [] });
   });
 
-  it('is left as it is while nothing new has closed, and goes on without a gap days later', async () => {
+  it('is unchanged while nothing new has closed, and continues without a gap days later', async () => {
     const before = await ledgers();
     await seed(1);
     expect(await ledgers()).toEqual(before);

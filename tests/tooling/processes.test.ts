@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('stopping a process also ends what it started, even when it ignores the request', async () => {
+test('stopping a process also ends its children, even if it ignores SIGTERM', async () => {
   let childId = 0;
   const parent = startProcess({
     name: 'The parent',
@@ -50,7 +50,7 @@ test('stopping a process also ends what it started, even when it ignores the req
   await parent.stop();
 }, 20_000);
 
-test('a crash of ours leaves nothing running', async () => {
+test('a crash of the parent leaves nothing running', async () => {
   const script = `
     import { startProcess } from ${JSON.stringify(new URL('../../scripts/stack/processes.ts', import.meta.url).href)};
     startProcess({ name: 'The child', script: ${JSON.stringify(join(folder, 'child.mjs'))}, args: [], onLine: (line) => {
@@ -66,12 +66,12 @@ test('a crash of ours leaves nothing running', async () => {
   expect(await pollUntil(() => !isAlive(childId), { everyMs: 20, timeoutMs: 15_000 })).toBe(true);
 }, 20_000);
 
-test('a process that ends by itself says how, with its last words', async () => {
+test('a process that ends by itself reports its exit and last output', async () => {
   const failing = startProcess({ name: 'The Worker server', script: join(folder, 'fails.mjs'), args: [] });
   expect(await failing.ended).toBe('The Worker server ended (exit code 3).\nno such setting');
 });
 
-test('a taken port is named with its number and its purpose, a free one is not', async () => {
+test('names a taken port with its number and purpose, but not a free one', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -9,7 +9,7 @@ afterEach(() => {
   server?.close();
 });
 
-test('the local schedule runs at once and every minute, and says when a run fails', async () => {
+test('the local schedule runs at once and every minute, and reports failed runs', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let runs = 0;
   server = createServer((request, response) => {
@@ -28,7 +28,7 @@ test('the local schedule runs at once and every minute, and says when a run fail
   expect(runs).toBe(2);
 });
 
-test('a schedule that would begin after the stop never runs: Ctrl-C while the ledger is filled ends everything', () => {
+test('a schedule that is stopped before it starts never runs, as after Ctrl-C during seeding', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const lines: string[] = [];
   startSchedule('http://127.0.0.1:9', (line) => lines.push(line), AbortSignal.abort());

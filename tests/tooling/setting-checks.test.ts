@@ -23,7 +23,7 @@ const FIREBASE = {
   VITE_FIREBASE_APP_ID: '1:2:web:3',
 };
 
-test('every name of the example file is known, and a misspelt one is not', () => {
+test('accepts every name in the example file and refuses a misspelt one', () => {
   const names = namesInExample(readFileSync(fromRoot('.dev.vars.example'), 'utf8'));
   expect(names).toContain('MARKET_DATA');
   expect(names).toContain('RECORD_UNIVERSE');
@@ -34,7 +34,7 @@ test('every name of the example file is known, and a misspelt one is not', () =>
   ]);
 });
 
-test('every name of the example file is explained in docs/settings.md, and no other', () => {
+test('docs/settings.md explains exactly the names in the example file', () => {
   const explained = readFileSync(fromRoot('docs/settings.md'), 'utf8').matchAll(/^\| (`.+?`) \|/gm);
   const names = [...explained].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
   expect(names.toSorted()).toEqual(
@@ -42,7 +42,7 @@ test('every name of the example file is explained in docs/settings.md, and no ot
   );
 });
 
-test('a wrong Worker variable is named, with the file to mend', () => {
+test('names a wrong Worker variable and the file to correct', () => {
   expect(wrong(checkWorkerVariables({ MARKET_DATA: 'live' }, '.dev.vars'))).toEqual([]);
   const [finding] = checkWorkerVariables({ MARKET_DATA: 'real' }, '.dev.vars');
   expect(finding).toMatchObject({
@@ -52,7 +52,7 @@ test('a wrong Worker variable is named, with the file to mend', () => {
   });
 });
 
-test('a deployment without Firebase is a site without accounts; a part of its settings is a mistake', () => {
+test('a deployment without Firebase gets a note; incomplete Firebase settings are wrong', () => {
   expect(wrong(checkFirebase(FIREBASE))).toEqual([]);
   expect(checkFirebase({})).toMatchObject([{ verdict: 'note', mend: expect.stringContaining('APP_ID') }]);
   expect(wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_APP_ID: ' ' }))).toEqual([
@@ -64,7 +64,7 @@ test('a deployment without Firebase is a site without accounts; a part of its se
   ).toHaveLength(1);
 });
 
-test('what a deployment lacks is said in words', () => {
+test('says what a deployment lacks', () => {
   const texts = checkOptional({ VITE_OPERATOR: 'Acme Ltd' }).map(({ text }) => text);
   expect(texts).toEqual([
     'VITE_SITE_ORIGIN is not set: pages have no canonical URL, and there is no sitemap',
@@ -79,7 +79,7 @@ test.each([
   ['mailto:me@example.com', 'wrong'],
   ['https://www.example.org/', 'wrong'],
   ['', 'note'],
-])('a subject for push services of %j is %s', (VAPID_SUBJECT, verdict) => {
+])('VAPID_SUBJECT=%j is %s', (VAPID_SUBJECT, verdict) => {
   expect(checkPush({ VAPID_SUBJECT })).toMatchObject([{ verdict }]);
 });
 

@@ -13,18 +13,18 @@ async function problems(listener: RequestListener): Promise<(string | null)[]> {
   return (await smokeFindings(new URL(server.origin))).map(({ problem }) => problem);
 }
 
-test('a server that is not ours fails every question', async () => {
+test('another server fails every check', async () => {
   const found = await problems((_, response) => response.writeHead(200).end('<title>hello</title>'));
   expect(found).toHaveLength(9);
   expect(found).not.toContain(null);
 });
 
-test('a server that does not answer fails every question, and nothing is thrown', async () => {
+test('a server that does not respond fails every check without throwing', async () => {
   const found = await problems((request) => request.socket.destroy());
   expect(found.every((problem) => problem === 'fetch failed')).toBe(true);
 });
 
-test('what is right passes, and what is wrong is named', async () => {
+test('passes what is right and names what is wrong', async () => {
   const found = await problems((request, response) => {
     const isUnknown = request.url === '/api/nothing-here';
     const isAccount = request.url === '/api/me/items';

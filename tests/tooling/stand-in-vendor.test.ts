@@ -55,7 +55,7 @@ async function foundSymbols(text: string): Promise<string[]> {
   return (body as { quotes: { symbol: string }[] }).quotes.map(({ symbol }) => symbol);
 }
 
-test('a batch has the last closes of what was recorded, and says when it knows nothing', async () => {
+test('a batch has the recorded symbols’ last closes, and an error if none is known', async () => {
   const { body } = await getJson('/v7/finance/spark?symbols=KO,NOSUCH,BTC&range=5d&interval=1d');
   const rows = (body as { spark: { result: { symbol: string; response: [Chart] }[] } }).spark.result;
   expect(rows.map(({ symbol }) => symbol)).toEqual(['KO', 'BTC']);
@@ -66,7 +66,7 @@ test('a batch has the last closes of what was recorded, and says when it knows n
 });
 
 describe('chart', () => {
-  test('a share is stamped at 09:30 in New York on both sides of the change of clocks', async () => {
+  test('stamps a share’s bars at 09:30 New York on both sides of a clock change', async () => {
     const { timestamp } = await getChart('KO');
     expect(timestamp.slice(-2).map((seconds) => new Date(seconds * 1000).toISOString())).toEqual([
       '2018-03-09T14:30:00.000Z',
@@ -74,17 +74,17 @@ describe('chart', () => {
     ]);
   });
 
-  test('five years end at the last bar and include the same date five years before, not the day before it', async () => {
+  test('covers five years up to the last bar, including the same date five years before', async () => {
     expect((await getChart('KO')).timestamp).toHaveLength(3);
   });
 
-  test('prices are 32-bit floats, and what was not recorded is null', async () => {
+  test('has prices as 32-bit floats, and null for gaps', async () => {
     const { indicators } = await getChart('KO');
     expect(indicators.quote[0].close.at(-1)).toBe(Math.fround(11.1));
     expect(indicators.quote[0].volume.at(-1)).toBeNull();
   });
 
-  test('the quote is the last close at the tick, timed at the end of its session', async () => {
+  test('quotes the last close, rounded to the tick and timed at the session’s end', async () => {
     const { meta } = await getChart('KO');
     expect(meta).toMatchObject({
       symbol: 'KO',
@@ -98,13 +98,13 @@ describe('chart', () => {
     });
   });
 
-  test('what trades at weekends is a coin on UTC days', async () => {
+  test('treats a symbol that trades at weekends as a coin on UTC days', async () => {
     const { meta, timestamp } = await getChart('BTC');
     expect(meta).toMatchObject({ instrumentType: 'CRYPTOCURRENCY', exchangeTimezoneName: 'UTC' });
     expect(timestamp.at(-1)).toBe(Date.parse('2018-03-11T00:00:00Z') / 1000);
   });
 
-  test('an unknown symbol is a 404 in the words of the vendor', async () => {
+  test('returns the vendor’s 404 for an unknown symbol', async () => {
     expect(await getJson('/v8/finance/chart/NOPE?range=5y&interval=1d')).toEqual({
       status: 404,
       body: {
@@ -124,14 +124,14 @@ describe('search', () => {
     expect(await foundSymbols('nothing')).toEqual([]);
   });
 
-  test('without a text it is a 400', async () => {
+  test('returns 400 without a text', async () => {
     expect(await getJson('/v1/finance/search?q=')).toMatchObject({
       status: 400,
       body: { finance: { error: { description: 'Missing required query parameter=q' } } },
     });
   });
 
-  test('news is about the symbol, lies within the last seven days, and links to a page that exists', async () => {
+  test('news is about the symbol, from the last seven days, and links to an existing page', async () => {
     const { body } = await getJson('/v1/finance/search?q=KO&quotesCount=0&newsCount=20');
     const { news } = body as {
       news: { title: string; link: string; providerPublishTime: number; relatedTickers: string[] }[];
@@ -150,7 +150,7 @@ describe('search', () => {
   });
 });
 
-test('fundamentals name every requested series, each empty', async () => {
+test('fundamentals have every requested series, all empty', async () => {
   const { body } = await getJson(
     '/ws/fundamentals-timeseries/v1/finance/timeseries/KO?symbol=KO&type=trailingMarketCap,trailingPeRatio',
   );
@@ -165,7 +165,7 @@ test('fundamentals name every requested series, each empty', async () => {
   });
 });
 
-test('a client without a User-Agent is throttled with a text, not with JSON', async () => {
+test('a client without a User-Agent gets a 429 as text, not JSON', async () => {
   const seen = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const request = httpRequest(`${vendor.origin}/v8/finance/chart/KO`, (response) => {
       let body = '';
@@ -178,7 +178,7 @@ test('a client without a User-Agent is throttled with a text, not with JSON', as
   expect(seen).toEqual({ status: 429, body: 'Too Many Requests' });
 });
 
-test('a closed vendor cuts the connections that are open', async () => {
+test('closing the vendor cuts open connections', async () => {
   const shortLived = await startVendor({ folder, port: 0 });
   await (await fetch(`${shortLived.origin}/v1/finance/search?q=KO`)).text();
   await shortLived.close();
@@ -198,7 +198,7 @@ test.each([
     { 'KO.csv': 'date,open,high,low,close,volume\n' },
     'KO.csv: no day with a close',
   ],
-])('%s is refused at the start, by name', async (_title, files, message) => {
+])('%s is refused at the start with its file name', async (_title, files, message) => {
   const refused = await mkdtemp(join(folder, 'refused-'));
   await Promise.all(Object.entries(files).map(([name, csv]) => writeFile(join(refused, name), csv)));
   await expect(startVendor({ folder: refused, port: 0 })).rejects.toThrow(message);

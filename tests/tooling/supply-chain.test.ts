@@ -30,20 +30,20 @@ const manifest = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 };
 
-test('every package that ships states a licence that we accept', () => {
+test('every shipped package states an accepted licence', () => {
   const shipped = shippedPackages();
   const names = shipped.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
   expect(shipped.filter(({ license }) => license === null || !ACCEPTED_LICENCES.has(license))).toEqual([]);
 });
 
-test('the list of install scripts names every package that has one, and no other', () => {
+test('the list of install scripts has exactly the packages with one', () => {
   const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
   const names = scripted.map((path) => path.replace(/^.*node_modules\//, ''));
   expect(Object.keys(manifest.allowScripts).sort()).toEqual([...new Set(names)].sort());
 });
 
-test('every version is pinned, and every package of the lockfile is checked by its hash', () => {
+test('every version is pinned, and every package in the lockfile has a hash', () => {
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
   // An alias names another package at an exact version.
   const pinned = /^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;

@@ -32,14 +32,14 @@ describe('a price', () => {
     expect(directions(below, look(from), look(to, 200))).toEqual(down);
   });
 
-  test('that is no newer, or the first, crosses nothing', () => {
+  test('does not cross anything if it is the first or not newer', () => {
     expect(directions(above, look(99, 200), look(101, 200))).toEqual([]);
     expect(directions(above, look(99, 200), look(101, 100))).toEqual([]);
     expect(directions(above, null, look(101))).toEqual([]);
   });
 });
 
-test('a change of the day starts from nothing in each session', () => {
+test('a day change starts from 0 in each session', () => {
   const rule: AlertRule = { on: 'day_change', direction: 'above', value: 3 };
   expect(directions(rule, look(4), look(5, 200))).toEqual([]);
   expect(directions(rule, look(4), look(5, 200, '2026-11-23'))).toEqual(['above']);
@@ -48,7 +48,7 @@ test('a change of the day starts from nothing in each session', () => {
   ).toEqual(['below']);
 });
 
-test('a range is left in its own session only, and each session starts inside it', () => {
+test('a range is left only in its own session, and each session starts inside it', () => {
   const rule: AlertRule = {
     on: 'range',
     session: '2026-11-23',
@@ -63,7 +63,7 @@ test('a range is left in its own session only, and each session starts inside it
   expect(directions(rule, look(100), look(80, 200, '2026-11-24'))).toEqual([]);
 });
 
-test('a signal fires when it is another one, odds when they cross their level', () => {
+test('a signal triggers when it changes, odds when they cross their level', () => {
   expect(directions({ on: 'signal' }, look(2), look(3, 200))).toEqual(['above']);
   expect(directions({ on: 'signal' }, look(2), look(0, 200))).toEqual(['below']);
   expect(directions({ on: 'signal' }, look(2), look(2, 200))).toEqual([]);
@@ -72,7 +72,7 @@ test('a signal fires when it is another one, odds when they cross their level', 
   expect(directions(odds, look(0.29), look(0.3, 200))).toEqual(['above']);
 });
 
-test('keys tell rules apart, before and after a split too, and fit into an item', () => {
+test('keys distinguish rules, even across a split, and fit into an item', () => {
   const anchor = { source: 'yahoo', date: '2026-01-02', close: 1234.567890123 };
   const old = alertKey('BRK-B', { ...above, value: 1234.567890123, anchor });
   expect(old).not.toBe(alertKey('BRK-B', { ...above, value: 1234.567890123 }));
@@ -105,7 +105,7 @@ test.each<[Partial<FiredAlert>, string]>([
     },
     'has a 34% chance of a 2% fall in 1 day (your level: 30% or above)',
   ],
-])('%j reads as the end of a sentence', (fired, text) => {
+])('%j reads well after a ticker', (fired, text) => {
   const defaults = { direction: 'above', level: 0, previous: 0, value: 0, currency: 'USD' } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
   expect(triggeredText(format, { ...defaults, rule: above, ...fired })).toBe(text);

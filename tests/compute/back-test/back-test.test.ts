@@ -63,7 +63,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
-test('the baseline is a normal random walk of the sigma before the origin and the model’s drift, computed apart', () => {
+test('the baseline is a normal random walk with the sigma before the origin and the model’s drift', () => {
   let inside95 = 0;
   let width = 0;
   let n = 0;
@@ -88,7 +88,7 @@ test('the baseline is a normal random walk of the sigma before the origin and th
   expect(result.widthPercent.baseline.value).toBeCloseTo(width / n, 6);
 });
 
-test('origins are daily and reach over the whole history', () => {
+test('origins are daily and span the whole history', () => {
   const result = at(7);
   expect(result.n).toBe(apple.close.length - 59 - 7);
   expect(result.from).toBe(isoDate(apple.time[59]!));
@@ -96,7 +96,7 @@ test('origins are daily and reach over the whole history', () => {
   expect(result.nEffective).toBe(Math.floor((result.n - 1 + 7) / 7));
 });
 
-test('the years cut the origins without rest, and each carries its own interval', () => {
+test('the years partition the origins, each with its own interval', () => {
   for (const result of backTest(apple, 'nyse')!) {
     expect(result.years.map(({ year }) => year)).toEqual([2013, 2014, 2015, 2016, 2017, 2018]);
     expect(result.years.reduce((sum, { n }) => sum + n, 0)).toBe(result.n);
@@ -110,7 +110,7 @@ test('the years cut the origins without rest, and each carries its own interval'
   }
 });
 
-test('a wider interval never holds less, and every share lies in its interval', () => {
+test('a wider interval never holds fewer outcomes, and every share lies in its interval', () => {
   for (const { calibration } of backTest(apple, 'nyse')!) {
     for (const kind of ['covered', 'baselineCovered'] as const) {
       const shares = calibration.map((point) => point[kind].value);
@@ -127,7 +127,7 @@ test('on real prices the bands beat constant volatility at one day, beyond chanc
   expect(at(1).bandSkill.low).toBeGreaterThan(0);
 });
 
-test('no origin knows what comes after it: a changed outcome leaves every earlier window alone', () => {
+test('no origin reads later bars: a changed outcome leaves every earlier window unchanged', () => {
   const changed = structuredClone(apple);
   changed.close[LAST] = changed.close[LAST]! * 1.5;
   const before = at(1);
@@ -147,14 +147,14 @@ test('scaling all prices by 7 changes nothing', () => {
   expect(seven.bandSkill.value).toBeCloseTo(one.bandSkill.value, 12);
 });
 
-test('a horizon is scored from eight windows side by side on', () => {
+test('a horizon is scored if it has at least eight non-overlapping windows', () => {
   expect(horizons(bars(8, 30))).toEqual([1, 7, 14, 30]);
   expect(horizons(bars(8, 30) - 1)).toEqual([1, 7, 14]);
   expect(horizons(bars(8, 1))).toEqual([1]);
   expect(horizons(bars(8, 1) - 1)).toBeUndefined();
 });
 
-test('a price that never moved, or not since the first origin, and no price at all have no back-test', () => {
+test('there is no back-test without prices, or if the price has not moved since the first origin', () => {
   expect(backTest(candlesOf(Array.from({ length: 400 }, () => 5)), 'daily')).toBeNull();
   expect(
     backTest(candlesOf(Array.from({ length: 400 }, (_, i) => (i < 50 ? 4 + i / 50 : 5))), 'daily'),
@@ -162,7 +162,7 @@ test('a price that never moved, or not since the first origin, and no price at a
   expect(backTest(candlesOf([]), 'daily')).toBeNull();
 });
 
-test('the dates of the fit mark the whole and the years that overlap them', () => {
+test('the span and each year that overlap the fitted dates are marked in-sample', () => {
   const [result] = backTest(candlesOf(apple.close, '2020-06-01'), 'daily')!;
   expect(result!.inSample).toBe(true);
   expect(result!.years.map(({ year, inSample }) => [year, inSample])).toEqual([

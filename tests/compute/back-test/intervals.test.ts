@@ -18,7 +18,7 @@ describe('wilsonInterval', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('of %d in %d is the published one', (successes, n, low, high) => {
+  ])('gives the published interval for %d in %d', (successes, n, low, high) => {
     const interval = wilsonInterval(successes / n, n);
     expect(interval.value).toBe(successes / n);
     expect(interval.low).toBeCloseTo(low, 4);
@@ -48,7 +48,7 @@ describe('wilsonInterval', () => {
     [1.1, 10],
     [NaN, 10],
     [0.5, 0],
-  ])('of %d in %d is a RangeError', (share, n) => {
+  ])('throws a RangeError for %d in %d', (share, n) => {
     expect(() => wilsonInterval(share, n)).toThrow(RangeError);
   });
 });
@@ -64,7 +64,7 @@ describe('meanInterval', () => {
     expect(2 - low).toBeCloseTo(high - 2, 10);
   });
 
-  test('two blocks say little: t(1) = 12.706', () => {
+  test('is very wide for two blocks: t(1) = 12.706', () => {
     const { high } = meanInterval(Float64Array.of(5, 15), counts.subarray(2));
     expect(high - 2).toBeCloseTo(12.706 * Math.sqrt(2 / 2), 10);
   });
@@ -83,7 +83,7 @@ describe('skillInterval', () => {
     expect(skillInterval(Float64Array.of(1, 3, 5, 6), reference).value).toBeCloseTo(1 - 15 / 20, 12);
   });
 
-  test('has no width when every error is the same part of its reference', () => {
+  test('has no width if every error is the same share of its reference', () => {
     expect(skillInterval(Float64Array.of(1, 2, 3, 4), reference)).toEqual({
       value: 0.5,
       low: 0.5,
@@ -91,7 +91,7 @@ describe('skillInterval', () => {
     });
   });
 
-  test('has the limits of the ratio, turned about', () => {
+  test('has the limits of the ratio, mirrored', () => {
     const errors = Float64Array.of(2, 1, 4, 3);
     const ratio = meanInterval(errors, reference);
     expect(skillInterval(errors, reference)).toEqual({
@@ -105,12 +105,12 @@ describe('skillInterval', () => {
 describe('shareInterval', () => {
   const tens = Float64Array.of(10, 10, 10, 10, 10, 10);
 
-  test('of blocks that are all alike rests on the blocks', () => {
+  test('counts the blocks if they are all alike', () => {
     expect(shareInterval(tens, tens, 60)).toEqual(wilsonInterval(1, 6));
     expect(shareInterval(new Float64Array(6), tens, 60)).toEqual(wilsonInterval(0, 6));
   });
 
-  test('of all or nothing per block rests on less than the blocks', () => {
+  test('counts fewer observations than blocks if each block is all or nothing', () => {
     // Variance of the share 6/5 · 1/6 · p(1 − p): five blocks, times Student's share (1.96 / 2.571)².
     const { low, high } = shareInterval(Float64Array.of(10, 0, 10, 0, 10, 0), tens, 60);
     const expected = wilsonInterval(0.5, 5 * (1.959963984540054 / 2.571) ** 2);
@@ -127,11 +127,11 @@ describe('shareInterval', () => {
     expect(() => shareInterval(new Float64Array(3), new Float64Array(3), 30)).toThrow(RangeError);
   });
 
-  test('of a single block rests on one observation', () => {
+  test('counts one observation for a single block', () => {
     expect(shareInterval(Float64Array.of(7, 0), Float64Array.of(10, 0), 10)).toEqual(wilsonInterval(0.7, 1));
   });
 
-  test('never counts more than may be independent', () => {
+  test('never counts more than `maxIndependent`', () => {
     const even = Float64Array.of(8, 8, 8, 8, 8, 9);
     expect(shareInterval(even, tens, 12)).toEqual(wilsonInterval(49 / 60, 12));
     expect(shareInterval(even, tens, 0.5)).toEqual(wilsonInterval(49 / 60, 1));
@@ -150,23 +150,23 @@ describe('the blocks', () => {
     ['weekly windows of seven days', 5, 7, [10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]],
     ['weekly windows of thirty days', 5, 30, [13, 12, 13, 12, 13, 12, 13, 12]],
   ] as const)(
-    'of %s are equally long, of two months and two horizons at least',
+    'are equally long for %s, at least two months and two horizons',
     (_, stepSessions, horizonDays, lengths) => {
       expect([...windowBlocks(100, stepSessions, horizonDays)(ones)]).toEqual(lengths);
     },
   );
 
-  test('hold the windows in their order', () => {
+  test('contain the windows in order', () => {
     const values = Float64Array.from({ length: 100 }, (_, i) => i);
     expect([...windowBlocks(100, 1, 1)(values)]).toEqual([(49 * 50) / 2, (99 * 100) / 2 - (49 * 50) / 2]);
   });
 
-  test('are two where the windows do not reach for more', () => {
+  test('are two if the windows suffice for no more', () => {
     expect([...windowBlocks(8, 5, 30)(ones.subarray(92))]).toEqual([4, 4]);
   });
 });
 
-test('errors that keep their size for weeks: 95 % intervals hold the truth where those of single days do not', () => {
+test('for errors that keep their size for weeks, 95 % intervals over blocks hold the true value, those over days do not', () => {
   // Absolute moves of a day whose volatility forgets half of itself in eleven sessions; Lehmer 1951.
   let state = 12_345;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -191,14 +191,14 @@ test('errors that keep their size for weeks: 95 % intervals hold the truth where
 const date = (day: number) => new Date(Date.UTC(2026, 0, 5 + day)).toISOString().slice(0, 10);
 
 describe('dated blocks', () => {
-  test('cut the days from the first base date to the last into equal parts', () => {
+  test('divide the days from the first base date to the last into equal parts', () => {
     const days = Array.from({ length: 3 * blockDays(7) }, (_, day) => date(day));
     const { count, blockOf } = datedBlocks(days.toReversed(), 7);
     expect(count).toBe(3);
     expect([0, 58, 59, 117, 118, 176].map((day) => blockOf(date(day)))).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  test('are one where the dates do not reach for more', () => {
+  test('are one if the dates suffice for no more', () => {
     const { count, blockOf } = datedBlocks([date(0), date(30)], 1);
     expect([count, blockOf(date(30))]).toEqual([1, 0]);
   });
@@ -242,7 +242,7 @@ test.each([
   [7, 0.9, 0.9],
   [30, 0.95, 0.86],
 ] as const)(
-  'simulation: at %d days intervals over blocks hold the true share in %f and the true skill in %f of histories or more',
+  'simulation: at %d days intervals over blocks hold the true share in at least %f and the true skill in at least %f of histories',
   (horizonDays, shareHeld, skillHeld) => {
     const n = 500;
     const histories = Array.from({ length: 80 }, (_, i) => market(i + 1, n, horizonDays));

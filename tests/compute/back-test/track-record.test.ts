@@ -62,7 +62,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
 );
 
 test.each(HORIZON_OPTIONS_DAYS)(
-  'at %d days the width of the last bar’s range is ranked among those of the origins',
+  'at %d days the width of the last bar’s range is ranked among the origins’ widths',
   (horizonDays) => {
     const widthAt = (bars: number): number => {
       const made = forecast({ candles: sliceCandles(apple, 0, bars), horizonDays, calendar: 'nyse' });
@@ -81,14 +81,14 @@ test.each([
   ['2015-01-01', '2017-10-04', true],
   ['2018-06-28', '2021-03-31', true],
   ['2018-06-29', '2021-04-01', false],
-])('of bars from %s on it begins on %s; in-sample: %s', (firstBar, from, inSample) => {
+])('for bars from %s on it begins on %s; in-sample: %s', (firstBar, from, inSample) => {
   expect(recordOf(candlesOf(apple.close, firstBar), 7, 'daily')).toMatchObject({ from, inSample });
 });
 
 const pinball = (outcome: number, quantile: number, level: number): number =>
   outcome >= quantile ? level * (outcome - quantile) : (1 - level) * (quantile - outcome);
 
-test('the skill of the bands is 1 minus their pinball loss over that of a random walk of the same drift, computed apart', () => {
+test('the bands’ skill is 1 minus their pinball loss over that of a random walk with the same drift', () => {
   const normal = [-1.959963984540054, -1.2815515655446004, -0.6744897501960817, 0];
   const levels = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
   const settled = apple.close.length - 1;
@@ -138,7 +138,7 @@ test('runs from the first origin’s date to the last bar', () => {
 });
 
 test.each(HORIZON_OPTIONS_DAYS)(
-  'at %d days 7 scored forecasts are no track record and 8 are one',
+  'at %d days there is no track record from 7 scored forecasts, and one from 8',
   (horizonDays) => {
     const bars = barsFor(8, horizonDays);
     expect(recordOf(sliceCandles(apple, 0, bars - 1), horizonDays, 'nyse')).toBeNull();
@@ -146,11 +146,11 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
-test('every origin has 60 bars behind it', () => {
+test('every origin has 60 earlier bars', () => {
   expect(recordOf(sliceCandles(apple, 0, 200), 7, 'nyse')!.n).toBe(Math.floor((200 - 1 - 7 - 59) / 5) + 1);
 });
 
-test('an outcome enters only the windows that end on it', () => {
+test('an outcome affects only the windows that end on it', () => {
   const changed = structuredClone(apple);
   const settled = changed.close.length - 1;
   changed.close[settled] = changed.close[settled]! * 1.5;
@@ -166,7 +166,7 @@ test('a price that never moved has no track record', () => {
   expect(recordOf(candlesOf(Array.from({ length: 400 }, () => 5)), 7, 'daily')).toBeNull();
 });
 
-test('windows that end unchanged are left out of the direction, not of the count', () => {
+test('windows that end unchanged are left out of the direction, but counted', () => {
   // Rises on every tenth session only, one of them inside every second weekly 1-day window.
   const closes = Array.from({ length: 400 }, (_, i) => 100 + Math.floor((i + 1) / 10));
   const record = recordOf(candlesOf(closes), 1, 'daily')!;
@@ -179,7 +179,7 @@ test('windows that end unchanged are left out of the direction, not of the count
 test.each([
   ['above', 1.0003],
   ['below', 0.999],
-] as const)('a steady move puts the skill %s no change', (verdict, growth) => {
+] as const)('a steady move makes the skill %s "no change"', (verdict, growth) => {
   const closes = Array.from({ length: 400 }, (_, i) => 100 * growth ** i);
   expect(verdictOn(recordOf(candlesOf(closes), 7, 'daily')!.skill, 0)).toBe(verdict);
 });

@@ -10,7 +10,7 @@ const dates = (first: string, count: number, spacing: number, off: readonly numb
   Array.from({ length: count }, (_, i) => isoDate((day(first) + i * spacing + off[i % off.length]!) * DAY));
 
 describe('the next date', () => {
-  test('of quarters on the same day of the week is exact, and says so', () => {
+  test('is exact for quarters on the same weekday, with ±0 days', () => {
     const past = dates('2022-02-10', 19, 91);
     expect(nextDate(past, past.at(-1)!)).toEqual({
       date: isoDate((day(past.at(-1)!) + 91) * DAY),
@@ -19,7 +19,7 @@ describe('the next date', () => {
     });
   });
 
-  test('keeps to each quarter’s own place in the year', () => {
+  test('follows each quarter’s own place in the year', () => {
     // Results of the year come three weeks later than the spacing says.
     const past = dates('2022-02-21', 16, 91, [21, 0, 0, 0]);
     const next = nextDate(past, past.at(-1)!);
@@ -28,7 +28,7 @@ describe('the next date', () => {
     expect(next?.plusMinusDays).toBeLessThanOrEqual(21);
   });
 
-  test('has the days by which nine in ten guesses were off', () => {
+  test('states within how many days 9 in 10 past estimates were', () => {
     const past = dates('2020-01-15', 24, 91, [0, 3, -2, 1, 2, -3, 0]);
     const next = nextDate(past, past.at(-1)!);
     expect(next!.plusMinusDays).toBeGreaterThanOrEqual(3);
@@ -36,7 +36,7 @@ describe('the next date', () => {
     expect(Math.abs(day(next!.date) - day('2020-01-15') - 24 * 91)).toBeLessThanOrEqual(6);
   });
 
-  test('of monthly, half-yearly and yearly ones', () => {
+  test('is estimated for monthly, half-yearly and yearly events', () => {
     for (const spacing of [30, 182, 365]) {
       const past = dates('2016-01-15', 10, spacing);
       expect(
@@ -45,7 +45,7 @@ describe('the next date', () => {
     }
   });
 
-  test('that is late comes today at the earliest; one that has stopped does not come', () => {
+  test('is today at the earliest if overdue, and unknown once the series has stopped', () => {
     const past = dates('2022-02-10', 19, 91);
     const late = isoDate((day(past.at(-1)!) + 95) * DAY);
     expect(nextDate(past, late)?.date).toBe(late);
@@ -58,5 +58,5 @@ describe('the next date', () => {
     [dates('2025-01-01', 6, 91)],
     [dates('2025-01-01', 20, 7)],
     [dates('2000-01-01', 9, 800)],
-  ])('of %j is unknown', (past) => expect(nextDate(past, past.at(-1) ?? '2026-01-05')).toBeNull());
+  ])('is unknown after %j', (past) => expect(nextDate(past, past.at(-1) ?? '2026-01-05')).toBeNull());
 });

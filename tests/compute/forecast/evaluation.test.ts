@@ -56,7 +56,7 @@ test('on Apple’s real days the one-day bands beat a constant-volatility random
   expect(crpsRatio(real.get(1)!)).toBeLessThan(0.98);
 });
 
-test('with the days shuffled, nothing is left to forecast and the gain over the random walk is gone', () => {
+test('with shuffled days there is nothing to forecast, and the gain over the random walk disappears', () => {
   // The fat-tailed shape stays better than a normal one whatever the order, so one shuffle may keep a little.
   const shuffles = [1, 2, 3].map((seed) => crpsRatio(scoresOf(shuffled(apple, seed)).get(1)!));
   const mean = shuffles.reduce((sum, crps) => sum + crps, 0) / shuffles.length;
@@ -64,7 +64,7 @@ test('with the days shuffled, nothing is left to forecast and the gain over the 
   expect(Math.min(...shuffles)).toBeGreaterThan(crpsRatio(real.get(1)!));
 });
 
-test('from 60 bars on, the one-day bands beat a random walk fitted to the same bars', () => {
+test('with 60 bars or more, the one-day bands beat a random walk fitted to the same bars', () => {
   const starts = Array.from({ length: Math.floor(apple.close.length / 20) - 4 }, (_, i) => i * 20);
   const folder = starts.map((start) => ({
     ticker: 'AAPL',
@@ -93,7 +93,7 @@ test('origins on every day include the weekly ones, with the same scores', () =>
   expect(daily.filter((_, i) => i % 5 === 0)).toEqual(weekly);
 });
 
-test('a month interval holds the ratio it is of, and months that are all alike leave no doubt', () => {
+test('a month interval contains its ratio, and has no width if all months are alike', () => {
   const scores = real.get(1)!;
   const [low, high] = monthInterval(
     scores,
@@ -111,7 +111,7 @@ test('a month interval holds the ratio it is of, and months that are all alike l
   ).toBeCloseTo(0.9, 12);
 });
 
-test('the baseline has the drift of the model: what prices rise in all years is nobody’s skill', () => {
+test('the baseline has the model’s drift, because rising prices are not skill', () => {
   const normal90 = 1.2815515655446004;
   let baseline = 0;
   for (let origin = SCORE_FROM; origin + 30 < apple.close.length; origin += 5) {
@@ -131,7 +131,7 @@ test('the baseline has the drift of the model: what prices rise in all years is 
 describe.each(HORIZON_OPTIONS_DAYS)('at %d days', (horizonDays) => {
   const scores = real.get(horizonDays)!;
 
-  test('every fifth session from the first on is an origin, as long as its outcome is known', () => {
+  test('every fifth session from the first on is an origin if its outcome is known', () => {
     expect(scores).toHaveLength(Math.ceil((apple.close.length - horizonDays - SCORE_FROM) / 5));
   });
 
@@ -145,12 +145,12 @@ describe.each(HORIZON_OPTIONS_DAYS)('at %d days', (horizonDays) => {
     expect(scoresOf(changed).get(horizonDays)!.slice(0, settled)).toEqual(scores.slice(0, settled));
   });
 
-  test('scaling the prices by 7 leaves the scores', () => {
+  test('scaling the prices by 7 leaves the scores unchanged', () => {
     const sevenfold = scoresOf(scaleCandles(apple, 7)).get(horizonDays)!;
     expect(crpsRatio(sevenfold)).toBeCloseTo(crpsRatio(scores), 8);
   });
 
-  test('the median path errs at most 0.2 % more than no change', () => {
+  test('the median path errs at most 0.2 % more than "no change"', () => {
     expect(ratio(scores, 'error', 'noChangeError')).toBeLessThan(1.002);
   });
 });

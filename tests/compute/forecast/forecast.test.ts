@@ -14,7 +14,7 @@ function forecastOf(input: Partial<ForecastInput>): Forecast {
   return result.value;
 }
 
-test('refuses 59 bars, saying how many it needs, and takes 60', () => {
+test('refuses 59 bars, stating how many it needs, and accepts 60', () => {
   const short = forecast({ candles: sliceCandles(apple, 0, 59), horizonDays: 7, calendar: 'nyse' });
   expect(short).toEqual({ ok: false, error: { reason: 'short_history', needBars: 60, gotBars: 59 } });
   expect(MIN_FORECAST_BARS).toBe(60);
@@ -32,12 +32,12 @@ test.each(HORIZON_OPTIONS_DAYS)(
   },
 );
 
-test('skips weekends and Memorial Day on the NYSE, and nothing in a daily market', () => {
+test('skips weekends and Memorial Day on the NYSE, but no day in a daily market', () => {
   expect(forecastOf({ calendar: 'nyse' }).points[10]!.date).toBe('2018-05-29');
   expect(forecastOf({ calendar: 'daily' }).points[10]!.date).toBe('2018-05-22');
 });
 
-test('the median drifts by exp(0.0003) a session from the base price, which is the last close unless given', () => {
+test('the median drifts by exp(0.0003) a session from the base price, by default the last close', () => {
   const { basePrice, points } = forecastOf({});
   expect(basePrice).toBe(188.589996);
   points.forEach(({ price }, i) => expect(price).toBe(basePrice * Math.exp(0.0003 * (i + 1))));
@@ -80,7 +80,7 @@ test('bands widen with every session', () => {
   }
 });
 
-test('the bands’ edges are the quantiles they claim to be under the distribution of the probabilities', () => {
+test('the bands’ edges are the stated quantiles of the distribution behind the probabilities', () => {
   forecastOf({}).points.forEach(({ price, ...point }, i) => {
     const { sigma, quantiles } = spreadAt(readVolatility(apple, 'nyse'), apple.close.length - 1, i + 1);
     const levelOf = (edge: number): number => residualCdf(quantiles, Math.log(edge / price) / sigma);
@@ -94,7 +94,7 @@ test('the bands’ edges are the quantiles they claim to be under the distributi
   });
 });
 
-test('P(≥ +2 %) and P(≤ −2 %) exceed a band’s tail exactly when the band’s edge lies beyond ±2 %', () => {
+test('P(≥ +2 %) and P(≤ −2 %) exceed a band’s tail exactly if the band’s edge lies beyond ±2 %', () => {
   fc.assert(
     fc.property(walks(60), (closes) => {
       const { basePrice, points } = forecastOf({ candles: candlesOf(closes) });
@@ -128,7 +128,7 @@ test.each([
   [14, 5],
   [30, 5],
 ] as const)(
-  'at %d days confidence is the probability of ending within %d %% of the median',
+  'at %d days confidence is the probability of a close within %d %% of the median',
   (horizonDays, percent) => {
     const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
     expect(points).toHaveLength(horizonDays);
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('scaling all prices by 7 scales the prices of the forecast by 7 and leaves its probabilities', () => {
+test('scaling all prices by 7 scales the forecast’s prices by 7 and leaves its probabilities unchanged', () => {
   fc.assert(
     fc.property(walks(60), (closes) => {
       const candles = candlesOf(closes);
@@ -162,12 +162,12 @@ test('scaling all prices by 7 scales the prices of the forecast by 7 and leaves 
   );
 });
 
-test('the same input gives the same forecast and is left as it was', () => {
+test('the same input gives the same forecast and is unchanged', () => {
   const before = structuredClone(apple);
   expect(forecastOf({})).toEqual(forecastOf({}));
   expect(apple).toEqual(before);
 });
 
-test.each([0, -1, NaN, Infinity])('a price of %s is a RangeError', (price) => {
+test.each([0, -1, NaN, Infinity])('a price of %s throws a RangeError', (price) => {
   expect(() => forecastOf({ quote: { price, sessionLeft: 0 } })).toThrow(RangeError);
 });

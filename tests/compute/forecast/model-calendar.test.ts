@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 /** Weekdays without trading, as the exchange published them. */
 const closures = Object.entries(nyseClosures);
 
-test('the list runs from 2000 to 2030', () => {
+test('the published list covers 2000 to 2030', () => {
   expect(closures.map(([year]) => Number(year))).toEqual(Array.from({ length: 31 }, (_, i) => 2000 + i));
 });
 
@@ -35,7 +35,7 @@ test.each(Object.entries(nyseHalfDays))('in %s the NYSE closes at 13:00 on %j', 
   expect(halved).toEqual(published);
 });
 
-test('the list of half days runs from 2000 to 2030 too, and each is a trading day', () => {
+test('the list of half days covers 2000 to 2030, and each is a trading day', () => {
   expect(Object.keys(nyseHalfDays)).toEqual(closures.map(([year]) => year));
   for (const [year, published] of Object.entries(nyseHalfDays)) {
     for (const day of published) expect(isTradingDay(seconds(`${year}-${day}`), 'nyse')).toBe(true);
@@ -54,11 +54,11 @@ test.each([
   ['a Sunday Christmas Eve', '2028-12-24'],
   ['a Friday Christmas Eve, which is the holiday kept', '2027-12-24'],
   ['the Thursday before it', '2027-12-23'],
-])('%s (%s) is no half day', (_case, date) => {
+])('%s (%s) is not a half day', (_case, date) => {
   expect(isHalfDay(seconds(date), 'nyse')).toBe(false);
 });
 
-test('the NYSE calendar names every date on which Apple traded in five years, and no other', () => {
+test('the NYSE calendar has exactly the dates on which Apple traded in five years', () => {
   const { time } = appleCandles();
   expect(nextTradingDays(time[0]! - 1, time.length, 'nyse')).toEqual(time);
 });
@@ -72,7 +72,7 @@ test.each([
   expect(isTradingDay(seconds(date), 'nyse')).toBe(trades);
 });
 
-test('the weekday calendar keeps holidays and drops weekends, the daily one drops nothing', () => {
+test('the weekday calendar skips only weekends, the daily one nothing', () => {
   expect(isTradingDay(seconds('2024-12-25'), 'weekday')).toBe(true);
   expect(isTradingDay(seconds('2024-12-28'), 'weekday')).toBe(false);
   expect(isTradingDay(seconds('2024-12-28'), 'daily')).toBe(true);
@@ -89,11 +89,11 @@ describe('nextTradingDays', () => {
     expect(dates(friday, 3, 'daily')).toEqual(['2022-06-18', '2022-06-19', '2022-06-20']);
   });
 
-  test('counts from the date when the start lies inside a day', () => {
+  test('counts from the date if the start lies inside a day', () => {
     expect(dates(seconds('2022-06-21') + 3600, 1, 'nyse')).toEqual(['2022-06-22']);
   });
 
-  test('of none is empty, of a negative count a RangeError', () => {
+  test('is empty for 0 and throws a RangeError for a negative count', () => {
     expect(dates(0, 0, 'nyse')).toEqual([]);
     expect(() => nextTradingDays(0, -1, 'nyse')).toThrow(RangeError);
   });

@@ -8,7 +8,7 @@ const shapes = POOLED_MODEL.quantiles;
 const shape = fc.constantFrom(...shapes);
 const level = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
 
-test('the levels are symmetric around 0.5 and hold every band’s edge', () => {
+test('the levels are symmetric around 0.5 and include every band’s edge', () => {
   LEVELS.forEach((value, i) => expect(value + LEVELS[LEVELS.length - 1 - i]!).toBeCloseTo(1, 12));
   expect(LEVELS[MEDIAN]).toBe(0.5);
   for (const edge of [0.025, 0.1, 0.25, 0.75, 0.9, 0.975]) expect(LEVELS).toContain(edge);
@@ -22,7 +22,7 @@ test('every shipped shape rises strictly through a median of 0, with tails that 
   }
 });
 
-test('no shape jumps in the middle: the density left and right of the median is alike within half as much again', () => {
+test('no shape jumps in the middle: the densities left and right of the median differ by at most half', () => {
   for (const quantiles of shapes) {
     const left = 1 / (quantiles[MEDIAN]! - quantiles[MEDIAN - 1]!);
     const right = 1 / (quantiles[MEDIAN + 1]! - quantiles[MEDIAN]!);
@@ -30,7 +30,7 @@ test('no shape jumps in the middle: the density left and right of the median is 
   }
 });
 
-test('the chance of a rise over 30 sessions is what the drift adds to a half, not the luck of the years that were fitted', () => {
+test('the chance of a rise over 30 sessions exceeds one half only by the drift, not by the fitted years’ luck', () => {
   const quantiles = shapes[FITTED_SESSIONS.indexOf(30)]!;
   for (const sigma of [0.04, 0.08, 0.15]) {
     const drift = (DRIFT_PER_SESSION * 30) / sigma;
@@ -39,13 +39,13 @@ test('the chance of a rise over 30 sessions is what the drift adds to a half, no
   }
 });
 
-test('a quantile at a fitted level is the fitted one', () => {
+test('the quantile at a fitted level is the fitted one', () => {
   for (const quantiles of shapes) {
     LEVELS.forEach((value, i) => expect(residualQuantile(quantiles, value)).toBeCloseTo(quantiles[i]!, 12));
   }
 });
 
-test('residualCdf inverts residualQuantile, in the tails too', () => {
+test('residualCdf inverts residualQuantile, including the tails', () => {
   fc.assert(
     fc.property(shape, level, (quantiles, probability) => {
       const back = residualCdf(quantiles, residualQuantile(quantiles, probability));
@@ -68,7 +68,7 @@ test('residualCdf rises from 0 to 1', () => {
   }
 });
 
-test('a tail keeps the slope of the two outermost quantiles: twice as rare is the same factor further out', () => {
+test('a tail continues the slope of the two outermost quantiles: halving the level multiplies the quantile by one factor', () => {
   for (const quantiles of shapes) {
     const factor = quantiles[0]! / quantiles[1]!;
     expect(residualQuantile(quantiles, 0.0025)).toBeCloseTo(quantiles[0]! * factor, 10);

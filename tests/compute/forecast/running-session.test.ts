@@ -99,7 +99,7 @@ function coverage80(momentAt: (t: number) => Partial<Moment>, horizonDays: Horiz
   return held / n;
 }
 
-describe.each([1, 7] as const)('over %d days the 80 percent band', (horizonDays) => {
+describe.each([1, 7] as const)('the 80 % band over %d days', (horizonDays) => {
   const finished = coverage80((t) => ({ candles: sliceCandles(apple, 0, t + 1) }), horizonDays);
 
   test.each([
@@ -107,7 +107,7 @@ describe.each([1, 7] as const)('over %d days the 80 percent band', (horizonDays)
     ['30 minutes after it', 30, 0.12],
     ['at midday', 195, 0.5],
     ['30 minutes before the close', 360, 0.85],
-  ])('made %s holds as often as one made at the close', (_, minutes, volumeShare) => {
+  ])('holds as often as one from the close if forecast %s', (_, minutes, volumeShare) => {
     const running = coverage80((t) => momentOf(apple, t, minutes, volumeShare), horizonDays);
     expect(Math.abs(running - finished)).toBeLessThan(0.03);
   });
@@ -115,7 +115,7 @@ describe.each([1, 7] as const)('over %d days the 80 percent band', (horizonDays)
 
 const midday = momentOf(apple, apple.close.length - 1, 195, 0.5);
 
-test('range, close and volume of the running session’s bar change neither forecast nor track record', () => {
+test('range, close and volume of the running session’s bar affect neither forecast nor track record', () => {
   const { time } = apple;
   const last = { ...barAt(apple, time.length - 1), high: 1000, low: 1, close: 500, volume: 1e12 };
   const rows = Array.from({ length: time.length - 1 }, (_, i) => barAt(apple, i));
@@ -135,14 +135,14 @@ test('range, close and volume of the running session’s bar change neither fore
   );
 });
 
-test('the days of the forecast and its base stay those after the last bar', () => {
+test('the forecast’s base date is the last bar’s, and its days follow that', () => {
   const whole = forecastOf({}, 14);
   const running = forecastOf(midday, 14);
   expect(running.points.map(({ date }) => date)).toEqual(whole.points.map(({ date }) => date));
   expect([running.baseDate, running.basePrice]).toEqual([whole.baseDate, midday.quote.price]);
 });
 
-test('the more is left of the session the wider every band, and bands stay nested up to the thirtieth day', () => {
+test('every band is wider the more of the session is left, and bands stay nested up to the thirtieth day', () => {
   const points = [0.01, 0.25, 0.5, 0.75, 1].map(
     (sessionLeft) => forecastOf({ quote: { price: 100, sessionLeft } }, 30).points,
   );
@@ -158,7 +158,7 @@ test('the more is left of the session the wider every band, and bands stay neste
   }
 });
 
-test('with the whole session left and no move between sessions, a day’s band is that of two sessions', () => {
+test('with the whole session left and no overnight moves, a day’s band equals that of two sessions', () => {
   // Each bar opens where the one before it closed.
   const rows = Array.from({ length: 300 }, (_, t) => {
     const open = 100 + 2 * Math.sin(t * 1.7);
@@ -180,7 +180,7 @@ test('with the whole session left and no move between sessions, a day’s band i
   expect({ ...running.value.points[0], date: null }).toEqual({ ...before.value.points[1], date: null });
 });
 
-test('60 bars, one of them unfinished, are one too few', () => {
+test('60 bars with one unfinished are one too few', () => {
   const candles = sliceCandles(apple, 0, 60);
   const input = { horizonDays: 7, calendar: 'nyse', quote: { price: 60, sessionLeft: 0.5 } } as const;
   expect(forecast({ ...input, candles })).toEqual({
@@ -190,12 +190,12 @@ test('60 bars, one of them unfinished, are one too few', () => {
   expect(forecast({ ...input, candles: sliceCandles(apple, 0, 61) }).ok).toBe(true);
 });
 
-test.each([-0.1, 1.1, NaN])('%s of a session is a RangeError', (sessionLeft) => {
+test.each([-0.1, 1.1, NaN])('%s of a session throws a RangeError', (sessionLeft) => {
   expect(() => forecastOf({ quote: { price: 100, sessionLeft } }, 7)).toThrow(RangeError);
 });
 
-describe('the variance that is left of a session', () => {
-  test('is less than its time where prices move between sessions', () => {
+describe('the variance left of a session', () => {
+  test('is less than the time left if prices move between sessions', () => {
     const share = varianceLeft(apple, 1);
     expect(share).toBeGreaterThan(0.6);
     expect(share).toBeLessThan(0.9);
@@ -203,12 +203,12 @@ describe('the variance that is left of a session', () => {
     expect(varianceLeft(apple, 0)).toBe(0);
   });
 
-  test('is its time where closes are all that is known, or nothing ever moved', () => {
+  test('equals the time left if only closes are known or nothing ever moved', () => {
     expect(varianceLeft(candlesOf(apple.close), 0.4)).toBe(0.4);
     expect(varianceLeft(candlesOf([5, 5, 5]), 0.4)).toBe(0.4);
   });
 
-  test('reads the last 250 bars only', () => {
+  test('reads only the last 250 bars', () => {
     const recent = sliceCandles(apple, -251);
     expect(varianceLeft(apple, 1)).toBe(varianceLeft(recent, 1));
   });

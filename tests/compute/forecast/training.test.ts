@@ -14,7 +14,7 @@ function generator(seed: number): () => number {
 }
 
 describe('fitLogVariance', () => {
-  test('finds the weights that a Student sample was drawn with', () => {
+  test('recovers the weights behind a Student sample', () => {
     const uniform = generator(11);
     const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
     const n = 20_000;
@@ -34,7 +34,7 @@ describe('fitLogVariance', () => {
     expect(second! + 0.25).toBeGreaterThan(-0.05);
   });
 
-  test('a huge ridge leaves the constant alone', () => {
+  test('a huge ridge leaves only the constant', () => {
     const uniform = generator(3);
     const rows = Float64Array.from({ length: 2000 }, (_, i) => (i % 2 === 0 ? 1 : uniform()));
     const outcomes = Float64Array.from({ length: 1000 }, () => uniform() - 0.5);
@@ -75,14 +75,14 @@ describe('a data folder', () => {
     expect(second!.scoreFrom).toBe(250);
   });
 
-  test('gives the same table every time, and another one when an outcome is held out', () => {
+  test('gives the same table every time, and another one if an outcome is held out', () => {
     const folder = readDailyBars(directory);
     const table = fitTable(folder, () => false);
     expect(fitTable(readDailyBars(directory), () => false)).toEqual(table);
     expect(fitTable(folder, ({ ticker }) => ticker === 'AAA')).not.toEqual(table);
   });
 
-  test('gives the same table whatever came in the years that are left out', () => {
+  test('gives the same table whatever happened in the held-out years', () => {
     const [long, short] = readDailyBars(directory);
     const from = long!.candles.time[240]!;
     const isHeldOut = (_: unknown, __: number, lastSeconds: number): boolean => lastSeconds >= from;
@@ -94,7 +94,7 @@ describe('a data folder', () => {
     expect(fitTable([{ ...long!, candles }, short!], isHeldOut)).toEqual(table);
   });
 
-  test('with a row that is no bar is refused by file and line', () => {
+  test('is refused, naming file and line, if a row is not a bar', () => {
     writeFileSync(join(directory, 'CCC.csv'), 'date,open,high,low,close,volume\n2020-01-02,1,1,0,1,5\n');
     expect(() => readDailyBars(directory)).toThrow(/CCC\.csv: not a bar: 2020-01-02,1,1,0,1,5/);
     rmSync(join(directory, 'CCC.csv'));

@@ -29,7 +29,7 @@ function withOtherFuture(candles: Candles, last: number): Candles {
 
 const BARS = [59, 60, 85, 130, 260, 317, 402, 640, 900, settled];
 
-describe('the shipped code against the formulas written down plainly, at ten bars', () => {
+describe('the shipped code equals the plainly written formulas at ten bars for', () => {
   const days = plainDays(apple);
   const own = barStates(apple, 'nyse');
 
@@ -42,7 +42,7 @@ describe('the shipped code against the formulas written down plainly, at ten bar
     }
   });
 
-  test.each([1, 7, 30])('sigma with the own scale at a horizon of %d sessions', (sessions) => {
+  test.each([1, 7, 30])('sigma with the ticker’s own scale at a horizon of %d sessions', (sessions) => {
     const fitted = FITTED_SESSIONS.indexOf(sessions);
     const { weights, meanResidual } = POOLED_MODEL.range[fitted]!;
     const sigmaAt = (t: number): number =>
@@ -86,7 +86,7 @@ test('every feature of every bar is finite, whatever the prices', () => {
 });
 
 describe('no spread looks ahead', () => {
-  test('changing every later bar leaves all spreads of an origin as they were, to the last bit', () => {
+  test('changing every later bar leaves all spreads of an origin unchanged, to the last bit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 59, max: settled - 1 }), (origin) => {
         const before = spreadsUpTo(readVolatility(apple, 'nyse'), origin, 30);
@@ -98,7 +98,7 @@ describe('no spread looks ahead', () => {
   });
 });
 
-test('spreadAt and spreadsUpTo agree at every session, and the order of the questions does not matter', () => {
+test('spreadAt and spreadsUpTo agree at every session, in any order of calls', () => {
   const together = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
   const volatility = readVolatility(apple, 'nyse');
   for (let sessions = 30; sessions >= 1; sessions--) {
@@ -144,14 +144,14 @@ test('closes without ranges are read by the closes-only regression, real bars by
   expect([apple, wickless, closesOnly].map(readingOf)).toEqual(['range', 'close', 'close']);
 });
 
-test('without ranges the bands are near those with ranges: within a third on Apple', () => {
+test('without ranges, Apple’s bands differ from those with ranges by at most a third', () => {
   const full = spreadAt(readVolatility(apple, 'nyse'), settled, 7).sigma;
   const closesOnly = spreadAt(readVolatility(candlesOf(apple.close), 'daily'), settled, 7).sigma;
   expect(closesOnly / full).toBeGreaterThan(2 / 3);
   expect(closesOnly / full).toBeLessThan(3 / 2);
 });
 
-test('a volume of 0 everywhere is no news, not the lowest volume', () => {
+test('a volume of 0 everywhere counts as unknown, not as the lowest volume', () => {
   const silent = { ...apple, volume: new Float64Array(apple.close.length) };
   const steady = { ...apple, volume: new Float64Array(apple.close.length).fill(5e6) };
   expect(spreadAt(readVolatility(silent, 'nyse'), settled, 7)).toEqual(
@@ -176,7 +176,7 @@ describe('one bad print', () => {
     expect(ratio(({ close }) => (close[origin - 60]! /= 10))).toBeLessThan(3);
   });
 
-  test('of 0 in the open or low leaves the band finite', () => {
+  test('of 0 in the open or low keeps the band finite', () => {
     for (const name of ['open', 'low'] as const) {
       expect(ratio((candles) => (candles[name][origin - 1] = 0))).toBeGreaterThan(0.5);
       expect(ratio((candles) => (candles[name][origin - 1] = 0))).toBeLessThan(2);
@@ -184,7 +184,7 @@ describe('one bad print', () => {
   });
 });
 
-test('spreads stay finite and positive on any walk, at every session', () => {
+test('spreads are finite and positive on any walk, at every session', () => {
   fc.assert(
     fc.property(walks(60, 120), (closes) => {
       for (const { sigma, quantiles } of spreadsUpTo(
@@ -211,7 +211,7 @@ function featuresAt(
   return featuresOf(barStates(candles, calendar), t, FITTED_SESSIONS.indexOf(sessions));
 }
 
-test('the calendar of the next session is known ahead: the last bar’s is that of a bar whose successor is known', () => {
+test('the last bar’s calendar features equal those of a bar whose successor is known', () => {
   for (let t = 1; t < settled; t++) {
     expect(nextTradingDays(apple.time[t]!, 1, 'nyse')[0]).toBe(apple.time[t + 1]);
   }
@@ -221,14 +221,14 @@ test('the calendar of the next session is known ahead: the last bar’s is that 
   }
 });
 
-test('Thanksgiving’s Friday is a Friday, a half day and no day after a weekend; a longer horizon reads no calendar', () => {
+test('the Friday after Thanksgiving is a Friday, a half day and after a holiday; a longer horizon reads no calendar', () => {
   const thanksgivingEve = apple.time.indexOf(Date.UTC(2016, 10, 23) / 1000);
   expect(featuresAt(apple, thanksgivingEve, 1).slice(-5)).toEqual([1, 0, 1, 0, 1]);
   expect(featuresAt(apple, thanksgivingEve, 7).slice(-5)).toEqual([0, 0, 0, 0, 0]);
   expect(featuresAt(apple, thanksgivingEve, 1, 'daily').slice(-5)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('prices times 7 and volumes times 9 change no feature; volumes of 0 say nothing', () => {
+test('prices times 7 and volumes times 9 change no feature; volumes of 0 are ignored', () => {
   const scaled = scaleCandles({ ...apple, volume: apple.volume.map((volume) => volume * 9) }, 7);
   const silent = { ...apple, volume: new Float64Array(apple.close.length) };
   for (const t of BARS) {
@@ -240,7 +240,7 @@ test('prices times 7 and volumes times 9 change no feature; volumes of 0 say not
 });
 
 test.each([1, 7, 30])(
-  'the own scale at %d sessions counts what was settled by the origin and nothing later',
+  'a ticker’s own scale at %d sessions counts only what was settled by the origin',
   (sessions) => {
     const fitted = FITTED_SESSIONS.indexOf(sessions);
     const origin = 900;
@@ -255,7 +255,7 @@ test.each([1, 7, 30])(
   },
 );
 
-describe('a price of cents', () => {
+describe('a price of a few cents', () => {
   test.each([0.2, 0.6])(
     'from %d up, in whole cents, keeps the 95 % band at 92 % of the outcomes over 7 sessions',
     (first) => {
@@ -277,7 +277,7 @@ describe('a price of cents', () => {
     },
   );
 
-  test('a crash by 90 %, flat bars without volume: finite, ordered, positive spreads', () => {
+  test('spreads are finite, ordered and positive after a crash by 90 % and on flat bars without volume', () => {
     const worn = structuredClone(apple);
     for (const name of ['open', 'high', 'low', 'close'] as const) {
       for (let t = 600; t <= settled; t++) worn[name][t]! /= 10;

@@ -26,15 +26,15 @@ test('an instant is shown on the clock of the exchange, with its city', () => {
   expect(US.time('2026-11-20T16:30:00Z', 'Europe/London', NOW_MS)).toBe('Nov 20, 16:30 London');
 });
 
-test('an instant of another year says which', () => {
+test('an instant in another year shows the year', () => {
   expect(US.time('2018-05-11T20:00:00Z', 'America/New_York', NOW_MS)).toBe('May 11, 2018, 16:00 New York');
 });
 
-test('an unknown zone is shown in UTC and says so', () => {
+test('an unknown zone falls back to UTC and says so', () => {
   expect(US.time('2026-11-20T16:30:00Z', 'Mars/Olympus', NOW_MS)).toBe('Nov 20, 16:30 UTC');
 });
 
-test('an unreadable instant is not invented', () => {
+test('an unreadable instant is "time unknown"', () => {
   expect(US.time('', 'America/New_York', NOW_MS)).toBe('time unknown');
 });
 
@@ -60,10 +60,13 @@ test('seven days ago is a date', () => {
   expect(US.relativeTime(NOON_S - 7 * DAY, 'UTC', NOON_S * 1000)).toBe('Nov 13, 2026');
 });
 
-test('a clock that runs ahead is Just now', () => {
+test('an instant ahead of the clock is Just now', () => {
   expect(US.relativeTime(NOON_S + 300, 'UTC', NOON_S * 1000)).toBe('Just now');
 });
 
-test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 1e15])('%d is no date: Recently', (epochSeconds) => {
-  expect(US.relativeTime(epochSeconds, 'UTC', NOON_S * 1000)).toBe('Recently');
-});
+test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 1e15])(
+  '%d, which is not a date, is Recently',
+  (epochSeconds) => {
+    expect(US.relativeTime(epochSeconds, 'UTC', NOON_S * 1000)).toBe('Recently');
+  },
+);

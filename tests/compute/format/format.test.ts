@@ -33,7 +33,7 @@ describe.each([
   });
 });
 
-test('pence and unknown currencies take the decimal sign of the region', () => {
+test('pence and unknown currencies use the region’s decimal sign', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
   expect(format.price(123.45, 'GBp')).toBe('123,45p');
   expect(format.price(5, 'usdt')).toBe('5,00 usdt');
@@ -53,11 +53,11 @@ const VERDICT = 'Over 12,480 settled 7-day forecasts from 2016-05-02 to 2018-05-
 test.each([
   ['us', 'Over 12,480 settled 7-day forecasts from May 2, 2016 to May 10, 2018, the 80% range held.'],
   ['de', 'Over 12.480 settled 7-day forecasts from 2 May 2016 to 10 May 2018, the 80% range held.'],
-] as const)('numbers and dates of a sentence are written by the region %s', (region, shown) => {
+] as const)('numbers and dates in a sentence follow the region %s', (region, shown) => {
   expect(formatFor({ region, clock: 'exchange' }).sentence(VERDICT)).toBe(shown);
 });
 
-test('a decimal keeps its digits, a percent sign stands at its number, words with digits stay as they are', () => {
+test('a decimal keeps its digits, a percent sign follows its number directly, words with digits are unchanged', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
   expect(format.sentence('RSI 61.20, above the midpoint of 50')).toBe('RSI 61,20, above the midpoint of 50');
   expect(format.sentence('.957')).toBe('0,957');
@@ -109,7 +109,7 @@ test.each([
   expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
 });
 
-test('whatever the app writes in a region reads back there', () => {
+test('whatever the app writes in a region can be parsed there', () => {
   fc.assert(
     fc.property(fc.constantFrom(...REGIONS), fc.integer({ min: -1e12, max: 1e12 }), (region, cents) => {
       const format = formatFor({ region, clock: 'exchange' });

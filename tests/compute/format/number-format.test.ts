@@ -29,7 +29,7 @@ test.each([
   ['USX', '$45.00T'],
   ['ZAc', '45.00T ZAR'],
   ['', '45.00T'],
-])('a market cap of a listing in %s is no amount of dollars', (currency, text) => {
+])('the market cap of a listing in %s is not in dollars', (currency, text) => {
   expect(US.marketCap(45e12, currency)).toBe(text);
 });
 
@@ -43,7 +43,7 @@ describe('volume', () => {
     expect(US.volume(value)).toBe(text);
   });
 
-  test('has no T: a trillion is a thousand B', () => {
+  test('has no T: a trillion is 1,000B', () => {
     expect(US.volume(1e12)).toBe('1000.00B');
   });
 
@@ -60,19 +60,19 @@ test.each([
   expect(US.percent(value, { signed: true })).toBe(text);
 });
 
-test('what is rounded up to a thousand is grouped like a thousand', () => {
+test('a value rounded up to a thousand is grouped like one', () => {
   expect(US.fixed(999.996, 2)).toBe('1,000.00');
   expect(US.percent(-999.996)).toBe('−1,000.00%');
   expect(US.fixed(999.994, 2)).toBe('999.99');
   expect(formatFor({ region: 'de', clock: 'exchange' }).fixed(999.996, 2)).toBe('1.000,00');
 });
 
-test('an unsigned percentage shows only the minus', () => {
+test('an unsigned percentage shows only a minus', () => {
   expect(US.percent(2)).toBe('2.00%');
   expect(US.percent(-2)).toBe('−2.00%');
 });
 
-describe('what rounds to zero has no sign', () => {
+describe('a value that rounds to zero has no sign', () => {
   test.each([
     ['a percentage', US.percent(-0.001), '0.00%'],
     ['a signed loss in percent', US.percent(-0.001, { signed: true }), '0.00%'],
@@ -93,7 +93,7 @@ describe('what rounds to zero has no sign', () => {
   });
 });
 
-test('a percentage of what is not a finite number is N/A', () => {
+test('a percentage that is not finite is N/A', () => {
   expect(US.percent(Number.NaN)).toBe('N/A');
 });
 
@@ -105,7 +105,7 @@ test.each([
   [0.9949, '99%'],
   [0.995, '>99%'],
   [1, '100%'],
-])('US.share(%d) is %s: never a certainty that is none', (share, text) => {
+])('US.share(%d) is %s, never a false certainty', (share, text) => {
   expect(US.share(share)).toBe(text);
 });
 
@@ -115,7 +115,7 @@ test('large numbers are grouped, whatever their decimals', () => {
   expect(US.count(12_480)).toBe('12,480');
 });
 
-test('a signed number has a sign of its own width', () => {
+test('a signed number has a sign as wide as the plus', () => {
   expect(US.fixed(0.125, 2, { signed: true })).toBe('+0.13');
   expect(US.fixed(-0.5, 2, { signed: true })).toBe('−0.50');
   expect(US.fixed(Number.NaN, 2)).toBe('N/A');
@@ -149,17 +149,17 @@ describe('a price', () => {
     expect(US.price(123.45, 'ILA')).toBe('123.45 agorot');
   });
 
-  test('names a currency that Intl does not know', () => {
+  test('names a currency unknown to Intl', () => {
     expect(US.price(5, 'usdt')).toBe('5.00 usdt');
     expect(US.price(5, '')).toBe('5.00');
   });
 
-  test('takes the decimals of an axis', () => {
+  test('uses an axis’s decimals', () => {
     expect(US.price(180, 'USD', 0)).toBe('$180');
     expect(US.price(180, 'GBp', 1)).toBe('180.0p');
   });
 
-  test('is N/A for what is not a finite number', () => {
+  test('is N/A if it is not finite', () => {
     expect(US.price(Number.NaN, 'USD')).toBe('N/A');
   });
 });
@@ -173,7 +173,7 @@ describe('a price change', () => {
     expect(US.signedPrice(value, 'USD')).toBe(text);
   });
 
-  test('a change takes the decimals of its price', () => {
+  test('a change has the decimals of its price', () => {
     expect(US.signedPrice(0.0012, 'USD', changeDecimals(0.5))).toBe('+$0.0012');
     expect(US.signedPrice(0.05, 'USD', changeDecimals(1))).toBe('+$0.05');
     expect(US.signedPrice(-0.0000043, 'USD', changeDecimals(0.0004))).toBe('−$0.0000043');

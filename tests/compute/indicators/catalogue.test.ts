@@ -93,7 +93,7 @@ const bars: fc.Arbitrary<Candles> = fc
   });
 
 describe.each(kinds)('%s', (kind) => {
-  test('has a column for each line, as long as the bars, and changes nothing', () => {
+  test('has a column per line, as long as the bars, and does not change its input', () => {
     fc.assert(
       fc.property(bars, (candles) => {
         const before = structuredClone(candles);
@@ -120,19 +120,22 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 
-  test.each([0, 1, 2, 3, 500])('is finite or undefined on %i bars, flat and untraded ones too', (count) => {
-    const moving = Array.from({ length: count }, (_, i) => 100 + (i % 7));
-    for (const closes of [moving, moving.map(() => 1e-10), moving.map(() => 1e11)]) {
-      for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
-        for (const line of indicatorLines(candlesOf(closes), kind, parameters)) {
-          expect(line).toHaveLength(count);
-          expect(line.some((value) => Math.abs(value) === Infinity)).toBe(false);
+  test.each([0, 1, 2, 3, 500])(
+    'is finite or undefined on %i bars, including flat and untraded ones',
+    (count) => {
+      const moving = Array.from({ length: count }, (_, i) => 100 + (i % 7));
+      for (const closes of [moving, moving.map(() => 1e-10), moving.map(() => 1e11)]) {
+        for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
+          for (const line of indicatorLines(candlesOf(closes), kind, parameters)) {
+            expect(line).toHaveLength(count);
+            expect(line.some((value) => Math.abs(value) === Infinity)).toBe(false);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
-  test('is a RangeError with a parameter too few, too many, or outside its limits', () => {
+  test('throws a RangeError for a missing, surplus or out-of-range parameter', () => {
     const parameters = initial(kind);
     const wrong = [
       [...parameters, 1],
@@ -175,13 +178,13 @@ test.each(kinds)('%s reads its resting value on a price that never moves', (kind
   }
 });
 
-test('VWAP has no value where nothing was traded, and none of a large volume once that has left the window', () => {
+test('VWAP has no value without trades, and forgets a large volume once it has left the window', () => {
   const candles = candlesOf([10, 1, 2, 3, 4, 5]);
   candles.volume.set([1e15, 0, 0, 1, 0, 3]);
   expect(indicatorLines(candles, 'vwap', [2])[0]).toEqual(Float64Array.of(NaN, 10, NaN, 3, 3, 5));
 });
 
-test('a period of 1 is the bar itself', () => {
+test('a period of 1 gives the bar itself', () => {
   expect(indicatorLines(apple, 'wma', [1])[0]).toEqual(apple.close);
   expect(indicatorLines(apple, 'bollinger', [1, 2])[0]).toEqual(apple.close);
   const [k] = indicatorLines(apple, 'stochastic', [1, 1, 1]);
@@ -193,7 +196,7 @@ test('a period of 1 is the bar itself', () => {
   expect(indicatorLines(step, 'adx', [1]).map((line) => line[1])).toEqual([100, 50, 0]);
 });
 
-test('a MACD with its periods exchanged is the same, one with equal periods rests at 0', () => {
+test('a MACD with exchanged periods is the same; with equal periods it is 0', () => {
   expect(indicatorLines(apple, 'macd', [26, 12, 9])).toEqual(indicatorLines(apple, 'macd', [12, 26, 9]));
   expect(indicatorLines(apple, 'macd', [12, 12, 9])[0]!.at(-1)).toBe(0);
 });
@@ -208,7 +211,7 @@ test('a year has 252 sessions, 365 days, 52 weeks or 12 months', () => {
 const newYork = { timezone: 'America/New_York', calendar: 'nyse', instrument: 'equity' } as const;
 const thanksgiving = Date.UTC(2026, 10, 25) / 1000;
 
-test('a year of minutes has those of whole sessions, and all of them where trading never ends', () => {
+test('a year has the minutes of whole sessions, and all minutes if trading never ends', () => {
   const sessions = comingFrom(thanksgiving, 'nyse', [570, 960]);
   // From 9:30 to 16:00, on the second day to 13:00.
   const withHalfDay = { ...sessions, closes: sessions.closes.map((close, i) => (i === 1 ? 780 : close)) };
@@ -222,7 +225,7 @@ test('a year of minutes has those of whole sessions, and all of them where tradi
   expect(intradayBarsInYear(coin, 60)).toBe(365 * 1440);
 });
 
-test('the volatility of minutes compares with that of days: their moves are small, and there are many', () => {
+test('volatility from minutes is per year, like that from days', () => {
   const count = 390 * 3;
   const closes = Array.from({ length: count }, (_, i) => 100 * Math.exp(0.001 * (i % 2)));
   const minutes = { ...candlesOf(closes), time: Float64Array.from(closes, (_, i) => 1.79e9 + i * 60) };
@@ -235,7 +238,7 @@ test('the volatility of minutes compares with that of days: their moves are smal
 const meanFrom60 = (column: Float64Array) =>
   column.subarray(60).reduce((sum, value) => sum + value, 0) / 1200;
 
-test("the model's volatility stands beside the realised one, near it on average, and does not look ahead", () => {
+test("the model's volatility is near the realised one on average and does not look ahead", () => {
   const model = modelVolatility(apple, 'nyse');
   const [realised] = indicatorLines(apple, 'volatility', [20]);
   expect(model.findIndex((value) => !Number.isNaN(value))).toBe(59);

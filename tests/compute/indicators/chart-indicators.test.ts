@@ -25,13 +25,13 @@ test.each([
   ['realisedVolatility', realisedVolatility(close, 20, 252), expected.volatility20],
   ['drawdown', drawdown(close), expected.drawdown],
 ] as const)(
-  '%s equals the values computed apart within 1e-9, with nothing before them',
+  '%s equals independently computed values within 1e-9, with nothing before them',
   (_name, actual, values) => {
     expect(largestDifference(actual, values)).toBeLessThanOrEqual(tolerance.absolute);
   },
 );
 
-test('bollinger bands lie around the SMA, on it for a flat window or a width of 0', () => {
+test('bollinger bands surround the SMA, and equal it for a flat window or a width of 0', () => {
   expect(
     largestDifference(
       bands.middle,
@@ -53,7 +53,7 @@ test('atr and bollinger scale with the price; drawdown and volatility do not cha
   expect(realisedVolatility(times8(close), 20, 252)).toEqual(realisedVolatility(close, 20, 252));
 });
 
-test('a true range spans the gap from the close before', () => {
+test('a true range includes the gap from the previous close', () => {
   const gap: Candles = {
     ...candlesOf([10, 20]),
     high: Float64Array.of(10, 21),

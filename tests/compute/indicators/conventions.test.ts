@@ -30,7 +30,7 @@ describe.each(indicators)('%s', (_name, indicator, first) => {
     );
   });
 
-  test('has no value for a series one short of its window and one for a series that fills it', () => {
+  test('has no value for a series one bar short of its window, and one for a series that fills it', () => {
     const rising = Float64Array.from({ length: first + 1 }, (_, i) => 100 + i);
     expect(indicator(rising.subarray(0, first)).every(Number.isNaN)).toBe(true);
     expect(indicator(rising)[first]).not.toBeNaN();

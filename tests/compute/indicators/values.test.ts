@@ -35,7 +35,7 @@ test('rsi is 100 when every change is a gain, 0 when every change is a loss, 50 
   expect(rsi(new Float64Array(60).fill(3), 14)[59]).toBe(50);
 });
 
-test('rsi stays within 0 and 100, and mirrors around 50 when the series is turned upside down', () => {
+test('rsi stays within 0 and 100, and mirrors around 50 if the series is inverted', () => {
   fc.assert(
     fc.property(walks(15), (values) => {
       const readings = rsi(values, 14);
@@ -64,7 +64,7 @@ test('averages and macd scale with the series, rsi does not change', () => {
   );
 });
 
-test('macd equals fast minus slow ema once both have forgotten their seeds', () => {
+test('macd equals fast minus slow ema once their seeds have faded', () => {
   fc.assert(
     fc.property(walks(500, 520), (values) => {
       const last = values.length - 1;

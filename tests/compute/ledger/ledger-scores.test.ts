@@ -49,11 +49,11 @@ function only(rows: readonly SettledForecast[]): HorizonScores {
   return scores;
 }
 
-describe('a few rows, by hand', () => {
+describe('a few rows, computed by hand', () => {
   const rows = [settled(0, 101), settled(1, 97), settled(2, 105), settled(3, 100)];
   const scores = only(rows);
 
-  test('coverage counts the edges as inside', () => {
+  test('coverage counts an outcome on the edge as inside', () => {
     expect(scores.coverage80.value).toBe(0.5);
     expect(scores.coverage95.value).toBe(0.75);
     expect(only([settled(0, 102), settled(1, 98)]).coverage80.value).toBe(1);
@@ -63,12 +63,12 @@ describe('a few rows, by hand', () => {
     expect(scores.skill?.value).toBeCloseTo(1 - (0.5 + 3.5 + 4.5 + 0.5) / (1 + 3 + 5 + 0), 12);
   });
 
-  test('direction leaves out what did not move; the base rate is that of rises', () => {
+  test('direction leaves out unchanged prices; the base rate is that of rises', () => {
     expect(scores.hit_rate?.value).toBeCloseTo(2 / 3, 12);
     expect(scores.base_rate).toBeCloseTo(2 / 3, 12);
   });
 
-  test('pinball loss of one row, edge by edge', () => {
+  test('pinball loss adds up the edges of a row', () => {
     // 101: below 2.5 % and 10 % edges nothing is lost but their levels; the median is missed by half a point.
     const losses = [0.025 * 5, 0.1 * 3, 0.5 * 0.5, 0.1 * 1, 0.025 * 3];
     expect(only([settled(0, 101)]).pinball_percent).toBeCloseTo(
@@ -77,27 +77,27 @@ describe('a few rows, by hand', () => {
     );
   });
 
-  test('Brier scores, against always saying the share that came true', () => {
+  test('Brier scores are compared with always forecasting the share that came true', () => {
     expect(scores.brier.up.score).toBeCloseTo((2 * 0.4 ** 2 + 2 * 0.6 ** 2) / 4, DIGITS);
     expect(scores.brier.up.reference).toBeCloseTo(0.25, DIGITS);
     expect(scores.brier.buy.score).toBeCloseTo((0.75 ** 2 + 3 * 0.25 ** 2) / 4, DIGITS);
     expect(scores.brier.sell.score).toBeCloseTo((0.85 ** 2 + 3 * 0.15 ** 2) / 4, DIGITS);
   });
 
-  test('two percent exactly is a move of two percent', () => {
+  test('exactly 2 % counts as a 2 % move', () => {
     const edge = only([settled(0, 102), settled(1, 98)]);
     expect(edge.brier.buy.reference).toBe(0.25);
     expect(edge.brier.sell.reference).toBe(0.25);
   });
 
-  test('too few blocks: values without intervals', () => {
+  test('too few blocks give values without intervals', () => {
     expect(scores.coverage80).toEqual({ value: 0.5, low: null, high: null });
     expect(scores.skill).toMatchObject({ low: null, high: null });
   });
 });
 
 describe('reliability', () => {
-  test('forecasts are put together by tenths of their probability, and a probability of one is in the last', () => {
+  test('forecasts are grouped by tenths of their probability, with 1 in the last', () => {
     const scores = only([
       settled(0, 101, { probability_up: 0.51 }),
       settled(1, 99, { probability_up: 0.59 }),
@@ -114,7 +114,7 @@ describe('intervals', () => {
   /** Days that fall into a block each. */
   const day = (i: number) => (i === 0 ? 0 : blockDays(1) * (i + 1) - 1);
 
-  test('unrelated blocks of one row each: Wilson, on the number that Student leaves of them', () => {
+  test('unrelated blocks of one row give Wilson’s interval on the number that Student’s t leaves', () => {
     const rows = Array.from({ length: 40 }, (_, i) => settled(day(i), i % 4 === 0 ? 103 : 101));
     const { coverage80, blocks } = only(rows);
     expect(blocks).toBe(40);
@@ -133,7 +133,7 @@ describe('intervals', () => {
   const thirteen = (row: SettledForecast) =>
     Array.from({ length: 13 }, (_, k): SettledForecast => ({ ...row, ticker: `T${k}` }));
 
-  test('a range that always held is known no better than its blocks are many, however many the listings', () => {
+  test('a range that always held counts one observation per block, however many the listings', () => {
     const { coverage80, blocks, reliability } = only(
       Array.from({ length: 6 * blockDays(1) }, (_, i) => settled(i, 101)).flatMap(thirteen),
     );
@@ -144,7 +144,7 @@ describe('intervals', () => {
     expect(coverage80.low).toBeLessThan(0.8);
   });
 
-  test('no interval counts more observations than its days hold windows side by side', () => {
+  test('no interval counts more observations than non-overlapping windows', () => {
     const days = Array.from({ length: 420 }, (_, i) => settled(i, 101, { horizon_days: 7 }));
     const rows = days.flatMap(thirteen);
     // One listing missed once: by the variance between blocks that is thousands of independent rows.
@@ -168,7 +168,7 @@ describe('intervals', () => {
     }
   });
 
-  test('95 % intervals of overlapping seven-day forecasts hold the truth at least as often as they say, and are no wider than that takes', () => {
+  test('95 % intervals of overlapping seven-day forecasts hold the true value often enough and are no wider than necessary', () => {
     // Two years of daily rows whose outcome is shared by seven days: a share of 0.8 of runs is inside.
     let state = 12345;
     const random = () => {
@@ -200,7 +200,7 @@ describe('intervals', () => {
   });
 });
 
-test('groups divide the rows, and each is scored as it would be alone', () => {
+test('groups partition the rows, and each is scored as if alone', () => {
   const rows = Array.from({ length: 30 }, (_, i) =>
     settled(i * 3, 97 + (i % 8), { ticker: i % 3 === 0 ? 'SPY' : 'AAPL', model: i < 15 ? 'm 1' : 'm 2' }),
   );
@@ -220,7 +220,7 @@ test('groups divide the rows, and each is scored as it would be alone', () => {
   expect(scores.by_month.map(({ name }) => name)).toEqual(['2024-01', '2024-02', '2024-03']);
 });
 
-test('property: rows added a few at a time, in any order, score as all at once, to the last bit', () => {
+test('property: rows added a few at a time, in any order, score like all at once, to the last bit', () => {
   const row = fc
     .record({
       day: fc.integer({ min: -5, max: 400 }),
@@ -246,11 +246,11 @@ test('property: rows added a few at a time, in any order, score as all at once, 
   );
 });
 
-test('nothing settled is no score', () => {
+test('there is no score without settled rows', () => {
   expect(scoreLedger([], FIRST_SESSION)).toEqual([]);
 });
 
-test('property: shares stay in 0…1 with the value inside its interval, and prices in another scale score alike', () => {
+test('property: shares stay in 0…1 with the value inside its interval, and rescaled prices score the same', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 80, max: 120, noNaN: true }), { minLength: 1, maxLength: 80 }),

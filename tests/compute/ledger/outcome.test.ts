@@ -16,7 +16,7 @@ const FORECAST = {
 };
 
 describe('the settlement rule', () => {
-  test('takes the close of the target date', () => {
+  test('uses the close of the target date', () => {
     expect(findOutcome(FORECAST, history([99, 100, 101, 102, 103]))).toEqual({
       date: FORECAST.target_date,
       close: 102,
@@ -24,7 +24,7 @@ describe('the settlement rule', () => {
     });
   });
 
-  test('has no outcome before the target, and none without the anchor', () => {
+  test('has no outcome before the target date or without the anchor', () => {
     expect(findOutcome(FORECAST, history([99, 100, 101]))).toBeNull();
     expect(findOutcome({ ...FORECAST, anchor_date: '1990-01-01' }, history([99, 100, 101, 102]))).toBeNull();
   });
@@ -41,7 +41,7 @@ describe('the settlement rule', () => {
     [100.4, 1],
     [98, 100 / 98],
   ])(
-    'reads an anchor of 100 that is %d now as a correction under half a percent, as a split above',
+    'takes an anchor of 100 that is now %d for a correction under 0.5 %, for a split above',
     (anchor, factor) => {
       expect(findOutcome(FORECAST, history([99, anchor, 101, 102]))?.splitFactor).toBe(factor);
     },
@@ -107,18 +107,18 @@ function clusteredYears(random: () => number): ShownForecast[] {
 }
 
 describe('hitRate', () => {
-  test('states no rate for 29 settled forecasts, and one for 30', () => {
+  test('states no rate for 29 settled forecasts, but one for 30', () => {
     expect(MIN_SETTLED).toBe(30);
     expect(hitRate(closes(...Array<number>(29).fill(102)))).toMatchObject({ settled: 29, measured: null });
     expect(hitRate(closes(...Array<number>(30).fill(102))).measured?.hitRate?.value).toBe(1);
   });
 
-  test('counts open forecasts and scores none of them', () => {
+  test('counts open forecasts without scoring them', () => {
     const open = noted({ outcome: null });
     expect(hitRate([open, noted(), open])).toMatchObject({ settled: 1, open: 2, measured: null });
   });
 
-  test('counts a hit where the direction was right, and leaves out prices that did not move', () => {
+  test('counts a hit if the direction was right, and leaves out unchanged prices', () => {
     const journals = closes(...Array<number>(21).fill(102), ...Array<number>(9).fill(99), 100, 100);
     const { measured, unchanged, independent } = hitRate(journals);
     expect(unchanged).toBe(2);
@@ -127,7 +127,7 @@ describe('hitRate', () => {
     expect(measured?.riseShare).toBeCloseTo(0.7, 12);
   });
 
-  test('counts a forecast fall that came true as a hit', () => {
+  test('counts a correctly forecast fall as a hit', () => {
     const falls = closes(...Array<number>(30).fill(98)).map((fall) => Object.assign(fall, { median: 99 }));
     expect(hitRate(falls).measured).toMatchObject({ hitRate: { value: 1 }, riseShare: 0 });
   });
@@ -147,12 +147,12 @@ describe('hitRate', () => {
     expect(twice.measured?.hitRate).toEqual(hitRate(days).measured?.hitRate);
   });
 
-  test('never counts more than the forecasts that share no day, however alike the blocks are', () => {
+  test('never counts more than the forecasts without a shared day, however similar the blocks', () => {
     const { measured } = hitRate([...halfYear((index) => index % 3 > 0), noted({ outcome: null })]);
     expect(measured?.hitRate).toEqual(wilsonInterval(122 / 183, 183));
   });
 
-  test('takes its intervals from how far two months lie apart, and months that hit alike as one observation each', () => {
+  test('derives its intervals from the spread between two-month blocks, and counts equal blocks once each', () => {
     const months = hitRate(halfYear((index) => index < 61)).measured!.hitRate!;
     expect(months.value).toBeCloseTo(1 / 3, 12);
     // One block of three right: under three observations, where 183 days would give 27 to 40 %.
@@ -161,13 +161,13 @@ describe('hitRate', () => {
     expect(hitRate(halfYear(() => true)).measured!.hitRate).toEqual(wilsonInterval(1, 3));
   });
 
-  test('has longer blocks for longer horizons: two of the longest', () => {
+  test('uses blocks of two of the longest horizons', () => {
     const days = halfYear(() => true);
     const quarter = noted({ base_date: day(0), target_date: day(90) });
     expect(hitRate([...days, quarter]).measured!.coverage80).toEqual(wilsonInterval(1, 1));
   });
 
-  test('property: its interval holds the true share about nine times in ten where volatility comes in clusters; one over forecasts that share no day does six times', () => {
+  test('property: under clustered volatility its interval holds the true share about 9 times in 10, one over forecasts without a shared day 6 times', () => {
     const journals = Array.from({ length: 100 }, (_, seed) => clusteredYears(uniform(seed + 1)));
     const measured = journals.map((shown) => hitRate(shown).measured!.coverage80);
     const truth = measured.reduce((sum, { value }) => sum + value, 0) / measured.length;
@@ -176,7 +176,7 @@ describe('hitRate', () => {
     expect(coverageOf(measured, truth)).toBeGreaterThan(0.85);
   });
 
-  test('takes forecasts from one day as sharing it', () => {
+  test('treats forecasts from one day as sharing it', () => {
     // 30 horizons from one base: all share its first day.
     const journals = Array.from({ length: 30 }, (_, index) =>
       noted({ target_date: `2026-02-${String(index + 1).padStart(2, '0')}` }),
@@ -186,7 +186,7 @@ describe('hitRate', () => {
     expect(measured?.hitRate).toEqual(wilsonInterval(1, 1));
   });
 
-  test('takes a forecast that begins on the day another ends as sharing no day with it', () => {
+  test('treats a forecast that begins on the day another ends as not sharing it', () => {
     const chain = [
       noted({ base_date: '2026-01-05', target_date: '2026-01-06' }),
       noted({ base_date: '2026-01-06', target_date: '2026-01-08' }),
@@ -195,7 +195,7 @@ describe('hitRate', () => {
     expect(hitRate(chain).independent).toBe(2);
   });
 
-  test('has no hit rate when nothing moved, and still a coverage', () => {
+  test('has coverage but no hit rate if nothing moved', () => {
     const { measured } = hitRate(closes(...Array<number>(30).fill(100)));
     expect(measured).toMatchObject({ hitRate: null, riseShare: null, coverage80: { value: 1 } });
   });

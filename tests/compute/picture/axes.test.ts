@@ -13,7 +13,7 @@ function days(count: number): Float64Array {
 }
 
 describe('dateTicks', () => {
-  test('labels days while few are shown', () => {
+  test('labels days in a short span', () => {
     expect(dateTicks(US, days(5), { from: 0, to: 5, limit: 6 }).map(({ label }) => label)).toEqual([
       'Jan 1',
       'Jan 2',
@@ -32,20 +32,20 @@ describe('dateTicks', () => {
     );
   });
 
-  test('stands on the first session of a month when days do not fit, and January shows the year', () => {
+  test('labels the first session of each month if days do not fit, with the year in January', () => {
     const ticks = dateTicks(US, days(500), { from: 0, to: 500, limit: 8 });
     const dates = ticks.map(({ index }) => new Date((START + index * DAY_S) * 1000));
     expect(dates.every((date) => date.getUTCDate() === 1)).toBe(true);
     expect(ticks.find(({ index }) => index === 366)?.label).toBe('2025');
   });
 
-  test('names years where few bars span several', () => {
+  test('labels years if few bars span several', () => {
     const months = Float64Array.from({ length: 60 }, (_, i) => Date.UTC(2021, 11 + i, 1) / 1000);
     const labels = dateTicks(US, months, { from: 0, to: 60, limit: 13 }).map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['2022', '2023', '2024', '2025', '2026']));
   });
 
-  test('labels only what is on screen', () => {
+  test('labels only visible sessions', () => {
     const ticks = dateTicks(US, days(1000), { from: 400, to: 430, limit: 8 });
     expect(ticks.every(({ index }) => index >= 400 && index < 430)).toBe(true);
   });
@@ -57,22 +57,19 @@ test.each([
   [1.2e-6, 1.4e-6],
   [0.9e6, 1.3e6],
   [-20, 70],
-])(
-  'prices from %d to %d stand inside their axis, whose labels are round and far enough apart',
-  (min, max) => {
-    const range = priceRange(min, max);
-    expect(range[0]).toBeLessThan(min);
-    expect(range[1]).toBeGreaterThan(max);
-    const { prices, decimals } = priceTicks(range, 264);
-    expect(prices.length).toBeGreaterThan(1);
-    expect((prices[1]! - prices[0]!) * (264 / (range[1] - range[0]))).toBeGreaterThanOrEqual(44 - 1e-6);
-    prices.forEach((price) => {
-      expect(price).toBeGreaterThanOrEqual(range[0]);
-      expect(price).toBeLessThanOrEqual(range[1]);
-      expect(Number(price.toFixed(decimals))).toBeCloseTo(price, 12);
-    });
-  },
-);
+])('prices from %d to %d lie inside their axis, whose labels are round and far enough apart', (min, max) => {
+  const range = priceRange(min, max);
+  expect(range[0]).toBeLessThan(min);
+  expect(range[1]).toBeGreaterThan(max);
+  const { prices, decimals } = priceTicks(range, 264);
+  expect(prices.length).toBeGreaterThan(1);
+  expect((prices[1]! - prices[0]!) * (264 / (range[1] - range[0]))).toBeGreaterThanOrEqual(44 - 1e-6);
+  prices.forEach((price) => {
+    expect(price).toBeGreaterThanOrEqual(range[0]);
+    expect(price).toBeLessThanOrEqual(range[1]);
+    expect(Number(price.toFixed(decimals))).toBeCloseTo(price, 12);
+  });
+});
 
 test('an axis is as wide as its widest label in the widest typeface', () => {
   // DejaVu Sans Bold at 12 px: 8.35 a digit, 4.56 a point, 9.75 and 8.16 for U and S.

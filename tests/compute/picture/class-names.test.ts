@@ -28,7 +28,7 @@ const ELEMENTS = [...firstScreen(firstScreenInput()).matchAll(/class="([^"]*)"/g
 );
 
 test.each([...new Set(ELEMENTS.flat())].filter((name) => /^(?!first-screen)[\w-]+_/.test(name)))(
-  '%s is a class of a component, with what it composes',
+  '%s is a component’s class, together with the classes it composes',
   (className) => {
     const [name = '', local = ''] = className.split('_');
     const composed = composedBy(name, local);

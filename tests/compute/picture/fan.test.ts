@@ -23,7 +23,7 @@ describe('the distribution of one session', () => {
     ]);
   });
 
-  test('has areas in proportion to the outcomes in them', () => {
+  test('has areas proportional to the outcomes in them', () => {
     const areas = histogramBars(INTERVALS, 100).map((bars) =>
       bars.map(({ from, to, length }) => (to - from) * length),
     );
@@ -37,7 +37,7 @@ describe('the distribution of one session', () => {
     expect(Math.min(...lengths)).toBeGreaterThan(0);
   });
 
-  test('of a price that stands still has no bars', () => {
+  test('has no bars if the price cannot move', () => {
     const still = INTERVALS.map(({ percent }) => ({ percent, from: 5, to: 5 }));
     for (const { length } of histogramBars(still, 5).flat()) expect(length).toBe(0);
   });

@@ -4,8 +4,8 @@ import { firstScreenInput } from './first-screen-input.ts';
 
 const HOSTILE = ['</script><svg onload=alert(1)>', `"><img src=x onerror='alert(1)'>`];
 
-describe.each(HOSTILE)('a company that is called %s', (name) => {
-  test('opens no element and ends no attribute', () => {
+describe.each(HOSTILE)('a company named %s', (name) => {
+  test('cannot open an element or end an attribute', () => {
     const response = { ticker: name, company_name: name, exchange: name, currency: name };
     const markup = firstScreen(firstScreenInput({ response }));
     expect(markup).not.toMatch(/<script|<img|<\/script|<svg[^>]* onload/);
@@ -16,7 +16,7 @@ describe.each(HOSTILE)('a company that is called %s', (name) => {
     );
   });
 
-  test('does not end the initial data, and reads back', () => {
+  test('cannot end the initial data, which parse back unchanged', () => {
     const json = documentSafeJson({ company_name: name, note: 'a\u2028b\u2029c' });
     const element = initialData({ ticker: name, etag: '"abc"' }, json);
     expect(json).not.toMatch(/[<\u2028\u2029]/);
@@ -26,7 +26,7 @@ describe.each(HOSTILE)('a company that is called %s', (name) => {
   });
 });
 
-test('says who, how much and from where', () => {
+test('shows the company, its price and its source, and the headline', () => {
   const text = textOf(firstScreen(firstScreenInput()));
   expect(text).toContain('Apple Inc. · NASDAQ');
   expect(text).toContain('$188.59');
@@ -35,7 +35,7 @@ test('says who, how much and from where', () => {
   expect(text).toMatch(/8 in 10 chance of a close between \$[\d.]+ and \$[\d.]+ on Tue, May 22\./);
 });
 
-test('simulated and recorded prices are called so', () => {
+test('labels simulated and recorded prices', () => {
   expect(textOf(firstScreen(firstScreenInput({ response: { source: 'sample' } })))).toContain(
     'Sample market: simulated prices',
   );
@@ -44,7 +44,7 @@ test('simulated and recorded prices are called so', () => {
   );
 });
 
-test('has no style attribute and nothing that takes the focus', () => {
+test('has no style attribute and nothing focusable', () => {
   expect(firstScreen(firstScreenInput())).not.toMatch(/\sstyle=|<button|<input|<summary|\shref=|tabindex/);
 });
 

@@ -51,7 +51,7 @@ describe.each(LISTINGS)('the picture of $name', (listing) => {
     expect(Math.max(...paths.flat())).toBeLessThanOrEqual(2000);
   });
 
-  test('has the last price and the ends of the 80% range where the lines are', () => {
+  test('labels the last price and the ends of the 80% range at their lines', () => {
     const median = paths.at(-1)!;
     const perPrice =
       (heightOf(price(forecast.basePrice)) - heightOf(price(end.low80))) / (end.low80 - forecast.basePrice);
@@ -63,12 +63,12 @@ describe.each(LISTINGS)('the picture of $name', (listing) => {
     );
   });
 
-  test('leaves its axis the room that the chart is told', () => {
+  test('has the same axis width as the chart', () => {
     expect(text).toContain(`width="${axisPx}"`);
   });
 });
 
-test('an estimated session is as wide as a past one, and over one day as wide as five', () => {
+test('an estimated session is as wide as a past one, in a one-day forecast as wide as five', () => {
   const xs = (horizonDays: HorizonDays) =>
     placesOf(pictureOf({ horizonDays }).text)
       .paths.at(-2)!
@@ -82,7 +82,7 @@ test('an estimated session is as wide as a past one, and over one day as wide as
   expect(past(median(1)) / past(xs(1))).toBeCloseTo(5, 0);
 });
 
-test('the range of one day is its distribution, outlined from 80% on', () => {
+test('a one-day forecast shows its distribution, outlined from 80% on', () => {
   const { text } = pictureOf({ horizonDays: 1 });
   const fills = [...text.matchAll(/fill-opacity="([^"]*)"/g)].map(([, opacity]) => opacity);
   expect(fills).toEqual(['0.1', '0.26', '0.5']);

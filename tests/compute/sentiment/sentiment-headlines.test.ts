@@ -21,7 +21,7 @@ test('at most 3 % of the headlines with a tone are read as their opposite', () =
   expect((table.positive.negative + table.negative.positive) / toned).toBeLessThanOrEqual(0.03);
 });
 
-test('of each tone at least three quarters are found', () => {
+test('at least three quarters of each tone are found', () => {
   for (const tone of ['positive', 'neutral', 'negative'] as const) {
     const { positive, neutral, negative } = table[tone];
     expect(table[tone][tone] / (positive + neutral + negative)).toBeGreaterThanOrEqual(0.75);

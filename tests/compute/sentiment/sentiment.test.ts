@@ -36,25 +36,25 @@ const score = (headline: string): number => headlineScore(headline, '');
 const news = (headline: string, ageDays: number): HeadlineInput => ({ headline, summary: '', ageDays });
 
 describe('headlineScore', () => {
-  test('of one tone word is ±0.58, and grows towards ±1 with more', () => {
+  test('is ±0.58 for one tone word and grows towards ±1 with more', () => {
     expect(score('Shares surge')).toBeCloseTo(1 / Math.sqrt(3), 12);
     expect(score('Shares plunge')).toBeCloseTo(-1 / Math.sqrt(3), 12);
     expect(score('Shares surge, profit beats')).toBeCloseTo(2 / Math.sqrt(6), 12);
   });
 
-  test('is 0 without a word of the lexicon, or when tones cancel', () => {
+  test('is 0 without a lexicon word, or if tones cancel out', () => {
     expect(score('Apple to hold annual meeting in March')).toBe(0);
     expect(score('Sales rise, outlook weak')).toBe(0);
     expect(headlineScore('', '')).toBe(0);
   });
 
-  test('reads words of finance by their meaning there', () => {
+  test('reads finance words by their meaning in finance', () => {
     expect(score('Liability and tax of the share class')).toBe(0);
     expect(score('Analyst downgrades chipmaker')).toBeLessThan(0);
     expect(score('Regulator opens antitrust probe')).toBeLessThan(0);
   });
 
-  test('turns a tone word by a negation up to 3 words before it, not 4', () => {
+  test('reverses a tone word after a negation up to 3 words before, not 4', () => {
     expect(score('Not a strong')).toBe(-score('strong'));
     expect(score('not quite so strong')).toBe(-score('strong'));
     expect(score('not quite all so strong')).toBe(score('strong'));
@@ -63,12 +63,12 @@ describe('headlineScore', () => {
     expect(score('No losses')).toBeGreaterThan(0);
   });
 
-  test('lets no negation reach over the end of a sentence', () => {
+  test('stops a negation at the end of a sentence', () => {
     expect(score('Not now. Strong sales')).toBe(score('strong'));
     expect(score('Why not? Strong sales')).toBe(score('strong'));
   });
 
-  test('strengthens by 1.5 and softens by 0.5 the word right after', () => {
+  test('strengthens the next word by 1.5 or softens it by 0.5', () => {
     expect(score('sharply lower')).toBe(0);
     expect(score('sharply falls')).toBeCloseTo(-1.5 / Math.sqrt(1.5 ** 2 + 2), 12);
     expect(score('slightly weak')).toBeCloseTo(-0.5 / Math.sqrt(0.5 ** 2 + 2), 12);
@@ -97,7 +97,7 @@ describe('headlineScore', () => {
     );
   });
 
-  test('finds every word of its own lexicon, each in one list only', () => {
+  test('finds every word of its lexicon, each in only one list', () => {
     expect(lexicon.positive.filter((word) => !(score(word) > 0))).toEqual([]);
     expect(lexicon.negative.filter((word) => !(score(word) < 0))).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('headlineScore', () => {
 describe('sentimentScore', () => {
   const up = headlineScore('Shares surge', '');
 
-  test('is null for no headlines and the score itself for one of any age', () => {
+  test('is null without headlines, and the score itself for one of any age', () => {
     expect(sentimentScore([])).toBeNull();
     expect(sentimentScore([news('Shares surge', 0)])).toBeCloseTo(up, 12);
     expect(sentimentScore([news('Shares surge', 10_000)])).toBeCloseTo(up, 12);
@@ -117,7 +117,7 @@ describe('sentimentScore', () => {
     expect(sentimentScore([news('Shares surge', 1), news('Shares plunge', 5)])).toBeCloseTo((up * 3) / 5, 12);
   });
 
-  test('counts headlines without any tone as neutral ones', () => {
+  test('counts headlines without tone as neutral', () => {
     expect(sentimentScore([news('Shares surge', 0), news('Annual meeting', 0)])).toBeCloseTo(up / 2, 12);
   });
 });

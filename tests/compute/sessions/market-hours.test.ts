@@ -46,7 +46,7 @@ describe('the state of a New York listing', () => {
     expect(stateAt('AAPL', at)).toBe(state);
   });
 
-  test('is told from an old snapshot too', () => {
+  test('is also known from an old snapshot', () => {
     const old = snapshot('AAPL', utc(2026, 3, 5, 17));
     expect(marketState(old, utc(2026, 3, 9, 13, 30))).toBe('open');
     expect(marketState(old, utc(2026, 3, 9, 13, 29))).toBe('pre');
@@ -82,11 +82,11 @@ describe('a half day in New York', () => {
     ['13:00', utc(2026, 11, 27, 18), 0],
     ['11:15', utc(2026, 11, 27, 16, 15), 0.5],
     ['09:30', utc(2026, 11, 27, 14, 30), 1],
-  ])('what is left of it at %s', (_, at, left) => {
+  ])('has the right share left at %s', (_, at, left) => {
     expect(sessionLeft({ ...half, asOfSeconds: at }, at)).toBeCloseTo(left, 12);
   });
 
-  test('does not shorten the whole day before or after it', () => {
+  test('does not shorten the full day before or after it', () => {
     const wednesday = snapshot('AAPL', utc(2026, 11, 25, 17, 45));
     expect(sessionLeft(wednesday, utc(2026, 11, 25, 17, 45))).toBe(0.5);
     expect(sessionEndSeconds(half, utc(2026, 11, 30, 0))).toBe(utc(2026, 11, 30, 21));
@@ -94,7 +94,7 @@ describe('a half day in New York', () => {
     expect(marketState(half, utc(2026, 12, 1, 0, 59, 59))).toBe('post');
   });
 
-  test('is a day like any other in London and Toronto', () => {
+  test('is a normal day in London and Toronto', () => {
     expect(stateAt('VOD.L', utc(2026, 11, 27, 16, 29))).toBe('open');
     expect(stateAt('RY.TO', utc(2026, 11, 27, 20, 59))).toBe('open');
   });
@@ -123,7 +123,7 @@ describe('a listing no longer trades', () => {
   });
 });
 
-test('a listing that no longer trades has no open market', () => {
+test('a listing that no longer trades never has an open market', () => {
   const since = utc(2026, 11, 2, 12);
   for (const symbol of ['AAPL', 'BTC-USD']) {
     const silent = { ...snapshot(symbol, since), asOfSeconds: since };
@@ -147,7 +147,7 @@ describe('a fund', () => {
     expect(freshUntilSeconds(fund(monday, utc(2026, 11, 16, 22)), at)).toBe(until);
   });
 
-  test('has no running session, no open market, and is stale only when an hourly refresh was missed', () => {
+  test('has no running session and no open market, and is stale only after a missed hourly refresh', () => {
     const noon = utc(2026, 11, 17, 17);
     const traded = fund(monday, noon);
     expect([sessionLeft(traded, noon), marketState(traded, noon)]).toEqual([0, 'closed']);
@@ -165,7 +165,7 @@ test('other venues keep their own hours', () => {
   expect(stateAt('BTC-USD', utc(2026, 11, 21, 3))).toBe('open');
 });
 
-describe('what is left of the last bar’s session', () => {
+describe('the share left of the last bar’s session', () => {
   const leftAt = (symbol: string, at: number) => sessionLeft(snapshot(symbol, at), at);
 
   test.each([
@@ -194,13 +194,13 @@ describe('what is left of the last bar’s session', () => {
     expect(sessionLeft(delayed, utc(2026, 11, 17, 21, 6))).toBeCloseTo(9 / 390, 12);
   });
 
-  test('is nothing once the session was over at the fetch, though the last trade was long before', () => {
+  test('is 0 if the session was over at the fetch, even if the last trade was long before', () => {
     const thin = snapshot('AAPL', utc(2026, 11, 17, 17, 45));
     expect(sessionLeft(thin, utc(2026, 11, 17, 21, 29, 59))).toBe(0.5);
     expect(sessionLeft(thin, utc(2026, 11, 17, 21, 30))).toBe(0);
   });
 
-  test('is all of it where the last trade is said to be before the session, and by the day without hours', () => {
+  test('is 1 if the stated last trade is before the session, and follows the day without stated hours', () => {
     const early = snapshot('AAPL', utc(2026, 11, 17, 15));
     expect(sessionLeft({ ...early, asOfSeconds: utc(2026, 11, 17, 12) }, utc(2026, 11, 17, 15))).toBe(1);
     const noHours = {
@@ -219,7 +219,7 @@ describe('a snapshot is fresh', () => {
     expect(freshFor('AAPL', utc(2026, 11, 17, 21, 29, 59))).toBe(60);
     expect(freshFor('BTC-USD', utc(2026, 11, 21, 3))).toBe(60);
   });
-  test('until the next open otherwise', () => {
+  test('otherwise until the next open', () => {
     const opening = (symbol: string, at: number) => freshUntilSeconds(snapshot(symbol, at), at);
     expect(opening('AAPL', utc(2026, 11, 17, 23))).toBe(utc(2026, 11, 18, 14, 30));
     expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
@@ -228,7 +228,7 @@ describe('a snapshot is fresh', () => {
     expect(opening('AAPL', utc(2026, 3, 8, 23))).toBe(utc(2026, 3, 9, 13, 30));
     expect(opening('VOD.L', utc(2026, 11, 22, 18))).toBe(utc(2026, 11, 23, 8));
   });
-  test('for 24 hours at most, however far away the next session is said to be', () => {
+  test('for 24 hours at most, however far away the stated next session is', () => {
     const friday = utc(2026, 11, 20, 23);
     expect(freshFor('AAPL', friday)).toBe(86_400);
     const { sessions, ...stock } = snapshot('AAPL', friday);
@@ -238,7 +238,7 @@ describe('a snapshot is fresh', () => {
     };
     expect(freshUntilSeconds(absurd, friday)).toBe(friday + 86_400);
   });
-  test('once more until two hours after the close, for the prints that came late', () => {
+  test('until two hours after the close, once more, for late prints', () => {
     expect(freshUntilSeconds(snapshot('AAPL', utc(2026, 11, 17, 22)), utc(2026, 11, 17, 21, 30))).toBe(
       utc(2026, 11, 17, 23),
     );
@@ -278,13 +278,13 @@ describe('a snapshot is stale', () => {
 });
 
 describe('zoned time', () => {
-  test('knows the offset before and after a change of the clock, to the second', () => {
+  test('gives the offset before and after a clock change, to the second', () => {
     expect(zoneOffsetSeconds(utc(2026, 11, 1, 5, 59, 59), 'America/New_York')).toBe(-4 * 3600);
     expect(zoneOffsetSeconds(utc(2026, 11, 1, 6), 'America/New_York')).toBe(-5 * 3600);
     expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'Asia/Kolkata')).toBe(5.5 * 3600);
     expect(zoneOffsetSeconds(utc(2026, 7, 1, 0), 'UTC')).toBe(0);
   });
-  test('agrees with the platform in every hour around the changes of ten years', () => {
+  test('agrees with the platform in every hour around ten years of clock changes', () => {
     for (const timezone of ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Africa/Casablanca']) {
       const text = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
       const platform = (at: number) => {
@@ -313,7 +313,7 @@ describe('zoned time', () => {
     expect(zonedInstant(utc(2026, 10, 31, 0), 34_200, 'America/New_York')).toBe(utc(2026, 10, 31, 13, 30));
     expect(zonedInstant(utc(2026, 11, 1, 0), 34_200, 'America/New_York')).toBe(utc(2026, 11, 1, 14, 30));
   });
-  test('knows which zones exist', () => {
+  test('tells which zones exist', () => {
     expect(isTimezone('Asia/Tokyo')).toBe(true);
     expect(isTimezone('Mars/Olympus')).toBe(false);
   });

@@ -26,7 +26,7 @@ test.each([
   [1.02, 'BUY'],
   [0.98, 'SELL'],
 ] as const)(
-  'the last digits of a price times %d, which differ between engines, do not decide',
+  'the last digits of a price times %d, which differ between engines, do not change the signal',
   (ratio, signal) => {
     const ulp = 2 ** -52;
     for (let base = 0.01; base < 1e5; base *= 1.37) {

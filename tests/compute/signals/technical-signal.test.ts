@@ -28,7 +28,7 @@ function signalOf(candles: Candles): TechnicalSignal {
 
 const inputs = ['SMA 20', 'SMA 50', 'SMA 200', 'EMA 20', 'MACD (12, 26, 9)', 'RSI (14)', 'Momentum'];
 
-test('lists every input with a plain reading, in a fixed order (Apple, 2018-05-11; figures computed apart in Python)', () => {
+test('lists every input with a plain reading, in a fixed order (Apple, 2018-05-11; figures from Python)', () => {
   const { reasons, score, level } = signalOf(appleCandles());
   expect(reasons).toEqual([
     { input: 'SMA 20', reading: 'Price 7.8% above its 20-day average', contribution: 0.125 },
@@ -43,7 +43,7 @@ test('lists every input with a plain reading, in a fixed order (Apple, 2018-05-1
   expect(level).toBe('STRONG BUY');
 });
 
-test('the weights add up to 1: everything up but an overbought RSI is 7/8, everything down its mirror image', () => {
+test('the weights add up to 1: all inputs up with an overbought RSI give 7/8, all down the mirror image', () => {
   const rise = Array.from({ length: 260 }, (_, i) => 100 * 1.001 ** (i ** 1.1));
   const fall = Array.from({ length: 260 }, (_, i) => 100 * (2 - 1.001 ** (i * 1.1)) + 60);
   expect(signalOf(candlesOf(rise))).toMatchObject({ score: 0.875, level: 'STRONG BUY' });
@@ -77,11 +77,11 @@ test.each([
   expect(signalOf(sliceCandles(appleCandles(), 0, bars)).reasons.map(({ input }) => input)).toEqual(expected);
 });
 
-test('no bars give a HOLD without reasons', () => {
+test('an empty history gives HOLD without reasons', () => {
   expect(signalOf(candlesOf([]))).toEqual({ level: 'HOLD', score: 0, reasons: [] });
 });
 
-test('a price that never moved votes for nothing and says so', () => {
+test('a price that never moved gives neutral votes and says so', () => {
   const { score, reasons } = signalOf(candlesOf(Array.from({ length: 200 }, () => 4)));
   expect(score).toBe(0);
   expect(reasons.map(({ reading }) => reading)).toEqual([
@@ -125,7 +125,7 @@ test('scaling all prices by 8 changes nothing', () => {
 const historyOf = (candles: Candles, horizonDays: HorizonDays) =>
   signalHistory(candles, indicatorSet(candles.close), horizonDays);
 
-test('counts what followed each side of the signal (Apple, 2013 to 2018; figures computed apart in Python)', () => {
+test('counts what followed each side of the signal (Apple, 2013 to 2018; figures from Python)', () => {
   const history = historyOf(appleCandles(), 7);
   expect(history).toMatchObject({ horizonDays: 7, from: '2014-03-03', to: '2018-05-11' });
   expect(history?.buy).toMatchObject({ n: 135, baseRate: expect.closeTo(0.5876777, 7) });
@@ -134,7 +134,7 @@ test('counts what followed each side of the signal (Apple, 2013 to 2018; figures
   expect(history?.sell?.hitRate.value).toBeCloseTo(23 / 60, 12);
 });
 
-test('a price that only rises makes every BUY right and knows no SELL', () => {
+test('a price that only rises makes every BUY right and gives no SELL', () => {
   const rise = candlesOf(Array.from({ length: 600 }, (_, i) => 100 * 1.001 ** i));
   const history = historyOf(rise, 14);
   expect(history?.sell).toBeNull();
@@ -149,11 +149,11 @@ test('needs 30 settled origins: 200 bars, 29 steps of five sessions, and the hor
   expect(historyOf(candlesOf(closes.subarray(1)), 7)).toBeNull();
 });
 
-test('an outcome that did not move counts for no side', () => {
+test('an unchanged outcome counts for neither side', () => {
   expect(historyOf(candlesOf(new Float64Array(500).fill(10)), 1)).toMatchObject({ buy: null, sell: null });
 });
 
-test('a scale changes nothing', () => {
+test('rescaling the prices changes nothing', () => {
   fc.assert(
     fc.property(walks(360, 420), (closes) => {
       expect(historyOf(scaleCandles(candlesOf(closes), 8), 7)).toEqual(historyOf(candlesOf(closes), 7));
@@ -193,7 +193,7 @@ function alternatingMarket(random: () => number): Candles {
   return candlesOf(closes);
 }
 
-test('property: the interval of a signal whose luck lasts for months holds its true share; one over its cases alone does so less often than it says', () => {
+test('property: if luck lasts for months, the interval over blocks holds the true share; one over single cases fails too often', () => {
   const sides = Array.from(
     { length: runs(400, 2) },
     (_, i) => historyOf(alternatingMarket(uniform(i + 1)), 1)!.buy!,
