@@ -70,7 +70,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     await expect.soft(spoken).toHaveText(/, O .*, SMA 20 /);
     await page.keyboard.press('End');
     await expect.soft(shownDate(chart)).toHaveText(last);
-    await expect.soft(surface).toHaveAccessibleDescription(/closes between .* Left and right arrow keys/);
+    await expect.soft(surface).toHaveAccessibleDescription(/closes between .* left and right arrow keys/);
   });
 
   await test.step('candles start with the last 30 and go back through the whole history by keys, buttons, wheel and drag', async () => {

@@ -54,7 +54,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await ticker.fill('micro');
     await ticker.press('Enter');
     await expect(heading('MSFT')).toBeVisible();
-    await expect.soft(note('MSFT for “micro”')).toBeVisible();
+    await expect.soft(note('Matched “micro” to MSFT')).toBeVisible();
     await expect.soft(ticker).toHaveValue('MSFT');
     await expect.soft(page).toHaveURL(/ticker=MSFT/);
     await ticker.fill('appl');
@@ -67,12 +67,12 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await ticker.fill('coca cola');
     await ticker.press('Enter');
     await expect(heading('KO')).toBeVisible();
-    await expect.soft(note('KO for “coca cola”')).toBeVisible();
+    await expect.soft(note('Matched “coca cola” to KO')).toBeVisible();
     // The name took no place in the history.
     await page.goBack();
     await page.goBack();
     await expect(heading('AAPL')).toBeVisible();
-    await expect.soft(note(' for “')).toHaveCount(0);
+    await expect.soft(note('Matched “')).toHaveCount(0);
   });
 
   await test.step('a suggestion under the pointer is prefetched, if the Worker has it', async () => {

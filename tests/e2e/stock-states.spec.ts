@@ -52,7 +52,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
 
   await test.step('an unknown ticker in a link leaves a usable page', async () => {
     await expect(alert).toHaveText('ErrorCouldn’t find NOSUCHX.');
-    await expect.soft(heading('No analysis of NOSUCHX')).toBeVisible();
+    await expect.soft(heading('Couldn’t analyze NOSUCHX')).toBeVisible();
     const again: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/stock/NOSUCHX')) again.push(request.url());
@@ -70,17 +70,17 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   });
 
   await test.step('loading, loaded and another horizon are shown and announced; the old numbers stay under their own name', async () => {
-    await expect.soft(spoken).toHaveText(/^AAPL, \$\d+\.\d\d, model signal [A-Z ]+, forecast over 7 days$/);
+    await expect.soft(spoken).toHaveText(/^AAPL, \$\d+\.\d\d, model signal [A-Z ]+, 7-day forecast$/);
     const letGo = await hold(page, '**/api/stock/MSFT?*');
     await submit(page, 'MSFT');
     await expect.soft(spoken).toHaveText('Loading MSFT');
     await expect.soft(page.getByText('Loading MSFT...')).toBeVisible();
     await expect.soft(heading('AAPL')).toBeVisible();
     letGo();
-    await expect.soft(spoken).toHaveText(/^MSFT, \$\d+\.\d\d, model signal [A-Z ]+, forecast over 7 days$/);
+    await expect.soft(spoken).toHaveText(/^MSFT, \$\d+\.\d\d, model signal [A-Z ]+, 7-day forecast$/);
     await expect.soft(page.getByText('Loading MSFT...')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
-    await expect.soft(spoken).toHaveText(/forecast over 30 days$/);
+    await expect.soft(spoken).toHaveText(/30-day forecast$/);
   });
 
   await test.step('an unknown ticker keeps what was on screen, and offers similar tickers', async () => {
@@ -98,7 +98,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect.soft(title).toBeFocused();
   });
 
-  await test.step('a stale answer has a discreet strip with the time of its data; no news and no sentiment leave a sentence and no gauge', async () => {
+  await test.step('a stale answer has a discreet strip with the time of its data; failed news and sentiment leave a sentence and no gauge', async () => {
     await page.route('**/api/stock/TSLA?*', async (route) => {
       const body = (await (await route.fetch()).json()) as object;
       await route.fulfill({
@@ -111,7 +111,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect
       .soft(page.getByText('Stale: prices from Nov 13, 14:02 New York; the source isn’t responding'))
       .toBeInViewport();
-    await expect.soft(page.getByText('No news in the last 7 days')).toBeVisible();
+    await expect.soft(page.getByText('News isn’t available right now. Try again later.')).toBeVisible();
     await expect.soft(card(page, 'Stock Sentiment')).toHaveCount(0);
     await expect.soft(alert).toHaveCount(0);
   });
@@ -138,7 +138,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
     await expect.soft(page.getByText(OFFLINE_COPY)).toBeInViewport();
     await submit(page, 'TSLA');
     await expect(banner).toHaveText(
-      'ErrorFailed to fetch dataTSLA is not shown. The numbers below are AAPL’s.',
+      'ErrorFailed to fetch dataCouldn’t show TSLA. The numbers below are for AAPL.',
     );
     await expect.soft(heading('AAPL')).toBeVisible();
   });

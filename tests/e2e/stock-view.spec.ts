@@ -12,8 +12,8 @@ test('the address says what is shown, and Back and Forward walk through it', asy
     performance.getByRole('button', { name: label, exact: true });
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   const horizon = (days: number) => heading(`Stock Price Prediction (${days} days)`);
-  const note = page.getByRole('status').filter({ hasText: 'address' });
-  const words = '“<script>alert(1)</sc…” in this link isn’t a valid ticker. The numbers below are AAPL’s.';
+  const note = page.getByRole('status').filter({ hasText: 'this link' });
+  const words = '“<script>alert(1)</sc…” in this link isn’t a valid ticker. Showing AAPL instead.';
   await withFreshPrices(page);
   await page.goto('/prediction?ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14&range=9Y');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);

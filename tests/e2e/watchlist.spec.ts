@@ -16,7 +16,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('MSFT on your watchlist', { exact: true })).toBeAttached();
+    await expect(page.getByText('MSFT added to your watchlist', { exact: true })).toBeAttached();
     await tickerField(page).fill('nvd');
     const option = page.getByRole('option', { name: /NVDA/ });
     await option.locator('[title*="watchlist"]').click();
@@ -36,10 +36,10 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await page.keyboard.type('tesla');
     await page.keyboard.press('Enter');
     await expectOrder(page, ['MSFT', 'NVDA', 'AAPL', 'TSLA']);
-    await expect(page.getByText('TSLA for “tesla”')).toBeVisible();
+    await expect(page.getByText('Matched “tesla” to TSLA')).toBeVisible();
   });
   await test.step('moved by keyboard', async () => {
-    const more = page.getByRole('button', { name: 'More for NVDA' });
+    const more = page.getByRole('button', { name: 'More actions for NVDA' });
     await more.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused();
@@ -50,7 +50,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await chooseFromMenu(page, 'NVDA', 'Move up');
     await expectOrder(page, ['NVDA', 'MSFT', 'AAPL', 'TSLA']);
     await expect(more).toBeFocused();
-    await expect(page.getByText('NVDA is number 1 of 4')).toBeAttached();
+    await expect(page.getByText('NVDA moved to position 1 of 4')).toBeAttached();
     await chooseFromMenu(page, 'NVDA', 'Move down');
     await expectOrder(page, ['MSFT', 'NVDA', 'AAPL', 'TSLA']);
   });
@@ -64,13 +64,13 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
       'Alert me when NVDA rises to $999,999.00 or above.',
     );
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'More for NVDA' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions for NVDA' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'NVDA alerts (1)' })).toBeVisible();
     // The browser returns the focus at once, the app once more in the frame after, when the dialog goes.
     await expect(page.locator('dialog')).toHaveCount(0);
   });
   await test.step('a dialog that closes does not take back the focus that the reader has moved', async () => {
-    await page.getByRole('button', { name: 'Alerts for NVDA: 1' }).press('Enter');
+    await page.getByRole('button', { name: 'NVDA alerts (1)' }).press('Enter');
     // What Escape and Tab do between two frames: a browser tells of a closed dialog in the frame after.
     await page.locator('dialog').evaluate((element: HTMLDialogElement) => {
       element.close();
@@ -96,7 +96,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
   await page.getByLabel('Add a ticker').fill('msft');
   await page.keyboard.press('Enter');
   await expectOrder(page, ['MSFT']);
-  await page.getByLabel('Tickers to add').fill('aapl; msft NVDA <bad>');
+  await page.getByLabel('Tickers, separated by').fill('aapl; msft NVDA <bad>');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('2 added. 1 already on your watchlist. Not recognized: <bad>.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(3);
@@ -122,11 +122,11 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     await expect(page.getByText('Use letters, digits and spaces, up to 40 characters.')).toBeVisible();
     await page.getByLabel('New group').fill('Big  tech');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'More for MSFT' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Group of MSFT: Big tech' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions for MSFT' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'MSFT is in group Big tech. Change group' })).toBeVisible();
     await chooseFromMenu(page, 'AAPL', 'Group…');
     await page.getByRole('dialog').getByRole('button', { name: 'Big tech', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Big tech 2' });
+    await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Big tech (2)' });
     await expectOrder(page, ['MSFT', 'AAPL']);
     await expect(page).toHaveURL(/\/watchlist\?group=Big\+tech$/);
     await expect(page.getByRole('main').getByRole('link', { name: 'Compare', exact: true })).toBeVisible();
@@ -144,7 +144,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
   });
   await test.step('a group goes with its last listing', async () => {
     await page.goForward();
-    await page.getByRole('button', { name: 'Group of AAPL: Big tech' }).click();
+    await page.getByRole('button', { name: 'AAPL is in group Big tech. Change group' }).click();
     await page.getByRole('button', { name: 'No group' }).click();
     await expectOrder(page, ['MSFT']);
     await page.getByRole('button', { name: 'MSFT on your watchlist' }).click();
@@ -222,7 +222,7 @@ test('at 375 px rows are cards: moved by buttons, and sorted @phone', async ({ s
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWatchlist(page, 'MSFT AAPL NVDA TSLA AMD META AMZN GOOGL');
   await expect(page.getByRole('cell').filter({ hasText: /^\$/ })).toHaveCount(8);
-  await page.getByRole('button', { name: 'More for AAPL' }).tap();
+  await page.getByRole('button', { name: 'More actions for AAPL' }).tap();
   await page.getByRole('menuitem', { name: 'Move up' }).tap();
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'AMZN', 'GOOGL']);
   const small = await page

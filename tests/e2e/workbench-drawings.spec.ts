@@ -73,7 +73,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
   await test.step('the mouse draws, moves and removes, with undo and redo', async () => {
     await choose(page, 'Trend line');
     await drag(page, [0.2, 0.3], [0.6, 0.6]);
-    await choose(page, 'Level');
+    await choose(page, 'Price level');
     // Above every bar, where it snaps to none.
     await click(page, 0.5, 0.04);
     await choose(page, 'Measure');
@@ -92,13 +92,13 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       .soft(drawn)
       .toEqual([
         expect.stringMatching(/^Trend line from \w+ \d+, \d+ at \$[\d.]+ to \w+ \d+, \d+ at \$[\d.]+$/),
-        expect.stringMatching(/^Level at \$[\d.]+$/),
+        expect.stringMatching(/^Price level at \$[\d.]+$/),
         expect.stringMatching(/^Measure from .*: \+\$[\d.]+ \(\+[\d.]+%\), \d+ sessions$/),
         expect.stringMatching(/^Text “Results” on /),
       ]);
 
     await drag(page, [0.9, 0.04], [0.9, 0.15]);
-    await expect.soft(selected(page)).toContainText('Level');
+    await expect.soft(selected(page)).toContainText('Price level');
     lower = await words(page);
     expect.soft(lower[1]).not.toBe(drawn[1]);
     expect.soft(lower.toSpliced(1, 1)).toEqual(drawn.toSpliced(1, 1));
@@ -150,7 +150,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       // The panel gives the focus to its first tool once it is open.
       await expect(page.getByRole('button', { name: 'Trend line', exact: true })).toBeFocused();
       await drawings(page)
-        .getByRole('button', { name: /^Level/ })
+        .getByRole('button', { name: /^Price level/ })
         .press('Enter');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowDown');
@@ -171,13 +171,13 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
   await test.step('a drawing that is held while the listing changes stays with its own listing', async () => {
     const show = async (ticker: string) => {
       await page.keyboard.press('/');
-      await page.getByLabel('Show another listing').fill(ticker);
+      await page.getByLabel('Ticker or company', { exact: true }).fill(ticker);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: ticker, exact: true })).toBeVisible();
     };
     await show('AAPL');
     await expect.soft(drawButton(page)).toHaveText('Draw');
-    await choose(page, 'Level');
+    await choose(page, 'Price level');
     await click(page, 0.5, 0.04);
     await expect(drawButton(page)).toHaveText('Draw (1)');
     const [from, to] = [await place(page, 0.5, 0.04), await place(page, 0.5, 0.2)];
@@ -206,8 +206,8 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await expect.soft(drawButton(other)).toHaveText('Draw (2)');
 
     await drawButton(other).click();
-    const level = drawings(other).getByRole('button', { name: /^Level/ });
-    const price = (await level.innerText()).replace('Level at ', '');
+    const level = drawings(other).getByRole('button', { name: /^Price level/ });
+    const price = (await level.innerText()).replace('Price level at ', '');
     await level.click();
     await selected(other).getByRole('button', { name: 'Alert me' }).click();
     const alerts = other.getByRole('dialog', { name: 'Alerts for AAPL' });
@@ -217,10 +217,10 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
       .toContainText(`Alert me when AAPL rises to ${price} or above.`);
     await other.keyboard.press('Escape');
     await other.getByRole('button', { name: 'Marks', exact: true }).click();
-    await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at or above ${price}`);
+    await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at ${price} or above`);
     await other.keyboard.press('Escape');
     await other.getByRole('banner').getByRole('link', { name: 'Watchlist', exact: true }).click();
-    await other.getByRole('button', { name: 'Alerts for AAPL: 1' }).click();
+    await other.getByRole('button', { name: 'AAPL alerts (1)' }).click();
     await expect.soft(other.getByRole('dialog', { name: 'Alerts for AAPL' })).toContainText(price);
   });
 });
@@ -300,7 +300,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
 
   await test.step('a layout is saved, shown, renamed, overwritten, removed and restored', async () => {
     const saved = page.getByRole('list', { name: 'Saved layouts' }).getByRole('listitem');
-    const field = page.getByLabel('Save this view as');
+    const field = page.getByLabel('Save layout as');
     await page.keyboard.press('l');
     await expect(field).toBeFocused();
     await page.keyboard.type('Swing');
@@ -392,7 +392,7 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   await swipe([0.2, 0.2], [0.2, 0.2]);
   await swipe([0.5, 0.2], [0.5, 0.2]);
   await expect(drawButton(page)).toHaveText('Draw (2)');
-  await arm('Level');
+  await arm('Price level');
   await swipe([0.8, 0.5], [0.8, 0.5]);
   await expect(drawButton(page)).toHaveText('Draw (3)');
   const drawn = await words(page);
@@ -402,18 +402,18 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   const scrolled = await page.evaluate(() => scrollY);
   await swipe([0.85, 0.5], [0.85, 0.85]);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  await expect(page.getByRole('status').filter({ hasText: /^Level at/ })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: /^Price level at/ })).toBeAttached();
   expect((await words(page))[2]).not.toBe(drawn[2]);
   await selected(page).getByRole('button', { name: 'Remove' }).tap();
   await expect(drawButton(page)).toHaveText('Draw (2)');
-  const undo = page.getByRole('button', { name: /^Undo: Level/ });
+  const undo = page.getByRole('button', { name: /^Undo: Price level/ });
   await undo.tap();
   await undo.tap();
   expect(await words(page)).toEqual(drawn);
 
   await tap('Tools');
   await tap('Layouts');
-  await page.getByLabel('Save this view as').fill('Pocket');
+  await page.getByLabel('Save layout as').fill('Pocket');
   await tap('Save');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -40,7 +40,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
       .soft(
         marks
           .getByRole('listitem')
-          .filter({ hasText: /Your forecast, 7 d \$[\d.]+ to \$[\d.]+ by .*, open/ }),
+          .filter({ hasText: /Your 7-day forecast \$[\d.]+ to \$[\d.]+ on .*; open/ }),
       )
       .toHaveCount(1);
     await own.click();
@@ -58,7 +58,9 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
   await test.step('minutes that cannot be loaded leave the days, their tools and the other ranges, and can be retried', async () => {
     await page.route('**/api/intraday/**', (route) => route.abort());
     await button(page, '1D').click();
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch data. The chart shows days.');
+    await expect(page.getByRole('alert')).toContainText(
+      'Minute bars aren’t available (Failed to fetch data). Showing daily bars instead.',
+    );
     await expect.soft(charts(page)).toHaveCount(2);
     await expect.soft(button(page, 'Draw')).toBeVisible();
     await expect.soft(button(page, 'Marks')).toBeVisible();
@@ -79,10 +81,10 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await expect.soft(page).toHaveURL(/range=1D/);
     // Before the opening the session of the day before is shown too.
     await expect.soft(day).toContainText(/(Previous close|Close before the range) \$[\d.]+/);
-    await expect.soft(day).toContainText(/1-minute bars\. Clock: New York/);
+    await expect.soft(day).toContainText(/1-minute bars\. Times: New York/);
     await expect.soft(strip(page)).toContainText(/, \d\d:\d\d/);
     await expect.soft(day).not.toContainText('Shaded');
-    await button(page, 'Extended').click();
+    await button(page, 'Extended hours').click();
     await expect.soft(page).toHaveURL(/hours=extended/);
     await expect.soft(day).toContainText('Shaded: pre-market');
     await page.getByText('View as table').click();

@@ -321,7 +321,7 @@ test.each([
         <DeepBackTest data={data} />
       </QueryProvider>,
     );
-    expect(screen.getByText(`Tests the model on all ${sessions} sessions.`)).toBeDefined();
+    expect(screen.getByText(`Uses all ${sessions} sessions.`)).toBeDefined();
   },
 );
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TICKER, formatDays, parseTicker, type Format } from '#compute';
+import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { getQueryClient, withQueries } from '../../shared/api/query-client.tsx';
@@ -251,7 +251,7 @@ function announcementsOf(
   return [
     {
       of: `${ticker} ${forecast?.horizonDays}`,
-      text: forecast ? `${text}, ${formatDays(forecast.horizonDays)} forecast` : text,
+      text: forecast ? `${text}, ${forecast.horizonDays}-day forecast` : text,
     },
   ];
 }

@@ -7,12 +7,12 @@ test('facts of one label are one fact, as a week has several dividends or foreca
     oneOfEachLabel([
       { label: 'Date', value: 'Fri, Nov 20', isPlain: true },
       { label: 'Dividend', value: '$0.25' },
-      { label: 'Your forecast, 7 d', value: 'open' },
+      { label: 'Your 7-day forecast', value: 'open' },
       { label: 'Dividend', value: '$1.00' },
     ]),
   ).toEqual([
     { label: 'Date', value: 'Fri, Nov 20', isPlain: true },
     { label: 'Dividend', value: '$0.25; $1.00' },
-    { label: 'Your forecast, 7 d', value: 'open' },
+    { label: 'Your 7-day forecast', value: 'open' },
   ]);
 });

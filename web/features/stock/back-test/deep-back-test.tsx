@@ -32,8 +32,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
     if (run.isFetching) return 'Running…';
     if (run.data?.ok === false) return 'This browser couldn’t run the back-test.';
     if (result === null) return 'The price history is too short to score the model.';
-    if (result === undefined)
-      return `Tests the model on all ${format.count(finished.close.length)} sessions.`;
+    if (result === undefined) return `Uses all ${format.count(finished.close.length)} sessions.`;
     return `${format.count(result.reduce((sum, { n }) => sum + n, 0))} forecasts scored.`;
   }
 
