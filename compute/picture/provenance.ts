@@ -32,6 +32,8 @@ export interface ProvenanceFacts {
   readonly delayed_minutes: number;
   readonly market_state: MarketState;
   readonly prices?: 'recorded';
+  /** A `fund` has one value a day and no market. */
+  readonly instrument?: string;
   /** What had to be mended of the source's numbers, in words. */
   readonly mends?: readonly string[];
 }
@@ -65,12 +67,19 @@ function delayText({ delayed_minutes: delay }: ProvenanceFacts): string {
   return delay > 0 ? `delayed ${delay} min` : 'no delay';
 }
 
+/** When the price is of: the exchange time of a trade, or the day of a fund's value. */
+function priceTime(format: Format, facts: ProvenanceFacts, nowMs: number): string {
+  return facts.instrument === 'fund'
+    ? `value of ${format.isoDate(lastTradeDate(facts), 'short')}`
+    : format.time(facts.as_of, facts.exchange_timezone, nowMs);
+}
+
 /** The stamp on a listing's exported chart or table: source, time and delay. */
 export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: number): string {
   return [
     recordingName(facts) ?? stampedSource(facts.source),
-    format.time(facts.as_of, facts.exchange_timezone, nowMs),
-    delayText(facts),
+    priceTime(format, facts, nowMs),
+    ...(facts.instrument === 'fund' ? [] : [delayText(facts)]),
     ...(facts.mends ?? []),
   ].join(' · ');
 }
@@ -80,15 +89,15 @@ const FETCHED_FROM_SECONDS = 60;
 
 /** Where the numbers come from and how old they are: source, exchange time, delay, market state, and the age if it matters. */
 export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: number): string[] {
-  const { source, as_of: asOf, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
+  const { source, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
   const fetched = Date.parse(facts.fetched_at) / 1000;
   const isOld = nowMs / 1000 - fetched >= FETCHED_FROM_SECONDS;
   return [
     recordingName(facts) ?? SOURCE_NAME[source],
-    format.time(asOf, zone, nowMs),
+    priceTime(format, facts, nowMs),
     // A closed market's price is its last one, unless the source is delayed and a later one is still to come.
-    ...(delay > 0 || state === 'open' ? [delayText(facts)] : []),
-    MARKET_STATE_TEXT[state],
+    ...(facts.instrument !== 'fund' && (delay > 0 || state === 'open') ? [delayText(facts)] : []),
+    ...(facts.instrument === 'fund' ? [] : [MARKET_STATE_TEXT[state]]),
     ...(facts.mends ?? []),
     ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
   ];

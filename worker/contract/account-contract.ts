@@ -1,5 +1,5 @@
 /** An account's items on the wire: one per star, alert, setting, forecast and so on, each with a version. */
-import { parseTicker } from '#compute';
+import { isTimezone, parseTicker } from '#compute';
 import * as v from 'valibot';
 import { horizonDays, number, source, text, type Wire } from './fields.ts';
 
@@ -100,6 +100,8 @@ const forecast = v.strictObject({
   anchor_close: number,
   horizon_days: horizonDays,
   target_date: isoDate,
+  /** Whose clock says when the target date begins. */
+  exchange_timezone: v.pipe(shortText, v.check(isTimezone)),
   median: number,
   low80: number,
   high80: number,

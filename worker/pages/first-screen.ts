@@ -70,7 +70,7 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, nowMs: number)
     analysis === null
       ? ''
       : firstScreen({
-          response: stockHead(view),
+          response: { ...stockHead(view), instrument: view.snapshot.stock.listing.instrument },
           analysis,
           candles: view.snapshot.stock.candles,
           format: FORMAT,

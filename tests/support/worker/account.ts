@@ -186,6 +186,7 @@ export function forecast(key: string, baseVersion = 0): ItemChange {
       anchor_close: 189,
       horizon_days: 7,
       target_date: '2026-11-25',
+      exchange_timezone: 'America/New_York',
       median: 191,
       low80: 180,
       high80: 200,

@@ -126,6 +126,31 @@ describe('ForecastTable', () => {
   });
 
   test.each([
+    [
+      'of an exchange without a list',
+      'equity',
+      null,
+      /holidays aren’t known, so the dates follow its usual week/,
+    ],
+    ['past the end of a list', 'equity', '2026-11-24', /known until Nov 24, 2026; later dates follow/],
+  ] as const)('says that dates %s may be holidays', async (_, instrument, holidays_until, words) => {
+    const data = await sampleData('AAPL', 7);
+    const sessions = { ...data.response.sessions, holidays_until };
+    render(<ForecastTable data={{ ...data, response: { ...data.response, instrument, sessions } }} />);
+    expect(screen.getByText(words)).toBeDefined();
+  });
+
+  test.each([
+    ['within a list', 'equity', '2026-12-31'],
+    ['of a coin', 'crypto', null],
+  ] as const)('says nothing of holidays for dates %s', async (_, instrument, holidays_until) => {
+    const data = await sampleData('AAPL', 7);
+    const sessions = { ...data.response.sessions, holidays_until };
+    render(<ForecastTable data={{ ...data, response: { ...data.response, instrument, sessions } }} />);
+    expect(screen.queryByText(/holidays/)).toBeNull();
+  });
+
+  test.each([
     ['BUY', 'gain', 0.9],
     ['HOLD', 'neutral', 1],
     ['SELL', 'loss', 1.1],

@@ -14,7 +14,7 @@ import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
 import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
 import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '#compute';
-import { provenanceParts } from '#compute';
+import { provenanceParts, provenanceStamp } from '#compute';
 import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
 import { changeTone } from '#compute';
 
@@ -193,6 +193,19 @@ describe('provenanceParts', () => {
     const fetchedMs = Date.parse(response.fetched_at);
     expect(provenanceParts(US, response, fetchedMs + 59_000).at(-1)).toBe('market closed');
     expect(provenanceParts(US, response, fetchedMs + 60_000).at(-1)).toBe('fetched 1m ago');
+  });
+
+  test('name the day of a fund’s value instead of a time, a delay and a market', () => {
+    const fund = {
+      ...sampleResponse('VTSAX'),
+      instrument: 'fund',
+      source: 'yahoo',
+      delayed_minutes: 15,
+      market_state: 'closed',
+      as_of: '2026-11-20T01:01:00Z',
+    } as const;
+    expect(provenanceParts(US, fund, nowMs)).toEqual(['Yahoo', 'value of Nov 19', 'fetched 5m ago']);
+    expect(provenanceStamp(US, fund, nowMs)).toBe('Yahoo · value of Nov 19');
   });
 
   test('asks by the exchange’s day whether the model was fitted on it', () => {

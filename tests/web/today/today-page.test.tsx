@@ -2,8 +2,10 @@ import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
+import { settlingOn } from '../../../web/features/today/today.ts';
 import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
 import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
+import { exchangeToday } from '../../../web/shared/user/forecast-journal.ts';
 import { documentText } from '../../../web/shared/user/documents.ts';
 import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
 import { NOT_STARTED, syncReport } from '../../../web/shared/sync/sync-schedule.ts';
@@ -215,7 +217,7 @@ it('tells confirmed dates from estimated ones, with how far such estimates were 
 });
 
 it('shows the forecasts that settle today and how the last ones ended', async () => {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = exchangeToday(record(), Date.now());
   storeJournal(localStorage, ADA.email, [
     record(),
     record({ base_date: '2026-01-06', target_date: today, outcome: null }),
@@ -225,4 +227,14 @@ it('shows the forecasts that settle today and how the last ones ended', async ()
   expect(lines('Your latest settled forecasts')).toEqual([
     expect.stringMatching(/^AAPL, 1 day to Jan 6 insideRange .* to .*, closed at .*\.$/),
   ]);
+});
+
+it.each([
+  ['New York', 'America/New_York', '2026-11-25T03:00Z', false],
+  ['New York', 'America/New_York', '2026-11-25T05:00Z', true],
+  ['Tokyo', 'Asia/Tokyo', '2026-11-24T15:00Z', true],
+  ['Tokyo', 'Asia/Tokyo', '2026-11-24T14:59Z', false],
+])('a forecast for a session in %s falls due by that city’s date (%s at %s)', (_, zone, now, isDue) => {
+  const entry = record({ target_date: '2026-11-25', exchange_timezone: zone, outcome: null });
+  expect(settlingOn([entry], Date.parse(now))).toHaveLength(isDue ? 1 : 0);
 });

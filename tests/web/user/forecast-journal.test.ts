@@ -55,6 +55,7 @@ describe('noteForecast', () => {
         anchor_close: candles.close[78],
         horizon_days: 7,
         target_date: '2026-03-17',
+        exchange_timezone: 'UTC',
         median: target.price,
         low80: target.low80,
         high80: target.high80,

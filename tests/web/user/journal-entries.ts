@@ -44,6 +44,7 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
     anchor_close: 99,
     horizon_days: 1,
     target_date: '2026-01-06',
+    exchange_timezone: 'America/New_York',
     median: 101,
     low80: 95,
     high80: 107,

@@ -32,7 +32,9 @@ export function MethodPage() {
           The shading shows the central <strong>50, 80 and 95%</strong>: 8 in 10 outcomes should fall inside
           the 80% range. The chances of a 2% move and the confidence come from the same estimate. Confidence
           is the chance of a close within ±2% (1 day), ±3% (7 days) or ±5% (14 and 30 days) of the median.
-          Days are trading days: weekends and exchange holidays are skipped.
+          Days are trading days: weekends and exchange holidays are skipped. The holidays of 42 exchanges are
+          known, until the end of 2026 or 2027. Elsewhere and after that, dates follow the exchange’s usual
+          week, and the analysis says so.
         </p>
         <p>
           A forecast needs at least {MIN_FORECAST_BARS} days of prices, and uses only prices up to the moment

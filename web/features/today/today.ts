@@ -2,7 +2,7 @@
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
-import type { JournalEntry } from '../../shared/user/forecast-journal.ts';
+import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
 
 export interface Move {
@@ -29,10 +29,9 @@ function shareOf({ quote }: Move): number {
   return quote?.move_rarity ? quote.move_rarity.as_large / quote.move_rarity.sessions : 2;
 }
 
-/** Open forecasts whose target date is today (UTC) or has passed without a known close. */
+/** Open forecasts whose target date is today at their exchange, or has passed without a known close. */
 export function settlingOn(entries: readonly JournalEntry[], atMs: number): readonly JournalEntry[] {
-  const today = new Date(atMs).toISOString().slice(0, 10);
-  return entries.filter(({ outcome, target_date: target }) => outcome === null && target <= today);
+  return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
 }
 
 /** A move is unusual if it happens at most once in this many sessions. Our choice. */

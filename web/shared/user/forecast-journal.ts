@@ -7,6 +7,7 @@ import {
   zonedDate,
   type Candles,
   type Forecast,
+  type IsoDate,
 } from '#compute';
 import type { ItemValue } from '#worker/contract';
 import type { SnapshotReading } from '../api/stock-api.ts';
@@ -72,6 +73,14 @@ export function clearJournal(email: string): void {
   write(email, { forecast: new Map(), outcome: new Map() });
 }
 
+/** The date at an exchange, by which its forecasts fall due. */
+export function exchangeToday(
+  { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
+  nowMs: number,
+): IsoDate {
+  return isoDate(zonedDate(nowMs / 1000, timezone));
+}
+
 type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
 
 interface Shown {
@@ -91,7 +100,7 @@ export function saveForecast(email: string, { listing, candles, forecast, nowMs 
   const anchorTime = candles.time[anchor];
   const anchorClose = candles.close[anchor];
   if (target === undefined || anchorTime === undefined || anchorClose === undefined) return;
-  const today = isoDate(zonedDate(nowMs / 1000, listing.exchange_timezone));
+  const today = exchangeToday(listing, nowMs);
   if (target.date < today || (target.date === today && listing.stale)) return;
 
   const { ticker, source } = listing;
@@ -109,6 +118,7 @@ export function saveForecast(email: string, { listing, candles, forecast, nowMs 
     anchor_close: anchorClose,
     horizon_days: horizonDays,
     target_date: target.date,
+    exchange_timezone: listing.exchange_timezone,
     median: target.price,
     low80: target.low80,
     high80: target.high80,

@@ -6,7 +6,13 @@ import { fetchSnapshot } from '../api/stock-api.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from './anchor.ts';
-import { JOURNAL, parseJournal, settleJournal, type JournalEntry } from './forecast-journal.ts';
+import {
+  exchangeToday,
+  JOURNAL,
+  parseJournal,
+  settleJournal,
+  type JournalEntry,
+} from './forecast-journal.ts';
 import styles from './journal-results.module.css';
 import { useText } from './use-user-text.ts';
 
@@ -134,10 +140,11 @@ export function useJournal(email: string) {
   return { entries, isChecking, unreachable };
 }
 
-/** One open entry per listing and market whose target date is over, by the date in UTC. */
+/** One open entry per listing and market whose target date is over at its exchange. */
 function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly JournalEntry[] {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
-  const due = entries.filter(({ outcome, target_date: date }) => outcome === null && date < today);
+  const due = entries.filter(
+    (entry) => entry.outcome === null && entry.target_date < exchangeToday(entry, nowMs),
+  );
   const byListing = due.map((entry) => [`${entry.source === 'sample'} ${entry.ticker}`, entry] as const);
   return [...new Map(byListing).values()];
 }

@@ -35,6 +35,7 @@ const made = (change: Partial<JournalEntry>): JournalEntry => ({
   anchor_close: 100,
   horizon_days: 7,
   target_date: '2026-11-16',
+  exchange_timezone: 'America/New_York',
   median: 101,
   low80: 95,
   high80: 106,

@@ -19,7 +19,10 @@ export function ForecastTable({ data }: { data: ListingData }) {
       title="Forecast Signals"
       titleId="signals"
       flush
-      footer="BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large."
+      footer={[
+        'BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.',
+        ...holidaysText(format, data.response, rows.at(-1)?.date ?? ''),
+      ].join(' ')}
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
@@ -66,6 +69,22 @@ export function ForecastTable({ data }: { data: ListingData }) {
       )}
     </Card>
   );
+}
+
+const HAVE_NO_HOLIDAYS: ReadonlySet<string> = new Set(['crypto', 'currency']);
+
+/** Says that the dates up to `lastDate` may include holidays, if the exchange's are not known that far; otherwise empty. */
+function holidaysText(
+  format: Format,
+  { instrument, sessions: { holidays_until: until } }: ListingData['response'],
+  lastDate: string,
+): string[] {
+  if (HAVE_NO_HOLIDAYS.has(instrument) || lastDate <= (until ?? '')) return [];
+  return until === null
+    ? ['This exchange’s holidays aren’t known, so the dates follow its usual week.']
+    : [
+        `This exchange’s holidays are known until ${format.isoDate(until)}; later dates follow its usual week.`,
+      ];
 }
 
 /** Forecast points against the current price. Drops points that are not numbers; no rows unless the current price is above 0. */
