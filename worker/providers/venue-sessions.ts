@@ -130,22 +130,36 @@ function usualWeek({ listing, time }: SessionFacts): string {
 }
 
 /** A listing's hours on any date; `null` if neither its source nor its venue states them. */
-function hoursOf({ listing, stated }: SessionFacts, list: SessionList | null): SessionList['hours'] | null {
+function hoursOf(
+  { listing, venue, stated }: SessionFacts,
+  list: SessionList | null,
+): SessionList['hours'] | null {
   if (listing.instrument === 'crypto') return () => ALL_DAY;
-  if (stated === null) return list && list.hours;
+  const listed = list && inZone(list.hours, venue?.timezone ?? listing.timezone, listing.timezone);
+  if (stated === null) return listed;
   const statedDate = tradingDate(stated.regular.startSeconds, listing);
   const minutes = (instant: number) => {
     const { timezone } = listing;
     return (zonedDate(instant, timezone) + zonedSecondOfDay(instant, timezone) - statedDate) / 60;
   };
   const own: Hours = [minutes(stated.regular.startSeconds), minutes(stated.regular.endSeconds)];
-  if (list === null) return () => own;
-  const [usualOpen, usualClose] = list.hours(statedDate);
+  if (listed === null) return () => own;
+  const [usualOpen, usualClose] = listed(statedDate);
   const isUsual = Math.abs(own[1] - usualClose) <= USUAL_WITHIN_MINUTES;
   return (date) => {
-    const [open, close] = list.hours(date);
+    const [open, close] = listed(date);
     const isSameKind = isUsual && open === usualOpen && close === usualClose;
     return date === statedDate || isSameKind ? own : [open, close];
+  };
+}
+
+/** Hours of a venue's clock by another one: Chicago's of an index that follows New York's sessions. */
+function inZone(hours: SessionList['hours'], from: string, to: string): SessionList['hours'] {
+  if (from === to) return hours;
+  return (date) => {
+    const shift = (zonedInstant(date, 0, from) - zonedInstant(date, 0, to)) / 60;
+    const [open, close] = hours(date);
+    return [open + shift, close + shift];
   };
 }
 

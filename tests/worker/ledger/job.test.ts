@@ -132,7 +132,7 @@ describe('what a run writes', () => {
   });
 });
 
-describe('a last trade from hours before the close', () => {
+describe('K19 a last trade from hours before the close', () => {
   const TRADING = Number.NEGATIVE_INFINITY;
 
   /** Runs through an evening on which the last trades of some listings are so many hours before the close, or of this minute. */
@@ -185,7 +185,7 @@ describe('a last trade from hours before the close', () => {
   });
 });
 
-test('a price dated ahead of our clock is no close', async () => {
+test('K19 a price dated ahead of our clock is no close', async () => {
   const market = ledgerMarket();
   const source: MarketData = {
     ...market.source,

@@ -231,6 +231,12 @@ describe('hours', () => {
       [at(8), at(16, 30)],
     ],
     [
+      'of an index by Chicago’s clock are an hour earlier there than New York’s',
+      '2026-11-27',
+      { code: 'CGI', instrument: 'index', timezone: 'America/Chicago', bars: ['2026-11-25'] },
+      [at(8, 30), at(12)],
+    ],
+    [
       'of a future may begin on the evening before',
       '2026-11-30',
       {
