@@ -204,7 +204,7 @@ test('with text twice as large nothing scrolls sideways, and paper has all colum
   signedInTab: page,
 }) => {
   const comparison = page.getByRole('table', { name: /Change from/ });
-  const forecasts = card(page, 'Last 7-day forecasts').getByRole('table');
+  const forecasts = card(page, 'Latest 7-day forecasts').getByRole('table');
   for (const { path, shown, printed } of [
     { path: '/', shown: page.getByText('Illustrative figures') },
     { path: '/prediction', shown: tile(page, 'Current Price') },
