@@ -11,17 +11,13 @@ import {
 } from '#compute';
 import type { Candles, ClosingForecast, LedgerForecast, LedgerName, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
-import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
+import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /**
  * How long before the close the last trade may be. An earlier one means that the listing trades seldom, is halted, or that the
  * source's clock or this one is wrong.
  */
 const LAST_TRADE_SECONDS = 15 * 60;
-/** A listing may be quiet, and its last price a close, so long after the close. */
-const QUIET_SECONDS = 4 * 3600;
-/** A source that has a trade of the last hour is up to date, and so is our clock. */
-const ALIVE_SECONDS = 3600;
 
 export type Traded = Pick<
   PriceSnapshot,
@@ -116,9 +112,9 @@ export function latestForecast(
 }
 
 /** The bars of finished sessions: all but the last, and the last too once its price is a close. */
-export function finishedCandles(stock: PriceSnapshot, nowSeconds: number, isQuiet = false): Candles {
+export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
   const { candles } = stock;
-  const isOver = isQuiet || isClose(stock, candles.time.at(-1) ?? 0, nowSeconds);
+  const isOver = isClose(stock, candles.time.at(-1) ?? 0, nowSeconds);
   return isOver ? candles : sliceCandles(candles, 0, -1);
 }
 
@@ -127,8 +123,10 @@ export function finishedCandles(stock: PriceSnapshot, nowSeconds: number, isQuie
  * neither a wrong clock nor a halt turns a passing price into a close.
  */
 export function isClose(stock: Traded, dateSeconds: number, nowSeconds: number): boolean {
-  const isSettled = nowSeconds >= settledSeconds(stock, dateSeconds);
-  return isSettled && stock.isDatedAhead !== true && !isEarly(stock, dateSeconds);
+  const lastMinutes = sessionEndSeconds(stock, dateSeconds) - LAST_TRADE_SECONDS;
+  // A future's stated session ends with the day, whatever its hours.
+  const isLate = stock.asOfSeconds >= lastMinutes || stock.listing.instrument === 'future';
+  return isLate && stock.isDatedAhead !== true && nowSeconds >= settledSeconds(stock, dateSeconds);
 }
 
 /** When the session after the last of these bars is over and settled. */
@@ -136,32 +134,4 @@ export function nextCloseSeconds(stock: PriceSnapshot, { time }: Candles): numbe
   const lastBar = time.at(-1) ?? 0;
   const [next = lastBar] = datesAfter(lastBar, stock.candles.time, stock.sessions);
   return settledSeconds(stock, next);
-}
-
-/** Whether a listing may be quiet: hours after the close its last trade is still one from before the session's last minutes. */
-export function mayBeQuiet(latest: LatestPrice, nowSeconds: number): boolean {
-  const end = sessionEndSeconds(latest, latest.dateSeconds);
-  const quietAt = end + QUIET_SECONDS + 60 * latest.delayedMinutes;
-  return nowSeconds >= quietAt && latest.isDatedAhead !== true && isEarly(latest, latest.dateSeconds);
-}
-
-/** Whether one that may be is: no other listing of its venue has traded later, and the source goes on. */
-export function hasGoneQuiet(
-  latest: LatestPrice,
-  prices: Iterable<LatestPrice>,
-  nowSeconds: number,
-): boolean {
-  const { asOfSeconds, listing } = latest;
-  const others = [...prices].filter((price) => price.listing.symbol !== listing.symbol);
-  return (
-    others.some((price) => price.asOfSeconds >= nowSeconds - ALIVE_SECONDS) &&
-    others.every(
-      (price) =>
-        price.listing.exchange !== listing.exchange || price.asOfSeconds <= asOfSeconds + LAST_TRADE_SECONDS,
-    )
-  );
-}
-
-function isEarly(stock: Traded, dateSeconds: number): boolean {
-  return stock.asOfSeconds < sessionEndSeconds(stock, dateSeconds) - LAST_TRADE_SECONDS;
 }

@@ -11,16 +11,14 @@ import {
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import { exchangeBySymbol } from '../providers/exchanges.ts';
-import type { LatestPrices, MarketData, PriceSnapshot } from '../providers/market-data.ts';
+import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import {
   finishedCandles,
   forecastClose,
   isClose,
-  hasGoneQuiet,
   latestForecast,
   ledgerRows,
-  mayBeQuiet,
   nextCloseSeconds,
 } from './closing.ts';
 import { dueListings, listingState, writeCheck } from './ledger.ts';
@@ -37,9 +35,6 @@ export interface LedgerJob {
 
 /** How long after a close a forecast may be written, before any exchange opens again. After that the session is missed. */
 const WRITE_WINDOW_SECONDS = 12 * 3600;
-
-/** How many listings of the universe show whether the source is up to date, and whether a venue has gone on trading. */
-const PEERS = 60;
 
 /** Wait before the next check of a listing without news; each failed check doubles it. */
 const RETRY_SECONDS = 15 * 60;
@@ -58,11 +53,11 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
   const nowSeconds = Math.floor(job.now() / 1000);
   const listed = await dueListings(db, ledger, universe, nowSeconds);
-  const { idle, quiet } = await sortByPrices(job, listed);
+  const idle = await listingsWithNothingNew(job, listed);
   const due = listed.filter(({ ticker }) => !idle.has(ticker)).slice(0, listingsPerRun);
   for (const { ticker, last } of due) {
     try {
-      await checkListing(job, ticker, last, quiet.has(ticker));
+      await checkListing(job, ticker, last);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
       await noteFailure(job, ticker, last).catch(() => undefined);
@@ -71,35 +66,24 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   return due.length;
 }
 
-/**
- * What one batch of prices says about listings that had nothing new: which of them still have nothing (`idle`), as on a holiday,
- * and take no slot in the run; and whose last price is a close although it is an old one (`quiet`).
- */
-async function sortByPrices({ source, universe, now }: LedgerJob, listed: readonly DueListing[]) {
-  const nowSeconds = Math.floor(now() / 1000);
-  const idle = new Set<Ticker>();
-  const quiet = new Set<Ticker>();
-  const read = async (tickers: readonly Ticker[]): Promise<LatestPrices> => {
-    if (tickers.length === 0) return new Map();
-    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
-    return prices.ok ? prices.value : new Map();
-  };
+/** The listings without a new session according to one batch of prices, as on a holiday: they take no slot in the run. */
+async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
+  const nowSeconds = Math.floor(job.now() / 1000);
   const waiting = listed.flatMap(({ ticker, last }) =>
     last?.lastSession && isWaiting(last, nowSeconds) ? [{ ticker, lastSession: last.lastSession }] : [],
   );
-  const prices = await read(waiting.map(({ ticker }) => ticker));
-  const isAnyQuiet = [...prices.values()].some((latest) => mayBeQuiet(latest, nowSeconds));
-  const peers = isAnyQuiet ? await read(universe.slice(0, PEERS)) : prices;
-  for (const { ticker, lastSession } of waiting) {
-    const latest = prices.get(ticker);
-    if (latest === undefined) continue;
-    const { dateSeconds, previous } = latest;
-    if (mayBeQuiet(latest, nowSeconds) && hasGoneQuiet(latest, peers.values(), nowSeconds)) quiet.add(ticker);
-    const isOver = quiet.has(ticker) || isClose(latest, dateSeconds, nowSeconds);
-    const finished = isOver ? dateSeconds : previous?.dateSeconds;
-    if (finished !== undefined && isoDate(finished) <= lastSession) idle.add(ticker);
-  }
-  return { idle, quiet };
+  if (waiting.length === 0) return new Set();
+  const tickers = waiting.map(({ ticker }) => ticker);
+  const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.latestPrices(tickers, signal));
+  if (!prices.ok) return new Set();
+  const idle = waiting.filter(({ ticker, lastSession }) => {
+    const latest = prices.value.get(ticker);
+    if (latest === undefined) return false;
+    const isOver = isClose(latest, latest.dateSeconds, nowSeconds);
+    const finished = isOver ? latest.dateSeconds : latest.previous?.dateSeconds;
+    return finished !== undefined && isoDate(finished) <= lastSession;
+  });
+  return new Set(idle.map(({ ticker }) => ticker));
 }
 
 /** Whether a check of the last day succeeded but found nothing new. One dated in the future comes from a wrong clock. */
@@ -109,19 +93,14 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
   return isRetry && failure === null && ageSeconds >= 0 && ageSeconds < SECONDS_PER_DAY;
 }
 
-async function checkListing(
-  job: LedgerJob,
-  ticker: Ticker,
-  last: LastCheck | null,
-  isQuiet: boolean,
-): Promise<void> {
+async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
   // Read after the bars arrive, so that it is not older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const check = read.ok
-    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds }, isQuiet)
+    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds })
     : failedCheck({ ticker, state, last, nowSeconds }, read.error.reason);
   await writeCheck(db, ledger, state, check);
 }
@@ -171,15 +150,10 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
 }
 
 /** The additions to the ledger from a listing's bars at an instant. Reads bars of finished sessions only. */
-function checkBars(
-  ledger: LedgerName,
-  stock: PriceSnapshot,
-  checked: Checked,
-  isQuiet: boolean,
-): ListingCheck {
+function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
   const writtenAt = isoInstant(nowSeconds);
-  const candles = finishedCandles(stock, nowSeconds, isQuiet);
+  const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
   const nothing = failedCheck(checked, 'short_history');
   if (lastBar === undefined) return nothing;

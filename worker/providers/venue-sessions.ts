@@ -21,6 +21,7 @@ const USUAL_WITHIN_MINUTES = 90;
 
 const ALL_DAY: Hours = [0, 24 * 60];
 const SUNDAY = '0';
+const FRIDAY = '5';
 const MONDAY_TO_FRIDAY = '12345';
 
 /** What a listing's sessions are made of. */
@@ -135,6 +136,7 @@ function hoursOf(
   list: SessionList | null,
 ): SessionList['hours'] | null {
   if (listing.instrument === 'crypto') return () => ALL_DAY;
+  if (listing.instrument === 'currency' && stated !== null) return pairHours(listing);
   const listed = list && inZone(list.hours, venue?.timezone ?? listing.timezone, listing.timezone);
   if (stated === null) return listed;
   const statedDate = tradingDate(stated.regular.startSeconds, listing);
@@ -150,6 +152,14 @@ function hoursOf(
     const [open, close] = listed(date);
     const isSameKind = isUsual && open === usualOpen && close === usualClose;
     return date === statedDate || isSameKind ? own : [open, close];
+  };
+}
+
+/** A pair trades all day, on Friday until 17:00 in New York, whatever its source states. */
+function pairHours({ timezone }: Pick<Listing, 'timezone'>): SessionList['hours'] {
+  return (date) => {
+    const friday = zonedInstant(date, 17 * 3600, 'America/New_York') - zonedInstant(date, 0, timezone);
+    return weekday(date) === FRIDAY ? [0, friday / 60] : ALL_DAY;
   };
 }
 

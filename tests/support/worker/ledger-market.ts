@@ -16,8 +16,6 @@ export interface LedgerMarket {
   readonly clock: { ms: number };
   /** Every bar that will ever be, by ticker; tests change the future through it. */
   readonly bars: Map<string, Candle[]>;
-  /** Venues of listings; TEST by default. */
-  readonly venues: Map<string, string>;
   /** While set, the vendor answers nothing else. */
   failure: Failure | null;
   /** Calls for one listing, and for many. */
@@ -38,7 +36,6 @@ export function ledgerMarket(
   const market: LedgerMarket = {
     clock: { ms: 0 },
     bars: new Map(tickers.map((ticker, index) => [ticker, wave(index, calendar)])),
-    venues: new Map(),
     failure: null,
     asked: 0,
     batches: 0,
@@ -105,7 +102,7 @@ function wave(index: number, calendar: TradingCalendar): Candle[] {
 function snapshotAt(
   ticker: Ticker,
   bars: readonly Candle[],
-  { clock, venues }: LedgerMarket,
+  { clock }: LedgerMarket,
   calendar: TradingCalendar,
 ): PriceSnapshot | null {
   const nowSeconds = clock.ms / 1000;
@@ -125,7 +122,7 @@ function snapshotAt(
       symbol: ticker,
       companyName: ticker,
       instrument: isDaily ? 'crypto' : 'equity',
-      exchange: venues.get(ticker) ?? 'TEST',
+      exchange: 'TEST',
       currency: 'USD',
       timezone: 'UTC',
       calendar,

@@ -133,13 +133,11 @@ describe('what a run writes', () => {
 });
 
 describe('K19 a last trade from hours before the close', () => {
-  const TRADING = Number.NEGATIVE_INFINITY;
-
-  /** Runs through an evening on which the last trades of some listings are so many hours before the close, or of this minute. */
+  /** Runs through an evening on which the last trades of some listings are so many hours before the close. */
   async function evening(market: LedgerMarket, hoursBefore: Readonly<Record<string, number>>) {
     const early = <T extends LatestPrice | PriceSnapshot>(ticker: string, price: T): T => {
       const lastTrade = at(TUESDAY, 21 - (hoursBefore[ticker] ?? 0)) / 1000;
-      return { ...price, asOfSeconds: Math.min(lastTrade, market.clock.ms / 1000) };
+      return { ...price, asOfSeconds: Math.min(price.asOfSeconds, lastTrade) };
     };
     const source: MarketData = {
       ...market.source,
@@ -153,35 +151,30 @@ describe('K19 a last trade from hours before the close', () => {
         return ok(new Map([...read.value].map(([ticker, price]) => [ticker, early(ticker, price)])));
       },
     };
-    for (let hours = 21.6; hours < 30; hours += 1 / 6) {
+    for (let hours = 21.6; hours < 33; hours += 1 / 6) {
       market.clock.ms = at(TUESDAY, hours);
       await runLedgerJob({ ...jobOn(market), source });
     }
     const written = (await rows()).filter(({ base_date }) => base_date === TUESDAY);
-    return [...new Set(written.map(({ ticker, made_at }) => `${ticker} ${made_at.slice(0, 13)}`))];
+    return [...new Set(written.map(({ ticker }) => ticker))];
   }
 
-  test('is a close four hours later, where its venue is quiet and the source goes on', async () => {
-    const market = ledgerMarket(['PAIR', 'OTHER', 'COIN']);
-    market.venues.set('PAIR', 'FX').set('OTHER', 'FX');
-    expect(await evening(market, { PAIR: 2, OTHER: 2.1, COIN: TRADING })).toEqual(
-      expect.arrayContaining(['PAIR 2025-05-28T01', 'OTHER 2025-05-28T01']),
-    );
-  });
-
-  test('is none where others of its venue went on, and the session is named as missed', async () => {
-    const market = ledgerMarket(['STUCK', 'OTHER', 'COIN']);
-    market.venues.set('STUCK', 'NYSE').set('OTHER', 'NYSE');
+  test('is no close, asked for once, while others of the venue are written', async () => {
+    const market = ledgerMarket(['STUCK', 'OTHER']);
     await runAt(market, at('2025-05-23', AFTER_CLOSE));
-    const written = await evening(market, { STUCK: 2, COIN: TRADING });
-    expect(written.map((text) => text.split(' ')[0])).toEqual(['OTHER', 'COIN']);
+    market.asked = 0;
+    expect(await evening(market, { STUCK: 2 })).toEqual(['OTHER']);
+    expect(market.asked).toBe(2);
     await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
     expect(await missed()).toEqual([TUESDAY]);
   });
 
-  test('is none where the source has stood still for hours, as it looks by a clock far ahead', async () => {
-    const market = ledgerMarket(['AAPL', 'BTC']);
-    expect(await evening(market, { AAPL: 2, BTC: 2 })).toEqual([]);
+  test('is none for the whole source either, as it looks by a clock far ahead', async () => {
+    expect(await evening(ledgerMarket(['AAPL', 'BTC']), { AAPL: 2, BTC: 5 })).toEqual([]);
+  });
+
+  test('but a quarter of an hour before it is one', async () => {
+    expect(await evening(ledgerMarket(), { AAPL: 0.25 })).toEqual(['AAPL']);
   });
 });
 

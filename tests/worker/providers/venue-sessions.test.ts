@@ -237,6 +237,28 @@ describe('hours', () => {
       [at(8, 30), at(12)],
     ],
     [
+      'of a pair end on Friday when New York’s week does',
+      '2026-11-27',
+      {
+        code: 'CCY',
+        instrument: 'currency',
+        bars: ['2026-11-26'],
+        stated: ['2026-11-26', 0, 23.98],
+      },
+      [0, at(22)],
+    ],
+    [
+      'of a pair go on all day before that',
+      '2026-11-30',
+      {
+        code: 'CCY',
+        instrument: 'currency',
+        bars: ['2026-11-26'],
+        stated: ['2026-11-26', 0, 23.98],
+      },
+      [0, at(24)],
+    ],
+    [
       'of a future may begin on the evening before',
       '2026-11-30',
       {
