@@ -34,7 +34,7 @@ describe('apiUrl', () => {
   });
 });
 
-test('each public resource has one address, and is asked for without a token', async () => {
+test('requests each public resource at one URL, without a token', async () => {
   const fetched = network(() => json({}));
   const asks = [
     () => fetchSnapshot('AAPL', 7, signal),
@@ -82,7 +82,7 @@ describe('fetchSnapshot', () => {
     columns: {},
   };
 
-  test('reads the snapshot’s state by the reader’s clock', async () => {
+  test('reads the snapshot’s state at the user’s time', async () => {
     network(() => json(snapshot));
     const body = await fetchedBody('AAPL', 14);
     expect(readAt(body, false, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({ stale: false });
@@ -129,7 +129,7 @@ describe('fetchSnapshot', () => {
     },
   );
 
-  test('passes on the sentence of a refusal', async () => {
+  test('passes on an error’s message', async () => {
     network(() => json({ error: 'Couldn’t find X.', code: 'unknown_symbol', request_id: 'r' }, 404));
     expect(await fetchSnapshot('X', 7, signal)).toEqual({
       ok: false,
@@ -143,7 +143,7 @@ describe('fetchSnapshot', () => {
     });
   });
 
-  test('has no sentence for a refusal without a body', async () => {
+  test('has no message for an error without a body', async () => {
     network(() => Promise.resolve(new Response('<html>', { status: 502 })));
     expect(await fetchSnapshot('X', 7, signal)).toEqual({
       ok: false,
@@ -191,7 +191,7 @@ describe('fetchSnapshot', () => {
   });
 });
 
-test('a failure of sentiment is no sentiment', async () => {
+test('sentiment is null after a failure', async () => {
   network(() => json({ error: 'down', code: 'internal', request_id: 'r' }, 500));
   expect(await fetchSentiment('AAPL', signal)).toBeNull();
 });
@@ -214,7 +214,7 @@ test('a search asks for five listings', async () => {
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/search?q=NV+DA&limit=5');
 });
 
-describe('an answer that the contract refuses is malformed', () => {
+describe('a response that does not match the contract is malformed', () => {
   const found = { symbol: 'NVDA', name: 'NVIDIA', exchange: '', country: '', currency: '' };
 
   test.each([

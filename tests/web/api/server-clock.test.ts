@@ -24,7 +24,7 @@ async function setUp(offByMs: number) {
 test.each([
   ['a year ahead', YEAR_MS],
   ['a year behind', -YEAR_MS],
-])('a browser %s tells the time by the server, which goes on', async (_which, offByMs) => {
+])('a browser %s uses the server’s time, which advances', async (_which, offByMs) => {
   const { world, nowMs, note } = await setUp(offByMs);
   expect(nowMs()).toBe(SERVER_MS + offByMs);
   note(SERVER_MS);
@@ -33,7 +33,7 @@ test.each([
   expect(nowMs()).toBe(SERVER_MS + 90_000);
 });
 
-test('a clock that is off by less than a minute is kept', async () => {
+test('a clock less than a minute off is used as it is', async () => {
   const { nowMs, note } = await setUp(59_000);
   note(SERVER_MS);
   expect(nowMs()).toBe(SERVER_MS + 59_000);
@@ -49,7 +49,7 @@ test('an older response never turns the clock back', async () => {
   expect(nowMs()).toBe(SERVER_MS + 12_000);
 });
 
-test('a clock that is corrected meanwhile is used again', async () => {
+test('a clock is used again once it is corrected', async () => {
   const { world, nowMs, note } = await setUp(YEAR_MS);
   note(SERVER_MS);
   world.offByMs = 0;

@@ -21,7 +21,7 @@ test.each([
   ['prices whose refresh failed', { ...FINE, refresh: 'failed' as const }, 'unreachable'],
   ['a copy, without the server', { ...FINE, isCopy: true }, 'unreachable'],
   ['an old copy of a source that failed', { ...FINE, isCopy: true, hasSourceFailed: true }, 'unreachable'],
-])('%s: %j is %j', (_what, shown, reason) => {
+])('%s: %j has the stale reason %j', (_what, shown, reason) => {
   expect(staleReason(shown, true)).toBe(reason);
   expect(staleReason(shown, false)).toBe('offline');
 });

@@ -43,7 +43,7 @@ it('a tab without session storage does not reload', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('waits for the new service worker: the old one would serve the old page again', async () => {
+it('waits for the new service worker, since the old one would serve the old page again', async () => {
   const serviceWorker = Object.assign(new EventTarget(), {
     getRegistration: async () => ({ update: async () => undefined, installing: {}, waiting: null }),
   });

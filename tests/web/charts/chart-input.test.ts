@@ -22,7 +22,7 @@ test.each([
   expect(chartKeyAction(key, isShift)).toEqual(action);
 });
 
-test('plus shows fewer sessions, minus as many more', () => {
+test('plus shows fewer sessions, and minus undoes it', () => {
   const zoomIn = chartKeyAction('+', true);
   const zoomOut = chartKeyAction('-', false);
   if (zoomIn?.do !== 'zoom' || zoomOut?.do !== 'zoom') throw new Error('expected zooms');
@@ -30,7 +30,7 @@ test('plus shows fewer sessions, minus as many more', () => {
   expect(zoomIn.factor * zoomOut.factor).toBeCloseTo(1);
 });
 
-test.each(['1', '6', '/', 'Tab', ' '])('%s belongs to the page', (key) => {
+test.each(['1', '6', '/', 'Tab', ' '])('the chart leaves the key %s to the page', (key) => {
   expect(chartKeyAction(key, false)).toBeNull();
 });
 
@@ -40,19 +40,19 @@ const factorOf = (change: Partial<typeof turn>) => {
   return action.do === 'zoom' ? action.factor : Number.NaN;
 };
 
-test('the wheel pans sideways and with Shift, and zooms otherwise, as far back as it went', () => {
+test('the wheel pans sideways or with Shift, otherwise zooms, and turning back undoes it', () => {
   expect(wheelAction({ ...turn, deltaX: 30, deltaY: 4 })).toEqual({ do: 'pan', px: -30 });
   expect(wheelAction({ ...turn, deltaY: 120, shiftKey: true })).toEqual({ do: 'pan', px: -120 });
   expect(factorOf({ deltaY: -120 })).toBeLessThan(1);
   expect(factorOf({ deltaY: 120 }) * factorOf({ deltaY: -120 })).toBeCloseTo(1);
 });
 
-test('a pinch counts for more than a wheel, and a notch with Ctrl is no leap', () => {
+test('a pinch zooms faster than the wheel, and one notch with Ctrl zooms only a little', () => {
   expect(factorOf({ deltaY: 4, ctrlKey: true })).toBeGreaterThan(factorOf({ deltaY: 4 }));
   expect(factorOf({ deltaY: 120, ctrlKey: true })).toBeLessThan(1.5);
 });
 
-test('an axis dragged in small steps shows as much as dragged at once', () => {
+test('dragging an axis in small steps equals dragging it at once', () => {
   expect(axisFactor(3) ** 40).toBeCloseTo(axisFactor(120));
   expect(axisFactor(-140)).toBe(0.5);
 });

@@ -32,12 +32,12 @@ test('the axes of a chart change with its annotations', () => {
 });
 
 describe('the axis of sessions', () => {
-  test('has sessions of one width', () => {
+  test('gives all sessions the same width', () => {
     const { fwd, bwd } = xScale({});
     for (const index of [0, 7.25, 300]) expect([fwd(index), bwd(index)]).toEqual([index, index]);
   });
 
-  test('draws estimated sessions wider, and finds the session under every place', () => {
+  test('draws estimated sessions wider, and finds the session at every position', () => {
     const { fwd, bwd } = xScale({ estimateFrom: 300, estimateStretch: 5 });
     expect([0, 299, 300, 301].map(fwd)).toEqual([0, 299, 304, 309]);
     for (const index of [0, 298.5, 299, 299.2, 300, 301]) expect(bwd(fwd(index))).toBeCloseTo(index, 10);
@@ -58,7 +58,7 @@ test.each([
   [0.000001, 6],
   [0.0000005, 7],
   [0.000000000001, 10],
-])('labels %d apart need %d decimals', (increment, decimals) => {
+])('labels %d apart have %d decimals', (increment, decimals) => {
   expect(decimalsOf(increment)).toBe(decimals);
 });
 
@@ -74,7 +74,7 @@ function widths(points: number, pixelRatio: number) {
   return series.slice(1);
 }
 
-test.each([1, 3])('a line thins with less than 2 px for each point, at a pixel ratio of %i', (pixelRatio) => {
+test.each([1, 3])('a line is thin with less than 2 px per point, at a pixel ratio of %i', (pixelRatio) => {
   expect(widths(500, pixelRatio)).toEqual([{ width: 1.5 }, { width: 2 }]);
   expect(widths(501, pixelRatio)).toEqual([{ width: 1 }, { width: 2 }]);
 });
@@ -92,7 +92,7 @@ function pricesOn(spec: Partial<ChartSpec>): readonly number[] {
   return range({} as uPlot, 100, 200, 'price') as number[];
 }
 
-test('the price axis covers what a spec contains, with room for bars below, on a logarithmic scale by ratio', () => {
+test('the price axis covers a spec’s values and leaves room for bars below; on a logarithmic scale by ratio', () => {
   expect(pricesOn({})).toEqual([94, 206]);
   expect(pricesOn({ contain: () => [0] })).toEqual([-12, 212]);
   expect(pricesOn({ bottomShare: 0.2 })).toEqual([66, 206]);

@@ -3,7 +3,7 @@ import { readChartTheme } from '../../../web/shared/charts/chart-spec.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('where the system decides the colours, the grid is of its colours too, and recedes behind the candles', () => {
+test('with forced colours the grid uses system colours and is quieter than the candles', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(forced-colors: active)' }));
   const theme = readChartTheme(document.body);
   expect([theme.line, theme.gain, theme.loss]).toEqual(['CanvasText', 'CanvasText', 'CanvasText']);

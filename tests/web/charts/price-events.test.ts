@@ -29,10 +29,10 @@ function drawnAt(events: readonly PriceEvent[]): number[] {
   return at;
 }
 
-test('an event outside what is on screen is not drawn over the axis', () => {
+test('an event outside the visible range is not drawn over the axis', () => {
   expect(drawnAt([event(10), event(25), event(45)])).toEqual([150]);
 });
 
-test('of two that would overlap the first of the list is drawn', () => {
+test('of two overlapping events the first in the list is drawn', () => {
   expect(drawnAt([event(30), event(29), event(34)])).toEqual([200, 240]);
 });

@@ -9,7 +9,7 @@ function points(container: HTMLElement): [number, number][] {
   return text.split(' ').map((pair) => pair.split(',').map(Number) as [number, number]);
 }
 
-test('a line runs over the whole width, higher values higher up', () => {
+test('a line spans the whole width, with higher values higher up', () => {
   const { container } = render(<Sparkline values={[1, 3, 2]} heightPx={40} label="Line" />);
   const [first, second, third] = points(container);
   expect(first?.[0]).toBe(0);
@@ -18,7 +18,7 @@ test('a line runs over the whole width, higher values higher up', () => {
   expect(third?.[1]).toBeLessThan(first?.[1] ?? 0);
 });
 
-test('a flat line and a single value are drawn at finite places', () => {
+test('a flat line and a single value have finite positions', () => {
   const flat = render(<Sparkline values={[5, 5]} heightPx={40} label="Flat" />);
   expect(points(flat.container).flat().every(Number.isFinite)).toBe(true);
   const single = render(<Sparkline values={[5]} heightPx={40} label="Single" />);
@@ -34,7 +34,7 @@ test('bars stand on zero', () => {
   expect(up?.bottom).toBeCloseTo(down?.top ?? Number.NaN, 1);
 });
 
-test('bars are evenly spaced to both ends and inside the drawing', () => {
+test('bars are evenly spaced and stay inside the drawing', () => {
   const bars = [2, -1, 3, 1, -2];
   const { container } = render(<Sparkline values={bars} bars={bars} heightPx={40} label="Bars" />);
   const places = [...container.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('x')));
@@ -49,7 +49,7 @@ test('a trend in words names its ends, direction and extremes', () => {
   expect(trendInWords([3, 3], String)).toBe('from 3 to 3, unchanged, lowest 3, highest 3');
 });
 
-test('levels are labelled and the whole has a name', () => {
+test('levels are labelled and the drawing has a name', () => {
   const levels = [{ value: 70, label: 'Overbought (70)', side: 'above' }] as const;
   render(<Sparkline values={[40, 50]} levels={levels} heightPx={40} label="RSI, now 50" />);
   expect(screen.getByRole('img', { name: 'RSI, now 50' })).toBeDefined();

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the content can be read for 40 s after the click, and is dropped then', () => {
+test('the content can be read for 40 s after the click, then is released', () => {
   download('a.csv', 'a,b', 'text/csv');
   expect(HTMLAnchorElement.prototype.click).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(39_999);
@@ -24,13 +24,13 @@ test('the content can be read for 40 s after the click, and is dropped then', ()
   expect(revoke.mock.calls).toEqual([['blob:file']]);
 });
 
-test('a cell is quoted where it must be, and never runs as a formula', () => {
+test('a cell is quoted if necessary, and never runs as a formula', () => {
   expect(toCsv([['a,b', 'say "hi"', '=1+1', '-2', -2, Number.NaN, null]])).toBe(
     '"a,b","say ""hi""",\'=1+1,\'-2,-2,,\r\n',
   );
 });
 
-test('with any text in a cell, a row stays one row and no cell begins a formula', () => {
+test('with any text in a cell, a row stays one row and no cell starts a formula', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const line = toCsv([[text, 'end']]);

@@ -23,7 +23,7 @@ function note(kind: Exportable['kind']) {
   return stampLines({ ...CHART, kind }, PROVENANCE, NOW_MS).at(-1)?.[1];
 }
 
-test('a CSV begins with where it comes from, and its numbers are for machines', async () => {
+test('a CSV starts with its source, and its numbers are machine-readable', async () => {
   expect(csvText(CHART, PROVENANCE, NOW_MS)).toBe(
     [
       '# Candor,BRK-B: Stock price prediction',
@@ -44,7 +44,7 @@ test('the stamp tells past prices and estimates apart', () => {
   expect(note('prices')).toMatch(/^Past prices only/);
 });
 
-test('a file is named by listing, chart and day, in characters that any file system accepts', () => {
+test('a file name has listing, chart and day, in characters that any file system accepts', () => {
   expect(fileName(CHART, PROVENANCE, NOW_MS, 'csv')).toBe(
     'candor-brk-b-stock-price-prediction-2026-11-21.csv',
   );
@@ -58,7 +58,7 @@ test('a file is named by listing, chart and day, in characters that any file sys
   ).toBe('candor-gspc-macd-12-26-9-chart-2026-11-21.png');
 });
 
-test('a file of several listings names every source once, and the oldest time', () => {
+test('a file of several listings names each source once, and the oldest time', () => {
   expect(
     jointProvenance('Watchlist', [
       { source: 'yahoo', as_of: '2026-11-20T20:59:00Z' },

@@ -51,7 +51,7 @@ describe.each([
     ['local', null, localTime, localDate],
     ['utc', SYDNEY, 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
     ['utc', null, 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
-  ] as const)('by the clock %s, at %s, it is %s', (clock, exchange, time, date) => {
+  ] as const)('with the clock %s, at %s, it is %s', (clock, exchange, time, date) => {
     vi.stubEnv('TZ', zone);
     const format = dateFormat(CONVENTIONS.us, clock);
     const weekLater = Date.parse(INSTANT) + 8 * DAY_MS;
@@ -73,7 +73,7 @@ const TIMES: Readonly<Record<Clock, { time: string; of: string; date: string; ba
   utc: { time: 'Nov 20, 20:59 UTC', of: 'UTC', date: 'Nov 20, 2026', bar: 'Fri, Nov 20, 20:59' },
 };
 
-describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
+describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => {
   const { time, of, date, bar } = TIMES[clock];
   const response = {
     ...sampleResponse('CBA.AX', 59),
@@ -90,19 +90,19 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
   });
   const format = () => formatFor({ region: 'us', clock });
 
-  test('the strip, and the line of the source', async () => {
+  test('the stale strip and the provenance line use it', async () => {
     const data = await listingData(response, 7);
     renderPage(<Freshness data={data} isLoading={false} refresh="idle" />);
     expect(screen.getByRole('status').textContent).toBe(`Stale: prices from ${time}`);
     expect(provenanceParts(format(), response, Date.now())).toContain(time);
   });
 
-  test('the day of the last trade is the exchange’s all the same', async () => {
+  test('the day of the last trade is still the exchange’s', async () => {
     renderPage(<NoForecastCard data={await listingData(response, 7)} />);
     expect(screen.getByText(/Last trade: Nov 21, 2026\.$/)).toBeDefined();
   });
 
-  test('the bar under the pointer, the legend of the session and a drawing', () => {
+  test('the bar under the crosshair, the session legend and a drawing use it', () => {
     const within = { exchange_timezone: SYDNEY, interval_seconds: 60, session_parts: [], as_of: INSTANT };
     const intraday = {
       response: within as unknown as IntradayResponse,
@@ -130,7 +130,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
     expect(text).toContain(time);
   });
 
-  test('headlines', () => {
+  test('headlines use it', () => {
     const article = {
       id: '1',
       datetime: INSTANT_S,
@@ -144,7 +144,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
     expect(screen.getByText(`S · ${date}`)).toBeDefined();
   });
 
-  test('the watchlist, whose own time belongs to no exchange', () => {
+  test('the watchlist uses it, whose update time belongs to no exchange', () => {
     const quote = ready('CBA.AX', { exchange_timezone: SYDNEY, as_of: INSTANT });
     const rows = new Map(
       [...rowsOf(quote)].map(([ticker, row]) => [ticker, { ...row, receivedAtMs: Date.parse(INSTANT) }]),
@@ -164,7 +164,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, by the clock %s,', (clock) => {
     ).toBeDefined();
   });
 
-  test('the public ledger, in New York, and the account, nowhere', () => {
+  test('the public ledger uses it in New York, and the account without an exchange', () => {
     const next = totalsText(format(), { ...emptySummary, next_at: INSTANT });
     expect(next).toContain(clock === 'exchange' ? 'Nov 20, 15:59 New York' : time);
     expect(memberSince(format(), INSTANT)).toBe(clock === 'utc' ? 'November 20, 2026' : 'November 21, 2026');

@@ -43,14 +43,14 @@ function brokenThread() {
 afterEach(() => vi.useRealTimers());
 
 describe('analyseColumns', () => {
-  test('answers the same on the thread, and without one', async () => {
+  test('gives the same result with and without a thread', async () => {
     const off = await createComputeClient(() => thread()).run((api) => api.analyseColumns(request), never);
     const on = await createComputeClient(() => null).run((api) => api.analyseColumns(request), never);
     expect(on.ok).toBe(true);
     expect(off).toEqual(on);
   });
 
-  test('falls back to the page when the thread broke, and starts another one next time', async () => {
+  test('falls back to the page if the thread breaks, and starts a new one next time', async () => {
     const broken = brokenThread();
     const start = vi.fn<Start>(() => broken);
     const client = createComputeClient(start);
@@ -60,7 +60,7 @@ describe('analyseColumns', () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  test('answers from the page where the thread is late, and from the thread where the page has no code', async () => {
+  test('uses the page if the thread is late, and the thread if the page’s code cannot be loaded', async () => {
     vi.useFakeTimers();
     let finish: (() => void) | undefined;
     const late = thread({
@@ -94,7 +94,7 @@ describe('analyseColumns', () => {
     vi.doUnmock('../../../web/shared/offthread/compute-api.ts');
   });
 
-  test('passes expected failures on as values', async () => {
+  test('returns expected failures as values', async () => {
     const client = createComputeClient(() => thread());
     const priceless = { ...request, currentPrice: 0 };
     expect(await client.run((api) => api.analyseColumns(priceless), never)).toMatchObject({
@@ -103,7 +103,7 @@ describe('analyseColumns', () => {
     });
   });
 
-  test('tells which bars are finished, from what is left of the session', async () => {
+  test('derives the finished bars from what is left of the session', async () => {
     const client = createComputeClient(() => thread());
     for (const [sessionLeft, unfinished] of [
       [0, 0],
@@ -116,7 +116,7 @@ describe('analyseColumns', () => {
     }
   });
 
-  test('answers with the facts alone where the history is too short for a forecast', async () => {
+  test('returns only the facts if the history is too short for a forecast', async () => {
     const client = createComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
     const answer = await client.run((api) => api.analyseColumns(short), never);
@@ -125,7 +125,7 @@ describe('analyseColumns', () => {
     expect(answer.value.analysis).toMatchObject({ performance: { '1W': expect.any(Number), '1M': null } });
   });
 
-  test('answers aborted at once when the caller aborts', async () => {
+  test('returns aborted at once if the caller aborts', async () => {
     const caller = new AbortController();
     const client = createComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
     const answer = client.run((api) => api.analyseColumns(request), caller.signal);
@@ -133,7 +133,7 @@ describe('analyseColumns', () => {
     expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
   });
 
-  test('does not start for a caller who has already aborted', async () => {
+  test('does not start for a caller that has already aborted', async () => {
     const start = vi.fn<Start>(() => null);
     expect(
       await createComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort()),
@@ -151,7 +151,7 @@ describe('compare', () => {
     { time: Float64Array.of(0, 2 * day), close: Float64Array.of(10, 5) },
   ];
 
-  test('answers the same on the thread, and without one', async () => {
+  test('gives the same result with and without a thread', async () => {
     const made = thread();
     const off = await createComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'), never);
     const on = await createComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'), never);
@@ -160,7 +160,7 @@ describe('compare', () => {
     expect(off).toEqual(on);
   });
 
-  test('passes on that there is nothing to measure, and that the caller aborted', async () => {
+  test('returns that there is nothing to measure, and that the caller aborted', async () => {
     const client = createComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
     expect(await client.run((api) => api.compareSeries(apart, '1W'), never)).toEqual({
@@ -190,13 +190,13 @@ describe('a job on its own thread', () => {
   const ask = (made: ComputeThread | null, signal = never) =>
     onOwnThread(made, (api) => api.analyseColumns(request), signal);
 
-  test('ends its thread', async () => {
+  test('stops its thread when it ends', async () => {
     const made = thread();
     expect((await ask(made)).ok).toBe(true);
     expect(made.stop).toHaveBeenCalledTimes(1);
   });
 
-  test('is unavailable where there is none, or it broke', async () => {
+  test('is unavailable if there is no thread or it breaks', async () => {
     const broken = brokenThread();
     const refused = () => {
       throw new DOMException('no', 'SecurityError');

@@ -24,12 +24,12 @@ const labels = (query: string, place = STOCK) =>
   matching(commandsFor(place), query).map(({ label }) => label);
 const hints = (place: PalettePlace) => commandsFor(place).flatMap(({ hint }) => hint ?? []);
 
-test('labels are unique, so that each can stand for its command', () => {
+test('labels are unique, so that each identifies its command', () => {
   const all = commandsFor(STOCK).map(({ label }) => label);
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('ranges and horizons are offered on the stock page only, and keep the rest of its address', () => {
+test('ranges and horizons are offered on the stock page only, and keep the rest of its URL', () => {
   const all = commandsFor(STOCK);
   expect(all.find(({ label }) => label === 'Range 6M')?.action).toEqual({
     do: 'go',
@@ -59,7 +59,7 @@ test('every word of a query must begin a word of the command, in any order and c
   expect(labels('  ')).toHaveLength(commandsFor(STOCK).length);
 });
 
-test('a listing opens on the horizon and range that are on screen, from elsewhere on the defaults', () => {
+test('a listing opens on the current horizon and range, from other pages on the defaults', () => {
   expect(tickerCommands('nv', [NVDA], STOCK)[0]).toMatchObject({
     label: 'NVDA',
     hint: 'NVIDIA Corp',
@@ -91,19 +91,19 @@ test('own listings appear once each: recent ones, then five stars, or all stars 
   });
 });
 
-test('an own listing is not offered again as a search result or as typed', () => {
+test('a recent or starred listing is not offered again as a search result or as typed', () => {
   const offered = ownCommands('nvda', [NVDA], [], HOME);
   expect(tickerCommands('nvda', [NVDA], HOME, offered)).toEqual([]);
   expect(tickerCommands('nvda', [], HOME, offered)).toEqual([]);
 });
 
-test('a text that may be a ticker is offered as typed unless it was found', () => {
+test('a text that can be a ticker is offered as typed unless the search found it', () => {
   expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK.B']);
   expect(tickerCommands('', [], HOME)).toEqual([]);
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
 });
 
-test('Enter opens the typed ticker, even below a recent listing that begins with it', () => {
+test('Enter opens the typed ticker, even if a recent listing that starts with it is above', () => {
   const own = ownCommands('nv', [NVDA], [], HOME);
   const found = [{ symbol: 'NV', name: 'Another' }];
   const commands = [...own, ...tickerCommands('nv', found, HOME, own)];

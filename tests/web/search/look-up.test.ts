@@ -26,7 +26,7 @@ test.each<[typed: string, results: SearchResult[], symbol: string]>([
   // Called otherwise, but no ticker is as long.
   ['GOOGLE', [listing('GOOGL', 'Alphabet Inc.')], 'GOOGL'],
   ['EURUSD', [listing('EURUSD=X', 'EUR/USD')], 'EURUSD=X'],
-])('%s is the name of the first result', (typed, results, symbol) => {
+])('%s names the first result', (typed, results, symbol) => {
   expect(namedTicker(typed, results)).toBe(symbol);
 });
 
@@ -41,6 +41,6 @@ test.each<[why: string, typed: string, results: SearchResult[]]>([
   ['a word further on in a name', 'MICRO', [listing('AMD', 'Advanced Micro Devices, Inc.')]],
   ['a ticker that only the search knows', 'TWITTER', [listing('TWITTER', 'Twitter'), APPLE]],
   ['nothing found', 'COCA COLA', []],
-])('no name is %s: %s', (_why, typed, results) => {
+])('%s is not a name: %s', (_why, typed, results) => {
   expect(namedTicker(typed, results)).toBeNull();
 });

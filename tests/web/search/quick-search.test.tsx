@@ -41,8 +41,8 @@ async function type(text: string) {
   fireEvent.change(field(), { target: { value: text } });
 }
 
-describe('the search of a page without an analysis', () => {
-  it('works without the code of its list, which the focus brings', async () => {
+describe('the search on a page without an analysis', () => {
+  it('works without the list’s code, which loads on focus', async () => {
     renderPage(search);
     expect(screen.queryByRole('listbox', { hidden: true })).toBeNull();
     fireEvent.change(field(), { target: { value: 'nvda' } });
@@ -51,7 +51,7 @@ describe('the search of a page without an analysis', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('keeps its field, what is typed and the focus when the suggestions come', async () => {
+  it('keeps its field, text and focus when the suggestions arrive', async () => {
     renderPage(search);
     const before = field();
     act(() => before.focus());
@@ -62,7 +62,7 @@ describe('the search of a page without an analysis', () => {
     expect([before.value, lookups]).toEqual(['NV', ['NV']]);
   });
 
-  it('opens what the keyboard chooses', async () => {
+  it('opens the suggestion chosen by keyboard', async () => {
     renderPage(search);
     await type('nv');
     await screen.findByRole('option', { name: /Novavax/ });
@@ -74,7 +74,7 @@ describe('the search of a page without an analysis', () => {
     await waitFor(() => expect(location.search).toBe('?ticker=NVAX'));
   });
 
-  it('offers a guest the demo of a listing that has one, beside the way to sign in', async () => {
+  it('offers a guest the demo of a listing that has one, and the way to sign in', async () => {
     renderPage(search);
     await type('nv');
     fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
@@ -98,7 +98,7 @@ describe('the search of a page without an analysis', () => {
     ['BRK.B', '?ticker=BRK.B', []],
     ['nvidia corp', '?ticker=NVDA', ['NVIDIA CORP']],
   ])(
-    'takes %j to %s: what may be a ticker goes on at once, another text is looked up',
+    'takes %j to %s: a possible ticker opens at once, any other text is looked up',
     async (text, to, asked) => {
       renderPage(search);
       fireEvent.change(field(), { target: { value: text } });
@@ -111,7 +111,7 @@ describe('the search of a page without an analysis', () => {
     },
   );
 
-  it('says that there is no listing of a text, and is cleared by its button', async () => {
+  it('says that a text has no results, and is cleared by its button', async () => {
     found = [];
     renderPage(search);
     fireEvent.change(field(), { target: { value: 'no such thing' } });
@@ -134,7 +134,7 @@ describe('the search of a page without an analysis', () => {
   });
 });
 
-it('the demo has the listings of the sample market, each of which the search knows', () => {
+it('the demo has the sample market’s listings, all of which the search finds', () => {
   const symbols = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
   const known = new Set(listings.map(({ symbol }) => symbol));
   expect(symbols.filter((symbol) => !isDemoListing(symbol) || !known.has(symbol))).toEqual([]);

@@ -37,7 +37,7 @@ describe('typing', () => {
     expect(input()).toBe('NV');
   });
 
-  test('asks after 250 ms, not before, and only for the last text, trimmed', async () => {
+  test('looks up the last text, trimmed, after 250 ms and not before', async () => {
     const { suggestions, calls } = setUp();
     suggestions.type('n');
     await vi.advanceTimersByTimeAsync(249);
@@ -48,7 +48,7 @@ describe('typing', () => {
     expect(calls.map(({ text }) => text)).toEqual(['NV']);
   });
 
-  test.each(['', '   '])('of %j clears the list and asks nothing', async (text) => {
+  test.each(['', '   '])('of %j clears the list and looks nothing up', async (text) => {
     const { suggestions, calls, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.type(text);
@@ -65,7 +65,7 @@ describe('typing', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
 
-  test('further drops the answer to the earlier lookup', async () => {
+  test('further drops the results of the earlier lookup', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('n');
     await vi.advanceTimersByTimeAsync(250);
@@ -78,7 +78,7 @@ describe('typing', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a lookup', () => {
   test('opens the list', async () => {
     const { list, found } = setUp();
     await found('nv', 'NVDA', 'QQQ');
@@ -107,13 +107,13 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ isOpen: true, activeIndex: null });
   });
 
-  test('without matches stays closed and says so', async () => {
+  test('without matches keeps the list closed and says so', async () => {
     const { list, found } = setUp();
     await found('zzz');
     expect(list()).toMatchObject({ isOpen: false, hasNoMatches: true });
   });
 
-  test('that failed is logged, and clears and hides the list', async () => {
+  test('that fails is logged, clears and hides the list, and is not "no matches"', async () => {
     const { suggestions, calls, logged, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.type('nvd');
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(list()).toMatchObject({ items: [], isOpen: false });
   });
 
-  test('that arrives after blur opens the list only on focus', async () => {
+  test('that ends after blur opens the list only on focus', async () => {
     const { suggestions, calls, list } = setUp();
     suggestions.type('nv');
     await vi.advanceTimersByTimeAsync(250);
@@ -139,7 +139,7 @@ describe('an answer', () => {
 });
 
 describe('focus', () => {
-  test('lost hides the list after 150 ms, not before', async () => {
+  test('lost hides the list after 150 ms and not before', async () => {
     const { suggestions, list, found } = setUp();
     await found('nv', 'NVDA');
     suggestions.blur();
@@ -171,7 +171,7 @@ describe('focus', () => {
 });
 
 describe('submitting', () => {
-  test('gives the text trimmed and upper-cased, and clears and hides the list', async () => {
+  test('returns the text trimmed and in upper case, and clears and hides the list', async () => {
     const { suggestions, list, input, found } = setUp();
     await found(' nvda ', 'NVDA');
     expect(suggestions.submit()).toBe('NVDA');
@@ -187,7 +187,7 @@ describe('submitting', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('gives the option under the keyboard in place of the text', async () => {
+  test('returns the active option instead of the text', async () => {
     const { suggestions, input, found } = setUp();
     await found('n', 'NVDA', 'NFLX');
     suggestions.press('ArrowUp');
@@ -228,7 +228,7 @@ describe('the keyboard', () => {
     expect(list().activeIndex).toBe(1);
   });
 
-  test('Escape closes an open list, then clears the text, and then is the page’s', async () => {
+  test('Escape closes an open list, then clears the text, then is left to the page', async () => {
     const { suggestions, list, input, found } = setUp();
     await found('n', 'NVDA');
     expect(suggestions.press('Escape')).toBe(true);
@@ -262,7 +262,7 @@ describe('recent listings', () => {
     expect(list().activeIndex).toBe(0);
   });
 
-  test('go at the first letter, before any answer arrives', () => {
+  test('disappear at the first letter, before any results arrive', () => {
     const { suggestions, list } = setUp(recent);
     suggestions.focus();
     suggestions.type('n');
@@ -276,7 +276,7 @@ describe('recent listings', () => {
     expect(list()).toMatchObject({ items: [listing('NVDA')], isOpen: true, isRecent: false });
   });
 
-  test('are none for a new user', () => {
+  test('are empty for a new user', () => {
     const { suggestions, list } = setUp([]);
     suggestions.focus();
     suggestions.press('ArrowDown');

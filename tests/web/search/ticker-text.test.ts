@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { invalidTickerParam, quotable } from '../../../web/shared/search/ticker-text.tsx';
 
 test.each(['', '?days=7', '?ticker=nvda', '?ticker=%20BRK.B', '?ticker=%5EGSPC'])(
-  'an address without a ticker or with one has nothing to tell: %j',
+  'a URL without a ticker or with a valid one has no invalid ticker: %j',
   (search) => expect(invalidTickerParam(search, 'ticker')).toBeNull(),
 );
 
@@ -13,11 +13,11 @@ test.each([
   ['?ticker=%20%20', ''],
   ['?ticker=+TOOLONGTOBEATICKERNAME', 'TOOLONGTOBEATICKERNAME'],
   ['?ticker=A%C3%84PL', 'AÄPL'],
-])('a text in its place that is none is told as it stands, trimmed: %s', (search, text) => {
+])('an invalid ticker is returned trimmed: %s', (search, text) => {
   expect(invalidTickerParam(search, 'ticker')).toBe(text);
 });
 
-test('a text of twenty characters is quoted whole, a longer one cut', () => {
+test('a text of twenty characters is quoted whole, a longer one is cut', () => {
   expect(quotable('x'.repeat(20))).toBe('x'.repeat(20));
   expect(quotable('x'.repeat(21))).toBe(`${'x'.repeat(20)}…`);
   expect(quotable('🙂'.repeat(21))).toBe(`${'🙂'.repeat(20)}…`);

@@ -115,7 +115,7 @@ const ADVICE =
 
 describe.each(HORIZON_OPTIONS_DAYS)('over %d days', (horizonDays) => {
   test.each(Object.keys(MOMENTS) as (keyof typeof MOMENTS)[])(
-    'the brief of each listing, %s, has the page’s numbers and no others',
+    'each listing’s brief, %s, has the page’s numbers and no others',
     (moment) => {
       for (const listing of LISTINGS) {
         const analysis = analysisAt(listing, moment, horizonDays);
@@ -161,13 +161,13 @@ describe('a width', () => {
   });
 });
 
-test('a record on the dates of the fit says so', async () => {
+test('a record on dates of the model’s fit says so', async () => {
   const { analysis } = await sampleData('AAPL', 7);
   const trackRecord = { ...analysis.trackRecord!, inSample: true };
   expect(sentencesOf(US, { ...analysis, trackRecord }, 'USD')[3]).toContain('prices the model was fitted on');
 });
 
-test('the page’s brief is in the currency of the listing', async () => {
+test('the page’s brief uses the listing’s currency', async () => {
   const data = await sampleData('AAPL', 7);
   const [range] = briefTexts(US, { ...data, response: { ...data.response, currency: 'GBp' } });
   expect(range).toMatch(/between [\d.,]+p and [\d.,]+p on /);
@@ -185,7 +185,7 @@ describe('outcomeDots', () => {
     expect(outcomeDots({ ...point, probabilitySell, probabilityBuy, probabilityUp })).toEqual(dots);
   });
 
-  test('of every sample listing add up to 20, and the mark of now is among those within', () => {
+  test('of every sample listing add up to 20, and the mark of the current price is among those within 2%', () => {
     for (const listing of LISTINGS) {
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
         const end = analysisAt(listing, 'open', horizonDays).forecast.points.at(-1)!;

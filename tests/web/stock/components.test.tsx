@@ -58,7 +58,7 @@ describe('NewsCard', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('opens articles in a new tab that knows nothing of this one', () => {
+  test('opens articles in a new tab without access to this one', () => {
     render(<NewsCard news={articles(1)} isSimulated={false} timezone="America/New_York" />);
     const link = screen.getByRole('link');
     expect(link.getAttribute('href')).toBe('https://example.com/0');
@@ -78,21 +78,21 @@ describe('NewsCard', () => {
     expect(container.querySelector('img')).toBeNull();
   });
 
-  test('names the source, or the default one', () => {
+  test('names the source, or the default label', () => {
     render(<NewsCard news={articles(2)} isSimulated={false} timezone="America/New_York" />);
     const [first, second] = screen.getAllByRole('link');
     expect(first?.textContent).toContain('Market news');
     expect(second?.textContent).toContain('Reuters');
   });
 
-  test('labels a simulated article and links to what that means', () => {
+  test('labels a simulated article and links to the explanation', () => {
     render(<NewsCard news={articles(1, '')} isSimulated timezone="America/New_York" />);
     const link = screen.getByRole('link', { name: /Simulated/ });
     expect(link.getAttribute('href')).toBe('/about#sample-market');
     expect(link.textContent).toContain('Simulated Market news');
   });
 
-  test('a live article without a usable link is news without a link, and never called simulated', () => {
+  test('a live article without a usable link has no link and is never called simulated', () => {
     render(<NewsCard news={articles(7, '')} isSimulated={false} timezone="America/New_York" />);
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.queryByText('Simulated')).toBeNull();
@@ -100,7 +100,7 @@ describe('NewsCard', () => {
     expect(document.activeElement?.textContent).toContain('Headline 5');
   });
 
-  test('says that there is none only of news that loaded', () => {
+  test('says that there is no news only if it loaded', () => {
     const { rerender } = render(<NewsCard news={[]} isSimulated={false} timezone="America/New_York" />);
     expect(screen.getByText('No news in the last 7 days')).toBeDefined();
     rerender(<NewsCard news={null} isSimulated={false} timezone="America/New_York" />);
@@ -110,7 +110,7 @@ describe('NewsCard', () => {
 });
 
 describe('ForecastTable', () => {
-  test('has the columns of the specification, the odds, and a row per forecast day', async () => {
+  test('has the specified columns, the odds, and a row for each forecast day', async () => {
     render(<ForecastTable data={await sampleData('AAPL', 7)} />);
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual([
@@ -154,7 +154,7 @@ describe('ForecastTable', () => {
     ['BUY', 'gain', 0.9],
     ['HOLD', 'neutral', 1],
     ['SELL', 'loss', 1.1],
-  ] as const)('calls a row %s in the tone %s', async (signal, tone, factor) => {
+  ] as const)('shows %s in the tone %s', async (signal, tone, factor) => {
     const data = await sampleData('AAPL', 1);
     const currentPrice = data.analysis.currentPrice * factor;
     render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice } }} />);
@@ -171,7 +171,7 @@ describe('ForecastTable', () => {
 const young = () => listingData(sampleResponse('NEW', 59), 7);
 
 describe('a history too short for a forecast', () => {
-  test('has a price and no signal', async () => {
+  test('has a price but no signal', async () => {
     render(<HeaderCard data={await young()} />);
     expect(screen.getByText('N/A')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Why' })).toBeNull();
@@ -186,7 +186,7 @@ describe('a history too short for a forecast', () => {
     expect(screen.getByText('No forecast data available.')).toBeDefined();
   });
 
-  test('says how long it is and must be', async () => {
+  test('states its length and the required length', async () => {
     render(<NoForecastCard data={await young()} />);
     expect(
       screen.getByText(
@@ -202,7 +202,7 @@ const LATER = Date.parse('2027-01-20T21:00:00Z');
 const old = () => listingData(sampleResponse('OLD'), 7, LATER);
 
 describe('a listing that no longer trades', () => {
-  test('says since when, and has no signal, predicted price or forecast rows', async () => {
+  test('states its last trade, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);
     render(<NoForecastCard data={data} />);
@@ -215,7 +215,7 @@ describe('a listing that no longer trades', () => {
     expect(screen.queryByRole('button', { name: 'Why' })).toBeNull();
   });
 
-  test('says the day of its exchange: Monday morning in Sydney is Sunday in UTC', async () => {
+  test('states the exchange’s date: Monday morning in Sydney is Sunday in UTC', async () => {
     const response = {
       ...sampleResponse('OLD.AX'),
       exchange_timezone: 'Australia/Sydney',
@@ -226,7 +226,7 @@ describe('a listing that no longer trades', () => {
     expect(screen.getByText('OLD.AX no longer trades. Last trade: Nov 23, 2026.')).toBeDefined();
   });
 
-  test('keeps its forecast when it is a recording, which the page says', async () => {
+  test('keeps its forecast if it is a recording, which the page says', async () => {
     const response = { ...sampleResponse('OLD'), as_of: '2024-03-08T21:00:00Z', prices: 'recorded' } as const;
     const data = await listingData(response, 7);
     expect(hasForecast(data)).toBe(true);
@@ -260,7 +260,7 @@ describe('LoadBanner', () => {
     expect(screen.getByRole('alert').textContent).toBe('ErrorBusy.');
   });
 
-  test('names the ticker that failed and the one that is on screen instead', () => {
+  test('names the ticker that failed and the one on screen', () => {
     const failure = { message: 'Busy.', remedy: { kind: 'none' } } as const;
     render(<LoadBanner {...props} shown="AAPL" failure={failure} />);
     expect(screen.getByRole('alert').textContent).toBe(
@@ -282,14 +282,14 @@ describe('LoadBanner', () => {
     expect(onChoose.mock.calls).toEqual([['AAPL']]);
   });
 
-  test('offers nothing where nothing helps', () => {
+  test('offers nothing if nothing helps', () => {
     render(<LoadBanner {...props} failure={{ message: 'No.', remedy: { kind: 'none' } }} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
 describe('HeaderCard', () => {
-  test('labels the sample market, and only that', async () => {
+  test('labels the sample market and nothing else', async () => {
     const data = await sampleData('AAPL', 7);
     const { rerender } = render(<HeaderCard data={data} />);
     expect(screen.getByText('Sample market: simulated prices')).toBeDefined();
@@ -297,7 +297,7 @@ describe('HeaderCard', () => {
     expect(screen.queryByText('Sample market: simulated prices')).toBeNull();
   });
 
-  test('says why on request, one line per input of the signal', async () => {
+  test('gives the reasons on request, one line for each input of the signal', async () => {
     const data = await sampleData('AAPL', 7);
     render(<HeaderCard data={data} />);
     const why = screen.getByRole('button', { name: 'Why' });
@@ -308,7 +308,7 @@ describe('HeaderCard', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
   });
 
-  test('shares the link of the view with the brief, which has the numbers of the record and the odds', async () => {
+  test('shares the view’s link with the brief, whose numbers are those of record and odds', async () => {
     const share = vi.fn<typeof navigator.share>(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, share });
     history.replaceState(null, '', '/prediction?ticker=AAPL');
@@ -334,7 +334,7 @@ test.each([
   ['finished', 0, 'Nov 20, 2026', 500],
   ['running', 0.5, 'Nov 19, 2026', 499],
 ] as const)(
-  'a %s session counts accordingly in the signal’s record and the back-test',
+  'a %s session counts accordingly in the signal history and the back-test',
   async (_, sessionLeft, lastDay, sessions) => {
     const response = { ...sampleResponse('AAPL', 500), session_left: sessionLeft };
     const data = await listingData(response, 7);
@@ -350,7 +350,7 @@ test.each([
   },
 );
 
-test('OddsCard reads as a sentence whose counts are those of its dots and add up to 20', async () => {
+test('OddsCard reads as a sentence whose counts match its dots and add up to 20', async () => {
   const data = await sampleData('AAPL', 7);
   const { container } = render(<OddsCard data={data} />);
   expect(screen.getByText('Of 20 equally likely outcomes on Nov 27:')).toBeDefined();
@@ -370,7 +370,7 @@ test.each([
   [0.45, '45%, about as likely as not.'],
   [0.55, '55%, about as likely as not.'],
   [0.6, '60%, more likely than not.'],
-])('OddsCard says a chance to rise of %d in words', async (probabilityUp, words) => {
+])('OddsCard says a chance of %d in words', async (probabilityUp, words) => {
   const data = await sampleData('AAPL', 1);
   const { analysis } = data;
   const points = analysis.forecast.points.map((point) => ({ ...point, probabilityUp }));
@@ -389,7 +389,7 @@ test('SummaryTiles names the next session and the 80% range of its price', async
   expect(screen.getByRole('group', { name: 'Volume' }).textContent).toContain('Mkt Cap $2.00T');
 });
 
-test('StatsCard leaves out what no source states', () => {
+test('StatsCard leaves out values that no source states', () => {
   render(<StatsCard response={sampleResponse('AAPL')} />);
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
     'Market Cap',
@@ -406,7 +406,7 @@ describe('SentimentCard', () => {
     headlines: [],
   } as unknown as SentimentResponse;
 
-  test('shows label, score and how many headlines they come from', () => {
+  test('shows label, score and the number of headlines', () => {
     render(<SentimentCard sentiment={sentiment} />);
     expect(screen.getByText('Real-time market sentiment analysis')).toBeDefined();
     expect(screen.getByText('Bullish')).toBeDefined();
@@ -416,7 +416,7 @@ describe('SentimentCard', () => {
     );
   });
 
-  test('lists the headlines behind the score, each with its own, the first two open', () => {
+  test('lists the headlines behind the score, each with its score; the first two are visible', () => {
     const headlines = Array.from({ length: 6 }, (_, i) => ({
       headline: `Headline ${i}`,
       score: i === 0 ? -0.4 : 0.2,
@@ -434,7 +434,7 @@ describe('SentimentCard', () => {
     expect(screen.getByText('4 more scored headlines')).toBeDefined();
   });
 
-  test('says that the headlines of the sample market are simulated', () => {
+  test('says that the sample market’s headlines are simulated', () => {
     render(<SentimentCard sentiment={{ ...sentiment, source: 'sample', article_count: 12 }} />);
     expect(screen.getByText('based on 12 simulated headlines')).toBeDefined();
   });
@@ -449,14 +449,14 @@ describe('SentimentCard', () => {
     expect(1 - (2 * Math.atan2(up, right)) / Math.PI).toBeCloseTo(score);
   });
 
-  test('the ends of the gauge have names', () => {
+  test('the ends of the gauge are labelled', () => {
     const { container } = render(<SentimentCard sentiment={sentiment} />);
     const names = [...container.querySelectorAll('text')].map(({ textContent }) => textContent);
     expect(names).toEqual(['−1 Bearish', 'Bullish +1']);
   });
 });
 
-test('CompanyLogo shows the first letter of the ticker when the picture fails', () => {
+test('CompanyLogo shows the ticker’s first letter if the image fails', () => {
   const { container } = render(<CompanyLogo ticker="NVDA" />);
   const image = container.querySelector('img');
   if (image === null) throw new Error('expected an image');
@@ -477,7 +477,7 @@ describe('TrackRecordCard', () => {
     expect(verdict.compareDocumentPosition(measures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  test('separates the thousands of a long record', async () => {
+  test('separates thousands', async () => {
     const data = await sampleData('AAPL', 7);
     const trackRecord = { ...data.analysis.trackRecord!, n: 1234, nEffective: 1176 };
     const longer: StockData = { ...data, analysis: { ...data.analysis, trackRecord } };
@@ -486,7 +486,7 @@ describe('TrackRecordCard', () => {
     expect(container.textContent).toContain('The tests overlap, so they count as 1,176 separate ones.');
   });
 
-  test('gives every measure its interval and what to hold it against', async () => {
+  test('gives every measure its interval and its stated value', async () => {
     render(<TrackRecordCard data={await sampleData('AAPL', 7)} />);
     const measures = screen.getAllByRole('term').map((term) => term.firstChild?.textContent);
     expect(measures).toEqual(['80% range held', '95% range held', 'Vs “no change”', 'Vs a simple range']);
@@ -503,14 +503,14 @@ describe('TrackRecordCard', () => {
       /^No forecast to score\. AAPL has only 59 finished sessions;/,
     ],
     ['a listing that no longer trades', 300, LATER, /^No forecast to score\. AAPL no longer trades\./],
-  ])('gives the one reason why %s has no record', async (_, bars, atMs, reason) => {
+  ])('gives the one reason why %s has no track record', async (_, bars, atMs, reason) => {
     render(<TrackRecordCard data={await listingData(sampleResponse('AAPL', bars), 7, atMs)} />);
     expect(screen.getByText(reason)).toBeDefined();
   });
 });
 
 describe('SinceYesterdayCard', () => {
-  test('has the close before and the last one side by side, the session by its date, and sentences', async () => {
+  test('compares the previous close with the last one, with dates as headers, and has sentences', async () => {
     vi.stubGlobal('matchMedia', () => new EventTarget());
     const data = await sampleData('AAPL', 7);
     render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
@@ -529,7 +529,7 @@ describe('SinceYesterdayCard', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(4);
   });
 
-  test('stands only where the session before had a forecast too', async () => {
+  test('exists only if the previous session had a forecast too', async () => {
     const bars = async (count: number) => listingData(sampleResponse('NEW', count), 7);
     expect([await bars(59), await bars(60), await bars(61)].map(hasEarlierForecast)).toEqual([
       false,

@@ -26,7 +26,7 @@ async function card(actions: CorporateActions, bars = 426) {
 }
 
 describe('DividendsCard', () => {
-  test('lists what happened, newest first, with amounts and ratios', async () => {
+  test('lists events, newest first, with amounts and ratios', async () => {
     await card(PAID);
     const rows = screen
       .getAllByRole('listitem')
@@ -43,7 +43,7 @@ describe('DividendsCard', () => {
     expect(rows[2]).toEqual(['Jun 1, 2026', 'Split', '10 for 1']);
   });
 
-  test('gives the yield of a year, and the total return of the ranges in which something was paid', async () => {
+  test('shows the 12-month yield, and the total return of ranges with dividends', async () => {
     const { data } = await card(PAID);
     const price = data.candles.close.at(-1) ?? Number.NaN;
     expect(screen.getByText(/^12-month yield/).textContent).toContain(US.percent((4 * 0.5 * 100) / price));
@@ -60,13 +60,13 @@ describe('DividendsCard', () => {
     expect(shownTotal).not.toBe(shownPrice);
   });
 
-  test('says in a sentence that there was nothing', async () => {
+  test('says in a sentence that there were no events', async () => {
     await card(NONE);
     expect(screen.getByText('No dividends or splits since Sep 21, 2025.')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('folds all but the last two, and the returns', async () => {
+  test('collapses all but the last two events, and the returns', async () => {
     const monthly = Array.from({ length: 14 }, (_, i) => ({
       date: `202${5 + Math.floor((i + 9) / 12)}-${String(((i + 9) % 12) + 1).padStart(2, '0')}-15`,
       amount: 0.1,
@@ -76,7 +76,7 @@ describe('DividendsCard', () => {
   });
 });
 
-test('the marks on the price chart are at their sessions, splits first, and none outside them', () => {
+test('the price chart’s marks are at their sessions, splits first, and none is outside', () => {
   const dates = Float64Array.from({ length: 5 }, (_, i) => Date.UTC(2026, 5, 1 + i) / 1000);
   const actions = {
     dividends: ['2026-05-28', '2026-06-02', '2026-06-09'].map((date) => ({ date, amount: 0.2575 })),
@@ -95,7 +95,7 @@ test('the marks on the price chart are at their sessions, splits first, and none
 test.each([
   ['2018-06-01', 'Recorded prices, in-sample forecast'],
   ['2022-06-01', 'Recorded prices'],
-])('the source of a recording of %s is "%s"', (date, name) => {
+])('a recording of %s names its source "%s"', (date, name) => {
   const response = { ...sampleResponse('AAPL'), as_of: `${date}T21:00:00Z`, prices: 'recorded' } as const;
   expect(provenanceParts(US, response, Date.parse('2026-11-20T21:05:00Z'))[0]).toBe(name);
 });

@@ -70,7 +70,7 @@ test('the combobox says whether it is open, what it controls and which option is
   expect(first?.getAttribute('aria-selected')).toBe('true');
 });
 
-test('an option under the keyboard or the pointer is made ready', async () => {
+test('an option under the keyboard or the pointer is prefetched', async () => {
   const { input, type, prefetch } = await setUp();
   await type('n');
   expect(prefetch).not.toHaveBeenCalled();
@@ -93,7 +93,7 @@ test('an option reads symbol, name, exchange and currency', async () => {
   expect(screen.getAllByRole('option')[0]?.textContent).toBe('NVDANVIDIA CorporationNASDAQ · USD');
 });
 
-test('an empty field offers the recent tickers under their own name', async () => {
+test('an empty field offers the recent tickers, labelled as recent', async () => {
   const { input, type } = await setUp();
   await type('');
   expect(screen.queryByRole('listbox')).toBeNull();
@@ -103,14 +103,14 @@ test('an empty field offers the recent tickers under their own name', async () =
   expect(screen.getAllByRole('option', { name: /Netflix/ })).toHaveLength(1);
 });
 
-test('the button submits the text that was typed', async () => {
+test('the button submits the typed text', async () => {
   const { type, onAnalyse } = await setUp();
   await type(' msft ');
   fireEvent.click(screen.getByRole('button', { name: 'Analyze Stock' }));
   expect(onAnalyse.mock.calls).toEqual([['MSFT']]);
 });
 
-test('Enter takes the active option', async () => {
+test('Enter chooses the active option', async () => {
   const { input, type, onAnalyse } = await setUp();
   await type('n');
   fireEvent.keyDown(input, { key: 'ArrowUp' });
@@ -119,7 +119,7 @@ test('Enter takes the active option', async () => {
   expect(input.value).toBe('NFLX');
 });
 
-test('a click takes an option, and pressing on it does not take the focus away', async () => {
+test('a click chooses an option, and pressing it keeps the focus in the field', async () => {
   const { type, onAnalyse } = await setUp();
   await type('n');
   const option = screen.getAllByRole('option')[1];
@@ -150,7 +150,7 @@ test('the horizons are 1, 7, 14 and 30 days', async () => {
   expect(onHorizon.mock.calls).toEqual([[14]]);
 });
 
-test('the caret stays where the reader types, though the text becomes upper case', async () => {
+test('the caret stays where the user types although the text becomes upper case', async () => {
   const { input } = await setUp();
   // As a browser does it: the letter stands in the field, the caret behind it, then the event.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'bAAPL');
@@ -162,7 +162,7 @@ test('the caret stays where the reader types, though the text becomes upper case
 test.each([
   ['a star', true, 'NVDA added to your watchlist'],
   ['a star that a full list does not take', false, 'Your watchlist is full (50 listings). Remove one first.'],
-])('%s is announced as what came of it', async (_what, hasChanged, said) => {
+])('%s is announced by its result', async (_what, hasChanged, said) => {
   const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
   const { input, type } = await setUp({ has: () => false, toggle });
   await type('n');
@@ -172,7 +172,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(said);
 });
 
-test('what is selected in the document’s own field stays selected, so that the next key replaces it', () => {
+test('a selection in the document’s own field is kept, so that the next key replaces it', () => {
   document.body.innerHTML = '<div id="root" data-shell><input value="AAPL"></div>';
   const shell = document.querySelector('input')!;
   shell.focus();

@@ -8,20 +8,20 @@ const TOPS = [
   { id: 'news', top: 700 },
 ];
 
-test('the section whose heading passed the line last is current; of two columns the lower one', () => {
+test('the section whose heading passed the line last is current; with two columns the lower one', () => {
   expect(sectionAt(TOPS, 60, null)).toBe('forecast');
   expect(sectionAt(TOPS, 100, null)).toBe('signals');
   expect(sectionAt(TOPS, 130, null)).toBe('chart');
 });
 
-test('before any heading has passed the first is current, at the end of the page the last one in sight', () => {
+test('before any heading has passed, the first section is current; at the end of the page, the last visible one', () => {
   expect(sectionAt(TOPS, -500, null)).toBe('forecast');
   expect(sectionAt(TOPS, 60, 800)).toBe('news');
   expect(sectionAt(TOPS, 60, 600)).toBe('signals');
   expect(sectionAt([], 60, null)).toBe('');
 });
 
-test('of two headings at the same height the first is current', () => {
+test('the first of two headings at the same height is current', () => {
   const [first, second] = [
     { id: 'chart', top: 90 },
     { id: 'track-record', top: 90 },

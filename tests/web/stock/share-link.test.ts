@@ -20,7 +20,7 @@ test.each([
   expect(written).toEqual(copied);
 });
 
-test('reports a link that can be neither shared nor copied, so that the page shows it', async () => {
+test('reports a link that can be neither shared nor copied', async () => {
   const clipboard = { writeText: () => Promise.reject(new Error('denied')) } as unknown as Clipboard;
   expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' }, { clipboard })).toBe('refused');
 });

@@ -84,13 +84,13 @@ const listing = (symbol: string) => ({
 });
 
 describe('a first load', () => {
-  test('asks for stock, sentiment and news at once, each once', () => {
+  test('requests stock, sentiment and news at once, each once', () => {
     const { load, stock, news, sentiment } = setUp();
     expect([stock('AAPL'), sentiment('AAPL'), news('AAPL')].map(({ length }) => length)).toEqual([1, 1, 1]);
     expect(load()).toMatchObject({ requestedText: 'AAPL', isLoading: true, data: null, failure: null });
   });
 
-  test('shows the prices without waiting for sentiment and news, which follow', async () => {
+  test('shows the prices without waiting for sentiment and news', async () => {
     const { load, stock, news, sentiment, until, shown } = setUp();
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
     await until(() => expect(shown()).toEqual(['AAPL', 7]));
@@ -101,7 +101,7 @@ describe('a first load', () => {
     await until(() => expect(load().data).toMatchObject({ news: [ARTICLE], sentiment: null }));
   });
 
-  test('shows a stored copy while the next response is on the way, and counts only what comes', async () => {
+  test('shows a stored copy while the response is loading, and counts only the response', async () => {
     const { load, stock, until, shown } = setUp();
     const copy = { headers: { etag: '"1"', 'x-candor-source': 'cache' } };
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL', 300, { current_price: 100 }), copy);
@@ -114,7 +114,7 @@ describe('a first load', () => {
     expect(load().loaded?.response.current_price).toBe(101);
   });
 
-  test('keeps a stored copy, as a copy, where there is no network', async () => {
+  test('keeps a stored copy, marked as a copy, without a network', async () => {
     const { load, stock, until, shown } = setUp();
     const copy = { headers: { etag: '"1"', 'x-candor-source': 'cache' } };
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'), copy);
@@ -127,7 +127,7 @@ describe('a first load', () => {
     expect(stock('AAPL')).toHaveLength(2);
   });
 
-  test('of a running session makes its forecast from the finished bars and what is left', async () => {
+  test('of a running session is forecast from the finished bars and the rest of the session', async () => {
     const { load, stock, until } = setUp();
     const response = sampleSnapshot('AAPL', 300, { session_left: 0.5 });
     stock('AAPL')[0]!.answer(response);
@@ -144,7 +144,7 @@ describe('a first load', () => {
     expect(made).toEqual({ ok: true, value: data.analysis.forecast });
   });
 
-  test('that fails shows the sentence of the server and has no data', async () => {
+  test('that fails shows the server’s message and has no data', async () => {
     const { load, stock, until } = setUp('?ticker=X');
     stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure?.message).toBe('Refused: no_data.'));
@@ -155,7 +155,7 @@ describe('a first load', () => {
     [60, 7],
     [59, null],
     [1, null],
-  ])('of a history of %d days is shown, with %o days of forecast', async (bars, days) => {
+  ])('of a history of %d sessions is shown with a forecast of %o days', async (bars, days) => {
     const { load, stock, until, shown } = setUp('?ticker=NEW');
     stock('NEW')[0]!.answer(sampleSnapshot('NEW', bars));
     await until(() => expect(shown()).toEqual(['NEW', days]));
@@ -164,7 +164,7 @@ describe('a first load', () => {
 });
 
 describe('another listing', () => {
-  test('aborts the one under way, whose late answer is dropped', async () => {
+  test('aborts the current load, whose late response is dropped', async () => {
     const { load, stock, open, until, shown } = setUp();
     open('?ticker=MSFT');
     await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
@@ -173,7 +173,7 @@ describe('another listing', () => {
     expect(load().loaded?.response.ticker).toBe('MSFT');
   });
 
-  test('keeps the old one on screen while it loads and when it fails, and clears the error of the one before', async () => {
+  test('keeps the old one on screen while it loads and if it fails, and clears the previous error', async () => {
     const { load, stock, open, until, shown } = await loadedPage();
     open('?ticker=X');
     expect(load()).toMatchObject({ requestedText: 'X', isLoading: true, isCurrent: false });
@@ -185,7 +185,7 @@ describe('another listing', () => {
     expect(load()).toMatchObject({ requestedText: 'MSFT', isLoading: true, failure: null });
   });
 
-  test('that fails before the old one’s news came leaves no card waiting', async () => {
+  test('that fails before the old one’s news arrived leaves no card waiting', async () => {
     const { load, stock, news, open, until } = setUp();
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
     await until(() => expect(load().data).not.toBeNull());
@@ -198,7 +198,7 @@ describe('another listing', () => {
     await until(() => expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] }));
   });
 
-  test('seen before shows at once; by the button it is fetched again behind', async () => {
+  test('seen before shows at once; the button fetches it again in the background', async () => {
     const { load, stock, open, until, shown } = await loadedPage();
     open('?ticker=MSFT');
     stock('MSFT')[0]!.answer(sampleSnapshot('MSFT'));
@@ -212,8 +212,8 @@ describe('another listing', () => {
   });
 });
 
-describe('a likely choice', () => {
-  test('that the server has at hand shows at once when it is opened, with its cards filled', async () => {
+describe('a prefetch', () => {
+  test('of a listing in the server’s cache shows it at once when opened', async () => {
     const { load, stock, news, sentiment, open, until, shown } = await loadedPage();
     act(() => load().prefetch('MSFT'));
     expect(stock('MSFT')[0]!.headers.get('purpose')).toBe('prefetch');
@@ -227,7 +227,7 @@ describe('a likely choice', () => {
     await until(() => expect(load().data).toMatchObject({ news: null, sentiment: null }));
   });
 
-  test('that the server does not have changes nothing', async () => {
+  test('of any other listing changes nothing', async () => {
     const { load, stock, open, shown } = await loadedPage();
     act(() => load().prefetch('MSFT'));
     stock('MSFT')[0]!.refuse(404, 'unknown_symbol');
@@ -236,7 +236,7 @@ describe('a likely choice', () => {
     expect(load().isLoading).toBe(true);
   });
 
-  test('ends when another follows; a listing seen before is not asked for', async () => {
+  test('ends when another one starts, and skips listings that were seen before', async () => {
     const { load, stock } = await loadedPage();
     act(() => load().prefetch('AAPL'));
     expect(stock('AAPL')).toHaveLength(1);
@@ -248,7 +248,7 @@ describe('a likely choice', () => {
 });
 
 describe('another horizon', () => {
-  test('is computed from the data already there, without the network', async () => {
+  test('is computed from the loaded data, without the network', async () => {
     const { load, stock, open, until, shown } = await loadedPage();
     const { loaded } = load();
     open('?days=30');
@@ -257,7 +257,7 @@ describe('another horizon', () => {
     expect(load().loaded).toBe(loaded);
   });
 
-  test('chosen while the data is under way is the one that is shown', async () => {
+  test('chosen while the data is loading is the one that is shown', async () => {
     const { stock, open, until, shown } = setUp();
     open('?days=14');
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
@@ -265,14 +265,14 @@ describe('another horizon', () => {
     expect(stock('AAPL')).toHaveLength(1);
   });
 
-  test('chosen twice in a row is the second one', async () => {
+  test('changed twice in a row ends at the second choice', async () => {
     const { open, until, shown } = await loadedPage();
     open('?days=30');
     open('?days=1');
     await until(() => expect(shown()).toEqual(['AAPL', 1]));
   });
 
-  test('chosen while a refresh runs is shown at once, and again with the newer prices', async () => {
+  test('chosen during a refresh is shown at once, then with the newer prices', async () => {
     const { stock, open, until, shown, load } = await withClock();
     await pass(61_000);
     open('?days=30');
@@ -298,7 +298,7 @@ describe('a refresh', () => {
     expect(load().loaded).toBe(loaded);
   });
 
-  test('of a closed market comes every ten minutes', async () => {
+  test('of a closed market runs every ten minutes', async () => {
     const sessions = comingFrom(Date.UTC(2026, 10, 20) / 1000, 'weekday', [570, 900]);
     const { stock } = await withClock({ trading_calendar: 'weekday', sessions });
     await pass(598_000);
@@ -307,7 +307,7 @@ describe('a refresh', () => {
     expect(stock('AAPL')).toHaveLength(2);
   });
 
-  test('that fails is told quietly and tried again after half a minute', async () => {
+  test('that fails is shown quietly and retried after half a minute', async () => {
     const { load, stock, until } = await withClock();
     await pass(61_000);
     stock('AAPL')[1]!.refuse(502, 'upstream_unavailable');
@@ -319,7 +319,7 @@ describe('a refresh', () => {
     await until(() => expect(load().refresh).toBe('idle'));
   });
 
-  test('does not run while a banner is up', async () => {
+  test('does not run while the error banner is shown', async () => {
     const { load, stock, open, until } = await withClock();
     open('?ticker=X');
     stock('X')[0]!.refuse(404, 'no_data');
@@ -328,14 +328,14 @@ describe('a refresh', () => {
     expect([stock('X').length, stock('AAPL').length]).toEqual([1, 1]);
   });
 
-  test('rests where the reader wants little traffic', async () => {
+  test('does not run with reduced data', async () => {
     changeSettings({ traffic: 'reduced' });
     const { stock } = await withClock();
     await pass(300_000);
     expect(stock('AAPL')).toHaveLength(1);
   });
 
-  test('rests in a hidden tab and catches up when it is shown', async () => {
+  test('pauses in a hidden tab and catches up when it is shown', async () => {
     const { stock, until } = await withClock();
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await pass(300_000);
@@ -346,7 +346,7 @@ describe('a refresh', () => {
   });
 });
 
-test('leaving the page aborts what runs', async () => {
+test('leaving the page aborts running requests', async () => {
   const { stock, leave, until } = setUp();
   leave();
   await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
@@ -361,7 +361,7 @@ async function unknown(ticker: string) {
 }
 
 describe('an unknown ticker', () => {
-  test('is answered with listings spelt like it', async () => {
+  test('is answered with similar listings', async () => {
     const { load, searches, until } = await unknown('APPL');
     searches()[0]!.answer([{ ...listing('AAPL'), name: 'Apple Inc.' }]);
     await until(() =>
@@ -370,7 +370,7 @@ describe('an unknown ticker', () => {
     expect(searches().map(({ path }) => path)).toEqual(['/api/search?q=APPL&limit=5']);
   });
 
-  test('that nothing resembles is looked up once more by its first two letters', async () => {
+  test('without matches is looked up again by its first two letters', async () => {
     const { load, searches, until } = await unknown('AMXXX');
     searches()[0]!.answer([]);
     await until(() => expect(searches()).toHaveLength(2));
@@ -379,13 +379,13 @@ describe('an unknown ticker', () => {
     await until(() => expect(load().failure?.remedy).toMatchObject({ items: [{ symbol: 'AMZN' }] }));
   });
 
-  test('that is a name names the first result', async () => {
+  test('that is a company name leads to the first result', async () => {
     const { load, searches, until } = await unknown('MICRO');
     searches()[0]!.answer([{ ...listing('MSFT'), name: 'Microsoft Corporation' }, listing('MU')]);
     await until(() => expect(load().failure?.remedy).toEqual({ kind: 'named', symbol: 'MSFT' }));
   });
 
-  test('is an error without more where the search takes too long', async () => {
+  test('is an error without suggestions if the search takes too long', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { load } = await unknown('MICRO');
     await pass(2500);
@@ -393,13 +393,13 @@ describe('an unknown ticker', () => {
   });
 });
 
-test('a listing that exists costs one request, and no lookup', async () => {
+test('an existing listing takes one request and no lookup', async () => {
   const { stock, searches } = await loadedPage();
   expect([stock('AAPL').length, searches().length]).toEqual([1, 0]);
 });
 
 describe('a retry', () => {
-  test('asks for the same listing once the server allows it, not before', async () => {
+  test('requests the same listing once the server allows it, not before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { load, stock, until } = setUp('?ticker=MSFT&days=14');
     stock('MSFT')[0]!.refuse(429, 'rate_limited', { 'retry-after': '60' });
@@ -413,7 +413,7 @@ describe('a retry', () => {
     await until(() => expect(load().failure).toBeNull());
   });
 
-  test('does nothing where asking again cannot help', async () => {
+  test('does nothing if it cannot help', async () => {
     const { load, stock, until } = setUp('?ticker=X');
     stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure).not.toBeNull());
@@ -421,7 +421,7 @@ describe('a retry', () => {
     expect(stock('X')).toHaveLength(1);
   });
 
-  test('happens by itself when the network is back', async () => {
+  test('happens automatically when the network is back', async () => {
     const { load, stock, until, shown } = setUp('?ticker=MSFT');
     window.dispatchEvent(new Event('offline'));
     stock('MSFT')[0]!.drop();
@@ -446,7 +446,7 @@ test('sends an invalid ticker to the server until another listing is opened', as
   expect(load()).toMatchObject({ requestedText: 'AAPL', failure: null });
 });
 
-test('twenty listings stay in memory, and of each the analyses of its newest prices', async () => {
+test('twenty listings stay in memory, with the analyses of their newest prices', async () => {
   const { client, load, stock, open, until } = await loadedPage();
   for (let i = 0; i < 22; i += 1) {
     const ticker = `T${i}`;

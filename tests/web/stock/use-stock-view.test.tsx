@@ -18,13 +18,13 @@ function setUp() {
   return { focusSearch, setRange };
 }
 
-test('/ goes to the search field, a digit chooses a range', () => {
+test('/ focuses the search field, and a digit chooses a range', () => {
   const { focusSearch, setRange } = setUp();
   expect(focusSearch).toHaveBeenCalledOnce();
   expect(setRange.mock.calls).toEqual([['ALL']]);
 });
 
-test('neither does anything where single-key shortcuts are off', () => {
+test('neither does anything if single-key shortcuts are off', () => {
   changeSettings({ shortcuts: 'off' });
   const { focusSearch, setRange } = setUp();
   expect(focusSearch).not.toHaveBeenCalled();
@@ -47,12 +47,12 @@ test.each([
   ['?ticker=<script>&days=14&range=6M', { ticker: 'AAPL', horizonDays: 14, range: '6M' }],
   ['?ticker=NVDA&days=8&range=6M', { ticker: 'NVDA', horizonDays: 7, range: '6M' }],
   ['?ticker=NVDA&days=14&range=5Y', { ticker: 'NVDA', horizonDays: 14, range: '1M' }],
-])('%s: each bad part falls back on its own', (search, view) => {
+])('%s: each invalid part falls back on its own', (search, view) => {
   expect(parseView(search)).toEqual(view);
 });
 
 test.each(['?ticker=%5EGSPC&days=1&range=ALL', '?ticker=EURUSD%3DX&days=30&range=1W'])(
-  'the address of a view gives the view back: %s',
+  'the URL of a view reads back as the view: %s',
   (search) => {
     const view = parseView(search);
     const url = new URL(viewUrl(view), 'http://localhost');

@@ -38,7 +38,7 @@ describe('forecastRows', () => {
     [101.99, 'HOLD'],
     [98.01, 'HOLD'],
     [98, 'SELL'],
-  ])('a price of %d against 100 is %s', (price, signal) => {
+  ])('a price of %d with a current price of 100 is %s', (price, signal) => {
     expect(forecastRows(US, [point('2026-11-23', price)], 100)[0]?.signal).toBe(signal);
   });
 
@@ -77,12 +77,12 @@ test.each([
   [99.01, 'neutral'],
   [99, 'loss'],
   [Number.NaN, 'neutral'],
-] as const)('an expected price of %d against 100 is painted as %s', (price, tone) => {
+] as const)('an expected price of %d with a current price of 100 has the tone %s', (price, tone) => {
   expect(changeTone({ ...point('2026-11-23', price), low50: 96, high50: 104 }, 100)).toBe(tone);
 });
 
 describe('predictionSeries', () => {
-  test('puts history and forecast on one axis and opens the fan at the base price', async () => {
+  test('puts history and forecast on one axis and starts the fan at the base price', async () => {
     const { candles, analysis } = await sampleData('AAPL', 7);
     const { dates, columns, estimateFrom, defaultBars } = predictionSeries(candles, analysis.forecast);
     expect(estimateFrom).toBe(300);
@@ -96,7 +96,7 @@ describe('predictionSeries', () => {
     expect(defaultBars).toBe(21);
   });
 
-  test.each(HORIZON_OPTIONS_DAYS)('over %d days the fan is a third of the plot', async (horizonDays) => {
+  test.each(HORIZON_OPTIONS_DAYS)('over %d days the fan takes a third of the plot', async (horizonDays) => {
     const { candles, analysis } = await sampleData('AAPL', horizonDays);
     const { defaultBars, estimateStretch } = predictionSeries(candles, analysis.forecast);
     // From half a session before the first close to half a past session's width after the last estimate.
@@ -105,7 +105,7 @@ describe('predictionSeries', () => {
     expect(defaultBars).toBeGreaterThan(MIN_VISIBLE_BARS);
   });
 
-  test('keeps its dates ascending over the seam', async () => {
+  test('keeps dates ascending from history to forecast', async () => {
     const { candles, analysis } = await sampleData('AAPL', 30);
     const { dates } = predictionSeries(candles, analysis.forecast);
     expect([...dates]).toEqual([...dates].toSorted((a, b) => a - b));
@@ -135,7 +135,7 @@ describe('indicatorTails', () => {
     expect(rsi?.last).toBe(49);
   });
 
-  test('leaves out what is not defined yet', () => {
+  test('leaves out undefined values', () => {
     expect(indicatorTails(indicators(40)).ema?.values).toHaveLength(10);
     expect(indicatorTails(indicators(50))).toMatchObject({ rsi: null, ema: null, macd: null });
   });
@@ -158,11 +158,11 @@ describe('rangeSeries', () => {
     })),
   );
 
-  test('is a view on the candles, not a copy', () => {
+  test('is a view of the candles, not a copy', () => {
     expect(rangeSeries(candles, '1M').closes.buffer).toBe(candles.close.buffer);
   });
 
-  test('ALL is the whole series, and so is a range that reaches beyond it', () => {
+  test('ALL is the whole series, and so is a range longer than it', () => {
     expect(rangeSeries(candles, 'ALL').closes).toHaveLength(40);
     expect(rangeSeries(candles, '1Y').closes).toHaveLength(40);
   });
@@ -208,7 +208,7 @@ describe('provenanceParts', () => {
     expect(provenanceStamp(US, fund, nowMs)).toBe('Yahoo · value of Nov 19');
   });
 
-  test('asks by the exchange’s day whether the model was fitted on it', () => {
+  test('decides by the exchange’s date whether the model was fitted on it', () => {
     const recorded = { ...sampleResponse('CBA.AX'), prices: 'recorded' } as const;
     const named = (asOf: string) =>
       provenanceParts(
@@ -220,7 +220,7 @@ describe('provenanceParts', () => {
     expect(named('23:30:00')).toBe('Recorded prices');
   });
 
-  test('calls the sample market by its name', () => {
+  test('names the sample market', () => {
     expect(provenanceParts(US, sampleResponse('AAPL'), nowMs)[0]).toBe('Sample market');
   });
 });

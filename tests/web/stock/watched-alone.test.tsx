@@ -123,14 +123,14 @@ test.each([
   ['an open market, on the workbench,', NOON, Workbench],
   ['a closed market', NIGHT, StockStrip],
   ['a market that opens meanwhile', BEFORE_OPENING, StockStrip],
-])('of %s never says in ten minutes that its prices are old', async (_market, startMs, Page) => {
+])('of %s never calls its prices stale within ten minutes', async (_market, startMs, Page) => {
   const page = await watch(startMs, { Page });
   await page.pass(10 * MINUTE_MS);
   expect(page.said).toEqual([]);
   expect(Date.now() - page.fetchedAtMs()).toBeLessThan(startMs === NIGHT ? 11 * MINUTE_MS : 65_000);
 });
 
-test('gets what the server fetches for it two seconds after an old entry, with one more request', async () => {
+test('gets the server’s newer prices two seconds after an old entry, with one more request', async () => {
   const page = await watch(NOON, { cachedBeforeMs: HOUR_MS });
   await page.pass(3000);
   expect(page.said).toEqual([]);
@@ -141,7 +141,7 @@ test('gets what the server fetches for it two seconds after an old entry, with o
 test.each([
   ['the stock page', StockStrip, 'Stale: prices from Nov 17, 12:00 New York; the source isn’t responding'],
   ['the workbench', Workbench, 'Stale: prices from Nov 17, 12:00 New York'],
-])('%s says so while the source is down, and no longer once it is back', async (_page, Page, text) => {
+])('%s says so while the source is failing, and stops once it is back', async (_page, Page, text) => {
   const page = await watch(NOON, { Page });
   await page.pass(30_000);
   const { chart } = page.vendor;
@@ -154,7 +154,7 @@ test.each([
   expect(page.said.slice(1)).toEqual(['']);
 });
 
-test('with reduced data says that nothing comes by itself', async () => {
+test('with reduced data it says that automatic refresh is off', async () => {
   changeSettings({ traffic: 'reduced' });
   const page = await watch(NOON);
   await page.pass(3 * MINUTE_MS);

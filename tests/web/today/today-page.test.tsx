@@ -92,13 +92,13 @@ const fired = (ticker: string, at: string, is_read: boolean): AlertEvent => ({
   is_read,
 });
 
-it('teaches what will be here while there is nothing', async () => {
+it('explains what will be here while there is nothing', async () => {
   await open();
   expect(screen.getByText('Nothing to report yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Build your watchlist' }).getAttribute('href')).toBe('/watchlist');
 });
 
-it('lists what fired, the newest first, and makes it read on every device by listing it', async () => {
+it('lists triggered alerts, newest first, and marks them read on every device', async () => {
   const events = new Map([
     ['old', fired('KO', '2026-11-18T20:00:00.000Z', true)],
     ['first', fired('AAPL', '2026-11-19T20:00:00.000Z', false)],
@@ -120,7 +120,7 @@ it('lists what fired, the newest first, and makes it read on every device by lis
   expect(screen.getByText(/^2 new alerts/)).toBeTruthy();
 });
 
-it('a notification opens the listing, where a banner says what its event was', async () => {
+it('a notification opens the listing, where a banner describes its event', async () => {
   const events = new Map([['key', fired('AAPL', '2026-11-19T20:00:00.000Z', false)]]);
   localStorage.setItem(ALERT_EVENTS.storageKey(ADA.email), documentText({ alert_event: events }));
   await renderSignedIn(<TriggeredAlertNote eventKey="key" />);
@@ -149,7 +149,7 @@ it('names the reason why a listing has no price', async () => {
   );
 });
 
-it('says that due forecasts could not be checked, instead of that none have settled', async () => {
+it('says that due forecasts could not be checked, not that none have settled', async () => {
   storeJournal(localStorage, ADA.email, [record({ outcome: null })]);
   await open(item('KO'));
   expect(await screen.findByText(/^Couldn’t check the forecasts that are due\./)).toBeTruthy();
@@ -162,7 +162,7 @@ it('waits for dates that the server is still looking up', async () => {
   expect(screen.queryByText(/No upcoming dividend or earnings dates/)).toBeNull();
 });
 
-it('says of the whole page that its figures are simulated where they are', async () => {
+it('labels the whole page if its figures are simulated', async () => {
   const label = 'Sample market: simulated prices';
   server.quotes = { KO: { source: 'yahoo' } };
   await open(item('KO'));
@@ -190,7 +190,7 @@ it('shows the rarest move first, each with its basis', async () => {
   expect(screen.getByText(/Most unusual move for its own history: NVDA, \+4\.10%\.$/)).toBeTruthy();
 });
 
-it('says what an alert waits for, and which one is not watched yet', async () => {
+it('describes each alert, and says which one is not active yet', async () => {
   server.unwatched = ['KO signal'];
   await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));
   await waitFor(() => expect(lines('Your alerts')[1]).toContain('not active yet'));
@@ -202,7 +202,7 @@ it('says what an alert waits for, and which one is not watched yet', async () =>
   expect(card('Your alerts').getByText(/Push notifications aren’t set up/)).toBeTruthy();
 });
 
-it('tells confirmed dates from estimated ones, with how far such estimates were off', async () => {
+it('distinguishes confirmed dates from estimated ones, with their accuracy', async () => {
   const next = { date: '2026-12-03', status: 'estimated', plus_minus_days: 4, n: 11 } as const;
   const confirmed = { date: '2026-11-27', status: 'confirmed', plus_minus_days: 0, n: 0 } as const;
   server.dates = [
@@ -216,7 +216,7 @@ it('tells confirmed dates from estimated ones, with how far such estimates were 
   ]);
 });
 
-it('shows the forecasts that settle today and how the last ones ended', async () => {
+it('shows the forecasts due to settle and the latest settled ones', async () => {
   const today = exchangeToday(record(), Date.now());
   storeJournal(localStorage, ADA.email, [
     record(),

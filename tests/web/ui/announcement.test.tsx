@@ -21,14 +21,14 @@ function said(...steps: readonly (readonly ScreenReaderMessage[] | null)[]): rea
 const AAPL = { of: 'AAPL', text: 'AAPL, $1' };
 const MSFT = { of: 'MSFT', text: 'MSFT, $2' };
 
-test('the region is there before its first text', () => {
+test('the region exists before its first text', () => {
   render(<Announcement messages={[AAPL]} />);
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => vi.runAllTimers());
   expect(screen.getByRole('status').textContent).toBe('AAPL, $1');
 });
 
-test('only what is new is announced, not a price that moved', () => {
+test('only new subjects are announced, not a changed price', () => {
   expect(said([AAPL], [{ ...AAPL, text: 'AAPL, $3' }, MSFT], [MSFT], [AAPL, MSFT])).toEqual([
     'AAPL, $1',
     'MSFT, $2',
@@ -37,15 +37,15 @@ test('only what is new is announced, not a price that moved', () => {
   ]);
 });
 
-test('an incomplete announcement waits, and keeps what was announced', () => {
+test('an incomplete announcement waits, and keeps the previous one', () => {
   expect(said([AAPL], null, [AAPL, MSFT])).toEqual(['AAPL, $1', 'AAPL, $1', 'MSFT, $2']);
 });
 
-test('when there is no news any more, no old text stays to be read', () => {
+test('an empty list clears the text', () => {
   expect(said([AAPL], [], [AAPL])).toEqual(['AAPL, $1', '', 'AAPL, $1']);
 });
 
-test('the same words are a new element, so that they are read again', () => {
+test('a repeated text is a new element, so that it is spoken again', () => {
   const { rerender } = render(<Announcement messages={[{ of: '1', text: 'Prices updated' }]} />);
   act(() => vi.runAllTimers());
   const first = screen.getByText('Prices updated');
@@ -54,7 +54,7 @@ test('the same words are a new element, so that they are read again', () => {
   expect(screen.getByText('Prices updated')).not.toBe(first);
 });
 
-test('a long list is cut', () => {
+test('a long list is shortened', () => {
   const listings = Array.from({ length: 9 }, (_, i) => ({ of: `${i}`, text: `T${i}` }));
   expect(said(listings)).toEqual(['T0; T1; T2; T3; T4; T5; T6; and 2 more']);
 });

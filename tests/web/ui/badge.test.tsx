@@ -15,7 +15,7 @@ it.each([
   expect(screen.getByText(signal).className).toContain(tone);
 });
 
-it('without a signal there is N/A, without a tone', () => {
+it('without a signal it is N/A, in a neutral tone', () => {
   render(<SignalBadge signal={null} />);
   expect(screen.getByText('N/A').className).toContain('neutral');
 });

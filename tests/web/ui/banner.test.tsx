@@ -19,7 +19,7 @@ function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
   );
 }
 
-test('the button keeps the focus while retrying, and passes it on when the banner goes', () => {
+test('the button keeps the focus while retrying, and passes it on when the banner disappears', () => {
   const { rerender } = render(<Page load="failed" />);
   const button = screen.getByRole('button', { name: 'Try again' });
   button.focus();

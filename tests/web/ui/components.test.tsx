@@ -38,7 +38,7 @@ describe('Button', () => {
     expect(onClick).toHaveBeenCalledOnce();
   });
 
-  it('does not submit a form unless it says so', () => {
+  it('submits a form only if its type says so', () => {
     render(<Button>Plain</Button>);
     expect(screen.getByRole('button').getAttribute('type')).toBe('button');
   });
@@ -50,7 +50,7 @@ it('Card is a region named by its heading', () => {
   expect(screen.getByRole('heading', { level: 2, name: 'Stats' })).toBeTruthy();
 });
 
-it('Tile carries its chip in its accessible name', () => {
+it('Tile includes its chip in its accessible name', () => {
   render(<Tile label="Accuracy Rate" value="71.4%" chip="Simulated" />);
   expect(screen.getByRole('group', { name: 'Accuracy Rate Simulated' }).textContent).toContain('71.4%');
 });
@@ -113,7 +113,7 @@ describe('Delta', () => {
   });
 });
 
-it('Toast has its live region before its message, and goes when dismissed', () => {
+it('Toast has its live region before its message, and disappears when dismissed', () => {
   const onDismiss = vi.fn<() => void>();
   const { rerender } = render(
     <Toast isOpen={false} onDismiss={onDismiss}>
@@ -132,10 +132,10 @@ it('Toast has its live region before its message, and goes when dismissed', () =
   expect(onDismiss).toHaveBeenCalledOnce();
 });
 
-describe('code that cannot be loaded', () => {
+describe('code that fails to load', () => {
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
 
-  it('Part shows a placeholder, then the failure in its place', async () => {
+  it('AsyncSection shows a placeholder, then the failure in its place', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     render(
       <>
@@ -150,7 +150,7 @@ describe('code that cannot be loaded', () => {
     expect(screen.getByText('The rest')).toBeTruthy();
   });
 
-  it('FloatingPart shows the failure at the foot of the window, and reports its dismissal', async () => {
+  it('AsyncOverlay shows the failure at the foot of the window, and reports its dismissal', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const onDismiss = vi.fn<() => void>();
     render(

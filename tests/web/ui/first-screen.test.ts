@@ -26,7 +26,7 @@ it('work waits for the first screen, and later work runs at once', () => {
 it.each([
   [2_999, 0],
   [3_000, 1],
-])('after %i ms without a first screen it has run %i times', (waitedMs, times) => {
+])('after %i ms without a first screen, work has run %i times', (waitedMs, times) => {
   const work = vi.fn<() => void>();
   screen.afterFirstScreen(work);
   vi.advanceTimersByTime(waitedMs);

@@ -29,7 +29,7 @@ function Page({ isThere }: { isThere: boolean }) {
 test.each([
   ['Inside', 'Page'],
   ['Outside', 'Outside'],
-])('the focus on %s is on %s once the element has gone', (before, after) => {
+])('the focus on %s moves to %s once the element is removed', (before, after) => {
   const { rerender } = render(<Page isThere />);
   screen.getByRole('button', { name: before }).focus();
   rerender(<Page isThere={false} />);

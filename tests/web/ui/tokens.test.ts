@@ -121,7 +121,7 @@ describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
     expect(contrast(accent, outside)).toBeGreaterThanOrEqual(3);
     expect(contrast(accent, over(outside, FAN_OPACITY[80]))).toBeGreaterThanOrEqual(3);
   });
-  it('no colour of a drawing is near those of gain and loss', () => {
+  it('no drawing colour is close to those of gain and loss', () => {
     for (const { token } of Object.values(COLORS))
       for (const tone of ['gain', 'loss']) {
         const [one, other] = [oklab(colourOf(theme, token)), oklab(colourOf(theme, tone))];
@@ -138,7 +138,7 @@ it.each(LOOKS)('the %s theme’s %s palette distinguishes gain from loss', (name
   expect(theme.get('gain')).not.toBe(theme.get('loss'));
 });
 
-it('red up is the classic palette with its two colours swapped, in both themes', () => {
+it('red for gains is the classic palette with its two colours swapped, in both themes', () => {
   for (const name of ['dark', 'light'] as const) {
     const [classic, redUp] = [readTheme(name), readTheme(name, 'red-up')];
     expect([redUp.get('gain'), redUp.get('loss')]).toEqual([classic.get('loss'), classic.get('gain')]);

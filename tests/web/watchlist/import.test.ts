@@ -8,7 +8,7 @@ test('reads tickers separated by anything, each once', () => {
   });
 });
 
-test('names what it does not understand, and takes the rest', () => {
+test('reports unreadable words and takes the rest', () => {
   expect(tickersIn('AAPL <x> ÄPFEL MSFT')).toEqual({
     tickers: ['AAPL', 'MSFT'],
     unreadable: ['<x>', 'ÄPFEL'],

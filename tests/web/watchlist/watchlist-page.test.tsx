@@ -66,7 +66,7 @@ it('shows the chance of a fall beside that of a rise', async () => {
   expect(cellOf('Chance of −2%')).toContain('20%');
 });
 
-it('names the signal that changed, and sorts by how rare a move is', async () => {
+it('shows the previous signal if it changed, and sorts by how rare a move is', async () => {
   await open(item('KO'), item('MC'));
   expect(await screen.findByText('was HOLD')).toBe(row('MC').getByText('was HOLD'));
   expect(row('MC').getByRole('cell', { name: '3%' })).toBeDefined();
@@ -74,7 +74,7 @@ it('names the signal that changed, and sorts by how rare a move is', async () =>
   expect(order()).toEqual(['MC', 'KO']);
 });
 
-it('has what can be done with a row in one menu, and its star beside it', async () => {
+it('has a row’s actions in one menu, beside its star', async () => {
   await open(item('KO'), item('MC'), item('VZ'));
   // Closed: only a browser opens it.
   const entries = (ticker: string) => row(ticker).getAllByRole('menuitem', { hidden: true });
@@ -95,7 +95,7 @@ it('has what can be done with a row in one menu, and its star beside it', async 
   expect(names('KO')).toEqual(['Alerts…', 'Group…']);
 });
 
-it('marks a row that has alerts, and opens them from the mark', async () => {
+it('marks a row that has alerts, and opens them from there', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
   fireEvent.click(row('KO').getByRole('button', { name: 'KO alerts (1)' }));
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
@@ -106,7 +106,7 @@ const importTickers = (text: string) => {
   fireEvent.submit(screen.getByRole('button', { name: 'Import' }).closest('form')!);
 };
 
-it('counts only the imported listings that are on the list, and gives each reason for the others', async () => {
+it('counts only imported listings that are on the list, and gives the reasons for the others', async () => {
   await open(item('KO'));
   importTickers('KO MC NOSUCH NONE <bad>');
   await waitFor(() =>

@@ -41,7 +41,7 @@ const ROWS = rowsOf(
 
 const order = (sort: Sort) => tickersOf(sortedRows(ITEMS, ROWS, sort).map(({ item }) => item));
 
-test('without a sort the rows are in the order of the list', () => {
+test('without a sort, rows are in the list’s order', () => {
   expect(order(null)).toEqual(['M', 'X', 'A', 'B']);
 });
 
@@ -56,9 +56,12 @@ test.each([
   ['chanceUp', 'ascending', ['M', 'A', 'X', 'B']],
   ['chanceDown', 'descending', ['M', 'A', 'X', 'B']],
   ['age', 'ascending', ['B', 'M', 'A', 'X']],
-] as const)('by %s, %s; what lacks the value stands last in both directions', (key, direction, expected) => {
-  expect(order({ key, direction })).toEqual(expected);
-});
+] as const)(
+  'sorts by %s, %s; rows without the value come last in both directions',
+  (key, direction, expected) => {
+    expect(order({ key, direction })).toEqual(expected);
+  },
+);
 
 test.each(COLUMNS.filter(({ value }) => value !== undefined))(
   'presses on $label go through its directions and back to the own order',
@@ -74,13 +77,13 @@ test.each(COLUMNS.filter(({ value }) => value !== undefined))(
   },
 );
 
-test('a group’s rows keep the order of the list; without a group all are shown', () => {
+test('a group’s rows keep the list’s order; without a group all are shown', () => {
   const grouped = withGroup(withGroup(list('M', 'X', 'A'), 'A', 'Tech'), 'M', 'Tech');
   expect(tickersOf(inGroup(grouped, 'Tech'))).toEqual(['M', 'A']);
   expect(inGroup(grouped, null)).toBe(grouped);
 });
 
-test('the age of the list is that of its oldest row; rows that have not come have none', () => {
+test('the list’s age is that of its oldest row; rows without a quote do not count', () => {
   const rows = new Map([...ROWS].map(([ticker, row], i) => [ticker, { ...row, receivedAtMs: 10 - i }]));
   expect(oldestMs(list('M', 'X', 'A'), rows)).toBe(9);
   expect(oldestMs(list('X'), rows)).toBeNull();
@@ -94,7 +97,7 @@ const LISTED = ['B', 'A', 'C'].map((ticker) => ({
 }));
 const LISTED_ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
 
-test('a listing without a quote keeps its row, in the order of the list', async () => {
+test('a listing without a quote keeps its row, in the list’s order', async () => {
   const { kind, rows } = watchlistExport(LISTED, LISTED_ROWS);
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();

@@ -4,7 +4,7 @@ import { FullScreenButton } from '../../../web/features/workbench/workbench-head
 
 const page = document as { fullscreenElement: Element | null; fullscreenEnabled: boolean };
 
-it('a second press leaves full screen before the page has heard of the first', () => {
+it('a second press exits full screen before the page has noticed the first', () => {
   const element = document.createElement('div');
   page.fullscreenEnabled = true;
   page.fullscreenElement = null;

@@ -7,7 +7,7 @@ import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts
 const view = parseWorkbench('ticker=NVDA&range=1Y&scale=percent&with=MSFT&in=sma-50*1_rsi-21*2*30');
 const layout = layoutQuery(view);
 
-test('a layout is everything but the listing', () => {
+test('a layout is everything except the listing', () => {
   expect(layoutView(layout, 'NVDA' as Ticker)).toEqual(view);
   expect(layoutView(layout, 'AAPL' as Ticker)).toEqual({ ...view, ticker: 'AAPL' });
   // A listing is not drawn over itself.

@@ -39,7 +39,7 @@ function Legend() {
   );
 }
 
-test('the focus stays near the list of compared listings, and is at their button after the last one', async () => {
+test('the focus stays on the list of compared listings, and moves to its button after the last one', async () => {
   render(<Legend />);
   press(/Remove MSFT/);
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('list'));
@@ -73,14 +73,14 @@ function openPanel() {
   screen.getByRole('dialog', { hidden: true }).dispatchEvent(new Event('beforetoggle'));
 }
 
-test('after the last drawing the focus is at the button of the drawings', async () => {
+test('after the last drawing the focus moves to the drawing button', async () => {
   render(<Menu />);
   openPanel();
   press(/^Remove Price level/);
   await expect.poll(() => document.activeElement?.id).toBe(DRAW_MENU_ID);
 });
 
-test('a drawing that a logarithmic scale has no place for says so', () => {
+test('a drawing that a logarithmic scale cannot show says so', () => {
   render(<Menu />);
   openPanel();
   expect(screen.queryByText(/can’t show on this scale/)).toBeNull();

@@ -60,7 +60,7 @@ async function replayedOn(replay: IsoDate): Promise<Replayed> {
   return result.current as Replayed;
 }
 
-test('on a replayed day nothing is there of later bars and of the price of today', async () => {
+test('a replayed day shows neither later bars nor today’s price', async () => {
   const { listing: then, day, result } = await replayedOn('2026-04-01' as IsoDate);
   expect(day).toBe('2026-04-01');
   expect(then.candles.time.at(-1)).toBe(Date.parse('2026-04-01') / 1000);
@@ -77,7 +77,7 @@ test('on a replayed day nothing is there of later bars and of the price of today
   expect(other.time.at(-1)).toBe(FIRST + 80 * DAY);
 });
 
-test('before 60 bars there is no forecast, and the bar says so', async () => {
+test('with fewer than 60 sessions there is no forecast, and the replay bar says so', async () => {
   const replayed = await replayedOn('2026-02-01' as IsoDate);
   const player = { bar: 31, last: 119, first: '2026-01-01', latest: '2026-04-30', speed: '1' };
   render(<ReplayBar player={player as unknown as ReturnType<typeof useReplayPlayer>} replayed={replayed} />);
@@ -104,7 +104,7 @@ function replaying(from: string) {
   return { result, rerender, address };
 }
 
-test('play steps to the latest bar and ends there, and the address follows when the day settles', () => {
+test('play steps to the latest bar and ends there, and the URL follows after a pause', () => {
   vi.useFakeTimers();
   const { result, address } = replaying('2026-04-26');
   act(() => result.current.player.setSpeed('5'));
@@ -119,7 +119,7 @@ test('play steps to the latest bar and ends there, and the address follows when 
   expect(address).toMatchObject({ written: 1, view: { replay: '2026-04-30' } });
 });
 
-test('a step stops the play and stays inside the history; leaving and beginning are one change each', () => {
+test('a step stops playing and stays within the history; starting and exiting are one change each', () => {
   const { result, rerender, address } = replaying('2026-01-02');
   act(() => result.current.player.play());
   act(() => result.current.player.step(-1));

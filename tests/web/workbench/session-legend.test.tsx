@@ -29,14 +29,14 @@ function legend(parts: readonly IntradayResponse['session_parts'][number]['part'
   return screen.getByRole('list', { name: 'Session' }).textContent;
 }
 
-test('before the open there is only pre-market trading', () => {
+test('before the open it lists pre-market trading only', () => {
   const text = legend(['pre']);
   expect(text).toContain('Shaded: pre-market');
   expect(text).toContain('Regular trading hasn’t started');
   expect(text).toContain('1-minute bars. Times: New York.');
 });
 
-test('the bars are on the reader’s clock where that is chosen', () => {
+test('the bars use the user’s clock if that is chosen', () => {
   changeSettings({ clock: 'local' });
   const text = legend(['pre', 'regular', 'post']);
   expect(text).toContain('Shaded: pre-market and after hours');

@@ -65,7 +65,7 @@ beforeEach(async () => {
   await vi.waitUntil(() => desk.owner === ADA.email);
 });
 
-test('drawings and indicators are undone and done again in the order in which they were done', async () => {
+test('drawings and indicators are undone and redone in their common order', async () => {
   await draw('a');
   await add('rsi');
   await draw('b');
@@ -78,20 +78,20 @@ test('drawings and indicators are undone and done again in the order in which th
   expect(state()).toEqual(['rsi', 'a', 'b']);
 });
 
-test('a comparison is undone with the scale that it brought', async () => {
+test('a comparison is undone together with its scale', async () => {
   await act(async () => desk.steps.show({ overlays: ['MSFT' as never], scale: 'percent' }));
   await press('Undo: MSFT added');
   expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'linear']);
 });
 
-test('a scale chosen since a comparison stays when that is undone', async () => {
+test('a scale chosen after a comparison stays when the comparison is undone', async () => {
   await act(async () => desk.steps.show({ overlays: ['MSFT' as never], scale: 'percent' }));
   await act(async () => desk.steps.show({ scale: 'log' }));
   await press('Undo: MSFT added');
   expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'log']);
 });
 
-test('changes of one run are one step, until something else is done or undone', async () => {
+test('changes of one run are one step, until another change or undo', async () => {
   const priceOf = () => desk.drawings.list[0]?.points[0]?.price;
   const move = (price: number) =>
     act(async () =>
@@ -107,14 +107,14 @@ test('changes of one run are one step, until something else is done or undone', 
   expect(priceOf()).toBe(103);
 });
 
-test('a change after a step back forgets what was ahead', async () => {
+test('a change after an undo clears the redo steps', async () => {
   await draw('a');
   await press('Undo: Price level added');
   await draw('b');
   expect(screen.getByRole('button', { name: 'Redo' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('what another device has changed is not undone, and the rest is', async () => {
+test('changes by another device are not undone, and the others are', async () => {
   await add('rsi');
   await draw('a');
   const moved = { ...level('a'), points: [{ time_seconds: 0, price: 7 }] };
@@ -123,7 +123,7 @@ test('what another device has changed is not undone, and the rest is', async () 
   expect(state()).toEqual(['a']);
 });
 
-test('what Back takes back is not undone once more', async () => {
+test('a change taken back by Back is not undone again', async () => {
   await draw('a');
   await add('rsi');
   await goBack();
@@ -132,14 +132,14 @@ test('what Back takes back is not undone once more', async () => {
   expect(state()).toEqual([]);
 });
 
-test('Back takes a step back that was an undo', async () => {
+test('Back takes back an undo', async () => {
   await add('rsi');
   await press('Undo: RSI 14 added');
   await goBack();
   expect(state()).toEqual(['rsi']);
 });
 
-test('all drawings are removed but those that are locked, and come back to their places', async () => {
+test('all unlocked drawings are removed, and undo restores them in place', async () => {
   for (const id of ['a', 'b', 'c']) await draw(id);
   await act(async () => desk.drawings.setLocked(desk.drawings.list[1]!, true));
   await act(async () => desk.drawings.remove(desk.drawings.list[1]!));

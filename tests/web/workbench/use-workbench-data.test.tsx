@@ -53,7 +53,7 @@ function load(shown: Listing) {
   return renderHook(() => useIntraday(parseWorkbench('?ticker=NVDA&range=1D'), shown), { wrapper }).result;
 }
 
-test('of recorded prices no minutes are asked for, and the reason is plain', async () => {
+test('recorded prices request no minute bars, and the page says why', async () => {
   const asked = vi.fn<typeof fetch>(() => new Promise(() => undefined));
   vi.stubGlobal('fetch', asked);
   const recorded = load(listing('recorded'));
@@ -88,7 +88,7 @@ test('refetches bars once after two seconds while the server revalidates them, s
   await expect.poll(() => live.current.own?.hasSourceFailed).toBe(true);
 });
 
-test('where the reader wants little traffic minutes are not renewed', async () => {
+test('with reduced data minute bars are not refreshed', async () => {
   changeSettings({ traffic: 'reduced' });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const network = waitingNetwork();

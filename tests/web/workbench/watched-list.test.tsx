@@ -26,7 +26,7 @@ function Beside() {
   return watchlist && <WatchedList watchlist={watchlist} view={view} />;
 }
 
-it('shows the stars with their prices, and a press shows another in the same view', async () => {
+it('shows the watchlist with prices, and a press shows another listing in the same view', async () => {
   const items = ['KO', 'MC'].map((ticker) => ({ ticker, name: '', alerts: [] }));
   localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
   window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');

@@ -62,7 +62,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
   .map((any) => (isDaily(any) ? any : { ...any, replay: null }))
   .filter((any) => !any.overlays.includes(any.ticker));
 
-test('the address of any view gives the view back', () => {
+test('the URL of any view reads back as the view', () => {
   fc.assert(
     fc.property(view, (shown) => {
       const url = new URL(workbenchUrl(shown), 'http://localhost');
@@ -73,7 +73,7 @@ test('the address of any view gives the view back', () => {
   );
 });
 
-test('no query breaks the page, and what it shows has an address of its own', () => {
+test('no query breaks the page, and every shown view has its own URL', () => {
   const part = fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9*_.-]{0,30}$/));
   const names = [
     'ticker',
@@ -99,7 +99,7 @@ test('no query breaks the page, and what it shows has an address of its own', ()
   );
 });
 
-test('a usual view has a short address', () => {
+test('a default view has a short URL', () => {
   expect(workbenchUrl(parseWorkbench('?ticker=nvda'))).toBe('/workbench?ticker=NVDA');
   const { indicators } = parseWorkbench('?in=sma-50*1_rsi-14*2*30');
   expect(workbenchUrl({ ...parseWorkbench('?ticker=NVDA'), indicators })).toBe(
@@ -124,6 +124,6 @@ test.each([
   expect(indicators.map(({ kind }) => kind)).toEqual(['ema', 'obv']);
 });
 
-test('the listing itself and one named twice are drawn over it at most once', () => {
+test('overlays exclude the listing itself and duplicates', () => {
   expect(parseWorkbench('?ticker=NVDA&with=nvda_MSFT_msft_AAPL').overlays).toEqual(['MSFT', 'AAPL']);
 });

@@ -48,7 +48,7 @@ const made = (change: Partial<JournalEntry>): JournalEntry => ({
 });
 const came = (close: number) => ({ outcome: { date: '2026-11-16', close } });
 
-test('a dividend, a split and results stand at the bar that covers them, on days and on weeks', () => {
+test('a dividend, a split and earnings are marked at the bar that contains them, on days and on weeks', () => {
   const actions = {
     // The second one on a Saturday: the next session.
     dividends: [
@@ -75,7 +75,7 @@ test('a dividend, a split and results stand at the bar that covers them, on days
   ]);
 });
 
-test('forecasts of one day are one mark, which says how each came out', () => {
+test('forecasts from the same day are one mark, which states each outcome', () => {
   const entries = [
     made({ horizon_days: 14, ...came(107) }),
     made({ ...came(95) }),
@@ -100,7 +100,7 @@ test('a forecast from before the history or after it has no mark', () => {
   expect(forecastsAtBars(format, days, entries, 'USD')).toEqual([]);
 });
 
-test('only prices are levels, the lowest first', () => {
+test('only price alerts are levels, lowest first', () => {
   const levels = alertLevels(
     format,
     [

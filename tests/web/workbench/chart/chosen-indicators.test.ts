@@ -14,14 +14,14 @@ const three = (['sma', 'rsi', 'macd'] as const).reduce(
   [] as readonly ChosenIndicator[],
 );
 
-test('an indicator begins with its usual parameters and a colour of its own', () => {
+test('an indicator starts with its default parameters and its own colour', () => {
   expect(three.map(({ parameters }) => parameters)).toEqual([[20], [14], [12, 26, 9]]);
   expect(new Set(three.map(({ color }) => color)).size).toBe(3);
   const without = three.toSpliced(1, 1);
   expect(withAdded(without, 'obv', 0).at(-1)?.color).toBe(three[1]?.color);
 });
 
-test('listings over the price and indicators share no colour while there are enough, and keep theirs', () => {
+test('overlays and indicators share no colour while there are enough, and keep theirs', () => {
   const sma = withAdded([], 'sma', 0);
   const listings = overlayColors(sma, 2);
   const both = withAdded(sma, 'macd', 2);
@@ -29,7 +29,7 @@ test('listings over the price and indicators share no colour while there are eno
   expect(overlayColors(both, 2)).toEqual(listings);
 });
 
-test('a change concerns one of two that are alike', () => {
+test('a change affects only one of two equal indicators', () => {
   const twice = withAdded(withAdded([], 'sma', 0), 'sma', 0);
   expect(withChanged(twice, 1, { parameters: [50] }).map(({ parameters }) => parameters)).toEqual([
     [20],
@@ -37,7 +37,7 @@ test('a change concerns one of two that are alike', () => {
   ]);
 });
 
-test('the list has an end', () => {
+test('the list is limited', () => {
   const kinds = Array.from({ length: MAX_INDICATORS + 3 }, () => 'ema' as const);
   expect(
     kinds.reduce((list, kind) => withAdded(list, kind, 0), [] as readonly ChosenIndicator[]),

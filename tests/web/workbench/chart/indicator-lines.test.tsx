@@ -23,7 +23,7 @@ function history(sessions: number, lastClose = 100) {
 const sma = withAdded([], 'sma', 0);
 const two = withAdded(sma, 'rsi', 0);
 
-test('indicators are computed once for the same bars, in any order; other bars have lines of their own', () => {
+test('indicators are computed once for the same bars in any order, and separately for other bars', () => {
   const candles = history(60);
   const [mean, strength] = linesOf(candles, two);
   expect(mean).toEqual(indicatorLines(candles, 'sma', [20]));
@@ -34,7 +34,7 @@ test('indicators are computed once for the same bars, in any order; other bars h
   expect(other?.[0]?.at(-1)).toBeGreaterThan(mean?.[0]?.at(-1) ?? Infinity);
 });
 
-test('the volatility of bars within the day is that of a year of them', () => {
+test('the volatility of intraday bars is annualised by their number in a year', () => {
   const candles = history(60);
   const indicators = withAdded([], 'volatility', 0);
   const listing = { timezone: 'UTC', calendar: 'daily', instrument: 'crypto' } as const;

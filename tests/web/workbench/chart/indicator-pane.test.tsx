@@ -37,7 +37,7 @@ const handle = () => screen.getByRole('separator');
 const shown = () => handle().getAttribute('aria-valuenow');
 
 // Safari refuses more than 100 changes of the address in 30 seconds.
-test('a drag shows every height and settles one', () => {
+test('a drag shows every height and saves only the last', () => {
   fireEvent.pointerDown(handle(), { clientY: 500 });
   for (let y = 499; y >= 380; y -= 1) fireEvent.pointerMove(handle(), { clientY: y });
   expect(shown()).toBe('50');
@@ -48,7 +48,7 @@ test('a drag shows every height and settles one', () => {
   expect(shown()).toBe('50');
 });
 
-test('a height stays inside its limits, and each key settles one', () => {
+test('a height stays within its limits, and each key press saves it', () => {
   fireEvent.pointerDown(handle(), { clientY: 500 });
   fireEvent.pointerMove(handle(), { clientY: 0 });
   expect(shown()).toBe('60');

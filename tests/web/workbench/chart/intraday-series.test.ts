@@ -59,14 +59,14 @@ const hours = {
 } as const;
 const linear = { scale: 'linear', hasExtended: true } as const;
 
-test('days begin where the date changes at the exchange, and the range of the day is that of its regular trading', () => {
+test('days start where the exchange’s date changes, and the day’s range is that of regular trading', () => {
   const { intraday, forecast } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
   expect(intraday?.dayStarts).toEqual([0, 5]);
   expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });
   expect(forecast).toBeNull();
 });
 
-test('the axis has room to the end of the session, and a day that is over does not stick to its edge', () => {
+test('the axis has room until the end of the session, and some margin after a finished day', () => {
   const roomOf = (own: IntradayBars, hasExtended: boolean) => {
     const { dates } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
     return { room: dates.length - own.candles.time.length, end: (dates.at(-1) ?? 0) + MINUTE };
@@ -76,7 +76,7 @@ test('the axis has room to the end of the session, and a day that is over does n
   expect(roomOf(barsOf([{ part: 'regular', start: MONDAY, bars: 390 }]), false).room).toBe(5);
 });
 
-test('without extended hours bars are of regular trading, and so is the latest trade', () => {
+test('without extended hours, bars and latest trade are those of regular trading', () => {
   const own = { ...twoDays, response: { ...twoDays.response, as_of: '2026-11-23T20:00:00Z' } };
   const regular = regularOf(own);
   expect(regular.response.session_parts).toEqual([
@@ -89,7 +89,7 @@ test('without extended hours bars are of regular trading, and so is the latest t
   expect(regularOf(early)).toBe(early);
 });
 
-test('the change of a day is from the regular close before it', () => {
+test('a day’s change counts from the previous regular close', () => {
   const { intraday } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
   expect([0, 4, 5, 10].map((bar) => intraday?.dayBase(bar))).toEqual([80, 80, 102, 102]);
 });
@@ -97,14 +97,14 @@ test('the change of a day is from the regular close before it', () => {
 const closeBefore = (own: IntradayBars) =>
   intradaySeries({ own, others: [], lines: [], hours }, linear).intraday?.closeBefore;
 
-test('the close before the first bar is the previous one where all bars are of one day', () => {
+test('the close before the first bar is called the previous close if all bars are of one day', () => {
   const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
   expect(closeBefore(barsOf(today))).toEqual({ price: 80, name: 'Previous close' });
   expect(closeBefore(twoDays)).toEqual({ price: 80, name: 'Close before the range' });
   expect(closeBefore(barsOf(today, { previous_close: null }))).toBeNull();
 });
 
-test('before the open there is no range of the day, around a lunch break there is one', () => {
+test('there is no day range before the open, and one range around a lunch break', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
   const before = intradaySeries({ own: early, others: [], lines: [], hours }, linear);
   expect(before.intraday?.dayRange).toBeNull();
@@ -117,7 +117,7 @@ test('before the open there is no range of the day, around a lunch break there i
   expect(intraday?.dayRange).toEqual({ high: 104, low: 99 });
 });
 
-test('percent counts from the close before, of each listing its own', () => {
+test('percent counts from each listing’s own previous close', () => {
   const other = barsOf([{ part: 'regular', start: MONDAY, bars: 4 }], { previous_close: 50 });
   const series = intradaySeries(
     { own: twoDays, others: [other], lines: [], hours },
@@ -130,7 +130,7 @@ test('percent counts from the close before, of each listing its own', () => {
   expect(own.place(100)).toBe(0);
 });
 
-test('longer bars stay within a part of a day, and what is marked stands at them', () => {
+test('longer bars stay within a part of the day, and marks move with them', () => {
   const two = minutesOf(twoDays, 2);
   expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
   const { intraday, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
@@ -164,7 +164,7 @@ const wallsOf = (days: number, bars: number) =>
     (_, i) => Date.UTC(2026, 10, 16 + Math.floor(i / bars), 4) / 1000 + (i % bars) * 300,
   );
 
-test('a day has full hours, and begins with its date', () => {
+test('a day is labelled at full hours, and starts with its date', () => {
   const ticks = timeTicks(format, wallsOf(1, 192), [0], { from: 0, to: 192, limit: 10 });
   expect(ticks.map(({ label }) => label)).toEqual([
     'Nov 16',
@@ -179,7 +179,7 @@ test('a day has full hours, and begins with its date', () => {
 });
 
 test.each([2, 5, 7, 12])(
-  'five days at %i labels have room for each label, and the last day has its name',
+  'five days with %i labels have room for each label, and the last day is named',
   (limit) => {
     const starts = [0, 192, 384, 576, 768];
     const ticks = timeTicks(format, wallsOf(5, 192), starts, { from: 0, to: 960, limit });
@@ -190,7 +190,7 @@ test.each([2, 5, 7, 12])(
   },
 );
 
-test('a few bars have their minutes', () => {
+test('a few bars are labelled by the minute', () => {
   const ticks = timeTicks(format, wallsOf(1, 192), [0], { from: 67, to: 79, limit: 6 });
   expect(ticks.map(({ label }) => label)).toEqual(['09:40', '09:50', '10:00', '10:10', '10:20', '10:30']);
 });

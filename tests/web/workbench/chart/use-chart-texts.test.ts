@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { oneOfEachLabel } from '../../../../web/features/workbench/chart/use-chart-texts.ts';
 
-test('facts of one label are one fact, as a week has several dividends or forecasts', () => {
+test('facts with the same label are joined, since a week may have several dividends or forecasts', () => {
   expect(
     oneOfEachLabel([
       { label: 'Date', value: 'Fri, Nov 20', isPlain: true },

@@ -29,7 +29,7 @@ function nameOf(y: number) {
   return written;
 }
 
-test('the name of a level stands at the right, clear of the first bars, and on the plot', () => {
+test('a level’s name stands at the right, clear of the first bars, and on the plot', () => {
   expect(nameOf(60)).toEqual([{ isAtRight: true, isBelow: false }]);
   expect(nameOf(5)).toEqual([{ isAtRight: true, isBelow: true }]);
   expect(nameOf(-1)).toEqual([]);

@@ -43,7 +43,7 @@ const sources = {
 };
 const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as const;
 
-test('the fan opens from the last bar, and what is past has none', () => {
+test('the fan starts at the last bar, and past bars have none', () => {
   const series = workbenchSeries(sources, plain);
   const [median, low50] = fanColumns(forecast, 20, series.place);
   expect(series.dates).toHaveLength(22);
@@ -52,7 +52,7 @@ test('the fan opens from the last bar, and what is past has none', () => {
   expect(onScale(series, series.candles.close).slice(18)).toEqual([118, 119, null, null]);
 });
 
-test('weeks and a fan that is off have no estimate', () => {
+test('weekly bars and a hidden fan have no estimate', () => {
   expect(workbenchSeries(sources, { ...plain, hasFan: false }).dates).toHaveLength(20);
   expect(workbenchSeries(sources, { ...plain, interval: 'week' }).forecast).toBeNull();
 });
@@ -70,12 +70,12 @@ test('percent counts from the first close of the range, for every listing', () =
   expect(workbenchSeries(sources, plain).overlays).toEqual([]);
 });
 
-test('a logarithmic scale has no place for zero', () => {
+test('a logarithmic scale cannot show zero', () => {
   const { place } = workbenchSeries(sources, { ...plain, scale: 'log' });
   expect([place(0), place(-3), place(Number.NaN), place(5)]).toEqual([null, null, null, 5]);
 });
 
-test('another calendar gives each bar its last close, and none where it did not trade', () => {
+test('a listing with another calendar has its last close at each bar, and none at bars without a trade', () => {
   const other = history(10);
   const starts = Float64Array.of(START - 7 * DAY, START, START + 7 * DAY, START + 30 * DAY);
   expect([...closesIn(starts, other)]).toEqual([Number.NaN, 106, 109, Number.NaN]);
@@ -87,7 +87,7 @@ test.each([
   [0.002, 0.0021],
   [1, 60_000],
   [3, 40],
-])('an axis from %d to %d has a few labels, all on it and ascending', (min, max) => {
+])('an axis from %d to %d has a few labels, all within it and ascending', (min, max) => {
   const splits = logSplits(min, max);
   expect(splits.length).toBeGreaterThanOrEqual(3);
   expect(splits.length).toBeLessThanOrEqual(12);
@@ -95,14 +95,14 @@ test.each([
   expect(splits).toEqual(splits.toSorted((a, b) => a - b));
 });
 
-test('the bars of an interval are the same ones each time, so that nothing is computed of them twice', () => {
+test('an interval’s bars are the same object each time, so that nothing is computed twice', () => {
   const daily = history(20);
   expect(barsOf(daily, 'week')).toBe(barsOf(daily, 'week'));
   expect(barsOf(daily, 'week').close.at(0)).toBe(106);
   expect(barsOf(daily, 'day')).toBe(daily);
 });
 
-test('the model’s volatility stands beside the realised one as soon as it is known', () => {
+test('the model’s volatility is added to the realised one once it is known', () => {
   const indicators = [{ kind: 'sma' }, { kind: 'volatility' }] as const;
   const [mean, realised, none] = [1, 2, Number.NaN].map((value) => new Float64Array(20).fill(value));
   const lines = [[mean], [realised, none]] as unknown as IndicatorLines;

@@ -148,22 +148,22 @@ describe.each<
 ])('%s', (tool, points, hits, misses) => {
   const { hit } = drawn({ tool, points, text: 'Results' });
 
-  test('is found where it is drawn, and not beside it', () => {
+  test('is hit where it is drawn, and not beside it', () => {
     expect(hits.map(([x, y]) => hit(x, y)?.handle)).toEqual(hits.map(() => 'all'));
     expect(misses.map(([x, y]) => hit(x, y))).toEqual(misses.map(() => null));
   });
 
-  test.runIf(points.length === 2)('is held at its points', () => {
+  test.runIf(points.length === 2)('has handles at its points', () => {
     expect([hit(52, 149)?.handle, hit(99, 52)?.handle]).toEqual([0, 1]);
   });
 });
 
-test('of two in one place the newer is found', () => {
+test('of two at one position the newer one is hit', () => {
   const level = { tool: 'level', points: ONE } as const;
   expect(drawn(level, level).hit(200, 150)?.drawing.id).toBe('1');
 });
 
-describe('what is written', () => {
+describe('labels', () => {
   const textsOf = (tool: Tool, ...points: readonly DrawnPoint[]) =>
     drawn({ tool, points, text: 'Results' }).texts;
 
@@ -181,7 +181,7 @@ describe('what is written', () => {
       ['0% at $250.00', '23.6% at $226.40', '50% at $200.00', '78.6% at $171.40', '100% at $150.00'],
     ],
     ['text', [at(30, 150)], ['Results']],
-  ])('by %s at %j', (tool, points, texts) => expect(textsOf(tool, ...points)).toEqual(texts));
+  ])('of %s at %j', (tool, points, texts) => expect(textsOf(tool, ...points)).toEqual(texts));
 
   test.each<readonly [Tool, readonly DrawnPoint[]]>([
     ['measure', [at(5, 150), at(10, 165)]],
@@ -195,12 +195,12 @@ describe('what is written', () => {
     ['vertical', [at(15, 150)]],
     ['text', [at(15, 150)]],
     ['fibonacci', [at(52, 150), at(55, 165)]],
-  ])('by %s at %j, off the plot: nothing', (tool, points) => {
+  ])('of %s at %j, off the plot, are none', (tool, points) => {
     const { texts, isSeen } = drawn({ tool, points, text: 'Results' });
     expect([texts, isSeen]).toEqual([[], false]);
   });
 
-  test('a ray and the levels of a retracement go on where their points are off the plot', () => {
+  test('a ray and retracement levels continue although their points are off the plot', () => {
     expect(drawn({ tool: 'ray', points: [at(5, 150), at(10, 160)] }).isSeen).toBe(true);
     expect(drawn({ tool: 'trend', points: [at(5, 150), at(10, 160)] }).isSeen).toBe(false);
     expect(drawn({ tool: 'fibonacci', points: [at(5, 150), at(10, 160)] }).isSeen).toBe(true);

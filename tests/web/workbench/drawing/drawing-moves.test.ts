@@ -14,19 +14,19 @@ const DAY = 86_400;
 const dates = Float64Array.from([0, 1, 2, 3, 4, 7, 8, 9, 10, 11], (day) => day * DAY);
 
 describe('time among bars', () => {
-  test('falls into the bar that has begun last', () => {
+  test('belongs to the bar that started last', () => {
     expect(
       [0, 4 * DAY, 4.6 * DAY, 6 * DAY, 7 * DAY, 11 * DAY, 11.6 * DAY].map((t) => indexOfTime(dates, t)),
     ).toEqual([0, 4, 4, 4, 5, 9, 9]);
   });
 
-  test('an index comes back, outside the bars too', () => {
+  test('an index reads back, also outside the bars', () => {
     for (let index = -30; index < 40; index += 1)
       expect(indexOfTime(dates, timeOfIndex(dates, index))).toBe(index);
   });
 });
 
-describe('a price is aimed at with the digits that can be seen', () => {
+describe('a pointer chooses a price with the visible digits', () => {
   test.each([
     [80, 182.34567, 0.5, 182.35],
     [260, -3.001, 2, -3],
@@ -40,7 +40,7 @@ describe('a price is aimed at with the digits that can be seen', () => {
     expect(roundPrice(pointed, step)).toBe(price);
   });
 
-  test('and a key moves it by as much', () => {
+  test('and a key moves it by one step', () => {
     const bars = { candles: {}, dates, place: (price: number) => price } as Parameters<typeof stepped>[0];
     const chart = { scales: { price: { min: 1.07, max: 1.09 } } } as unknown as uPlot;
     const press = (key: string, shiftKey = false) =>
@@ -49,7 +49,7 @@ describe('a price is aimed at with the digits that can be seen', () => {
   });
 });
 
-test('a pointer with a magnet snaps to the nearest price of its bar, without one to none', () => {
+test('a pointer with the magnet snaps to the nearest price of its bar; without it to none', () => {
   const bar = { open: [10], high: [12], low: [9], close: [11.23456] };
   const bars = { candles: bar, dates: dates.subarray(0, 1), place: (price: number) => price };
   // 0 at the top is a price of 20, and each price is 10 pixels high.
@@ -64,7 +64,7 @@ test('a pointer with a magnet snaps to the nearest price of its bar, without one
   expect(priceAt(50, true)).toBe(15);
 });
 
-test('a minute at midnight is a minute and no date', () => {
+test('a bar at midnight is an intraday bar, not a date', () => {
   // Tokyo opens at 00:00 UTC.
   const minutes = Float64Array.from({ length: 120 }, (_, i) => 20_000 * 86_400 + (i - 60) * 60);
   const midnight = timeOfIndex(minutes, 60);

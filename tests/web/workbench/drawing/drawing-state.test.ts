@@ -15,7 +15,7 @@ const start = { do: 'start', tool: 'trend', at: null, isByKey: false } as const;
 
 const after = (...actions: readonly DrawingAction[]) => actions.reduce(drawingReducer, initialState('NVDA'));
 
-test('a tool ends what was selected, dragged or written on, and a selection ends a tool', () => {
+test('starting a tool cancels selection, drag and editing, and selecting cancels a tool', () => {
   const begun = after(select, edit, { do: 'set', change: { dragged: text } }, start);
   expect(begun).toEqual({
     ...initialState('NVDA'),
@@ -24,18 +24,18 @@ test('a tool ends what was selected, dragged or written on, and a selection ends
   expect(after(start, select)).toMatchObject({ placing: null, selected: { id: 't', handle: 'all' } });
 });
 
-test('what was begun on one listing is not there on another', () => {
+test('opening another listing cancels everything unfinished', () => {
   expect(after(start, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
   expect(after(select, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
 });
 
-test('a point moves while a drawing is on its way, and does not begin one that was cancelled', () => {
+test('a point moves while a drawing is being placed, and does not restart a cancelled one', () => {
   expect(after(start, { do: 'place', change: { at } }).placing).toMatchObject({ tool: 'trend', at });
   expect(
     after(start, { do: 'set', change: { placing: null } }, { do: 'place', change: { at } }).placing,
   ).toBeNull();
 });
 
-test('a text is written on whatever is selected meanwhile', () => {
+test('a text stays in editing whatever is selected meanwhile', () => {
   expect(after(edit, select).editing).toBe(text);
 });

@@ -26,7 +26,7 @@ test('a listing takes 100 drawings, all listings 2,000', () => {
   expect(hasRoom(withList(full, 'T0', []), 'NEW')).toBe(true);
 });
 
-test('a file has one row for each, from the earlier point to the later one', () => {
+test('an export has one row for each drawing, from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(0.75, 201.1)];
   expect(
     drawingRows([{ id: 'a', tool: 'trend', points }, level('b'), { id: 'c', tool: 'ray', points }]),
@@ -48,7 +48,7 @@ const textContext: DrawingTextContext = {
 
 const words = (drawing: Drawing) => drawingText(drawing, textContext);
 
-test('words, from the earlier point to the later one', () => {
+test('a drawing is described from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(1, 201.1)];
   const [from, to] = ['Aug 13, 2026 at $201.10', 'Aug 18, 2026 at $188.40'];
   expect(words({ id: 'a', tool: 'rectangle', points, locked: true })).toBe(
@@ -82,13 +82,13 @@ const length = (from: number, to: number, timeZone = textContext.timeZone) =>
 
 describe('the length of a measured range', () => {
   const HOUR = 1 / 24;
-  test('is in sessions of the listing, by the date at its exchange', () => {
+  test('is in the listing’s sessions, by the exchange’s date', () => {
     expect(length(1, 5)).toBe('2 sessions');
     expect(length(15 * HOUR, 1 + 15 * HOUR)).toBe('1 session');
     expect(length(0, 15 * HOUR)).toBe('within one session');
   });
 
-  test('is in days where sessions are not known', () => {
+  test('is in days if the sessions are unknown', () => {
     expect(length(-30, 5)).toBe('35 days');
     expect(length(5, 36)).toBe('31 days');
   });
