@@ -14,9 +14,10 @@ beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
 const view = parseCompareView('?tickers=AAPL,YOUNG,GONE&benchmark=none');
 
 test('each listing without a forecast names the one reason that holds', async () => {
+  vi.setSystemTime('2027-01-20T21:00:00Z');
   answeringNetwork((path) => {
     const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
-    if (ticker === 'GONE') return sampleSnapshot(ticker, 400, { as_of: '2026-10-01T20:00:00Z' });
+    if (ticker === 'GONE') return sampleSnapshot(ticker, 400, { as_of: '2026-11-20T20:00:00Z' });
     return sampleSnapshot(ticker, ticker === 'YOUNG' ? 40 : 400);
   });
   const Table = withQueries(() => {
