@@ -1,4 +1,4 @@
-/** The deep back-test: run in a thread of its own, results that stay. */
+/** The deep back-test: runs in its own thread, and its results stay. */
 import { expect, test } from './fixtures.ts';
 import { analyse, backTest as backTestOf, tile, violationsFromTop } from './stock-page.ts';
 
@@ -9,7 +9,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
   const run = backTest.getByRole('button', { name: 'Run back-test' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  await test.step('runs in a thread of its own: verdict, calibration, years and errors with intervals', async () => {
+  await test.step('runs in its own thread: verdict, calibration, years and errors with intervals', async () => {
     const thread = page.waitForEvent('worker');
     await run.press('Enter');
     await thread;
@@ -32,7 +32,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     await expect
       .soft(backTest)
       .toContainText('Sample market: simulated prices. No evidence about real ones.');
-    // The button that ran it has kept the focus.
+    // The button keeps the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');
     await expect.soft(backTest).toContainText(/30-day tests.*overlap, so they count as/);
@@ -42,7 +42,7 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     expect.soft(await violationsFromTop(page, backTest)).toEqual([]);
   });
 
-  await test.step('a layout of another width, as for paper, keeps the results; another listing has none', async () => {
+  await test.step('a layout of another width, as for paper, keeps the results; another listing starts without', async () => {
     const said = await status.innerText();
     await page.setViewportSize({ width: 800, height: 900 });
     await expect.soft(status).toHaveText(said);

@@ -1,6 +1,5 @@
 /**
- * What leaves the analysis: a link, pictures and tables of its charts, paper. What stands in the files of tables is in
- * `tests/web/stock/exports.test.tsx`; the other pages' specs make one file each.
+ * Sharing, exports and print of the analysis page. The specs of other pages export one file each.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
@@ -8,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { analyse, card, wholeReport } from './stock-page.ts';
 import { violations } from './violations.ts';
 
-/** Presses a button or a menu's item and reads the file it gives. */
+/** Presses a button or menu item and reads the downloaded file. */
 async function exported(page: Page, press: () => Promise<void>) {
   const downloading = page.waitForEvent('download');
   await press();
@@ -16,13 +15,13 @@ async function exported(page: Page, press: () => Promise<void>) {
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-/** Width and height out of a PNG's head. */
+/** Width and height from a PNG's header. */
 function pngSize(content: Buffer): { width: number; height: number } {
   expect(content.subarray(1, 4).toString('latin1')).toBe('PNG');
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
 }
 
-/** Pixels of a picture, between its title and its stamp, that are not its ground. */
+/** Number of pixels between title and stamp that differ from the background. */
 function drawnPixels(page: Page, content: Buffer): Promise<number> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -41,19 +40,19 @@ function drawnPixels(page: Page, content: Buffer): Promise<number> {
   }, content.toString('base64'));
 }
 
-/** The button of a card's menu, by its title. */
+/** The export button of a card, by its title. */
 function menuButton(page: Page, title: string): Locator {
   return page.getByRole('button', { name: `Export ${title}`, exact: true });
 }
 
-/** Chooses an item of a card's menu. */
+/** Chooses an item of a card's export menu. */
 async function choose(page: Page, title: string, item: string): Promise<void> {
   await menuButton(page, title).click();
   const menu = page.getByRole('menu', { name: `Export ${title}`, exact: true });
   await menu.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Every chart of the page: the card of its menu, its own title, and what its file has. */
+/** Every chart of the page: its menu's card, its title and its file's content. */
 const CHARTS = [
   {
     menu: 'Stock Price Prediction',
@@ -78,11 +77,11 @@ const CHARTS = [
   },
 ] as const;
 
-test('links, files and paper of a listing', async ({ signedInPage: page, context }) => {
+test('share link, exports and print of a listing', async ({ signedInPage: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await wholeReport(page);
 
-  await test.step('a menu by keyboard; Escape, Tab and a press elsewhere close it', async () => {
+  await test.step('the export menu works by keyboard; Escape, Tab and a press elsewhere close it', async () => {
     const button = menuButton(page, 'Performance');
     const menu = page.getByRole('menu', { name: 'Export Performance', exact: true });
     const item = (name: string) => menu.getByRole('menuitem', { name, exact: true });
@@ -128,7 +127,7 @@ test('links, files and paper of a listing', async ({ signedInPage: page, context
     });
   }
 
-  await test.step('the link to share is that of the whole view', async () => {
+  await test.step('the shared link is that of the whole view', async () => {
     await analyse(page, 'TSLA');
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
     await card(page, 'Performance').getByRole('button', { name: '6M', exact: true }).click();
@@ -138,7 +137,7 @@ test('links, files and paper of a listing', async ({ signedInPage: page, context
     expect.soft(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 
-  await test.step('from the dark theme a report prints on two pages', async () => {
+  await test.step('a report prints on two pages from the dark theme', async () => {
     await expect(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(31);
     const pdf = await page.pdf({ format: 'A4', printBackground: true });
     expect.soft(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(2);

@@ -13,7 +13,7 @@ async function openPalette(page: Page) {
   await expect(field(page)).toBeFocused();
 }
 
-test('a guest opens a page by keyboard; Esc gives the focus back, and a lookup that fails breaks nothing', async ({
+test('a guest opens a page by keyboard; Esc returns the focus, and a failed lookup says so and breaks nothing', async ({
   page,
   problems,
 }) => {
@@ -47,7 +47,7 @@ test('a guest opens a page by keyboard; Esc gives the focus back, and a lookup t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('on the analysis the palette sets the range, opens other listings and those of the user, and ? lists the keys', async ({
+test('on the analysis page the palette sets the range and opens listings, and ? lists the keys', async ({
   signedInTab: page,
 }) => {
   await page.goto('/prediction?ticker=AAPL&days=14');
@@ -60,14 +60,14 @@ test('on the analysis the palette sets the range, opens other listings and those
     await expect(palette(page)).toBeHidden();
     await expect(card(page, 'Performance').getByRole('button', { pressed: true })).toHaveText('6M');
   });
-  await test.step('a listing by its company, before its answer is there, on the same horizon and range', async () => {
+  await test.step('opens a listing by company name on the same horizon and range, even before the search responds', async () => {
     await openPalette(page);
     await page.keyboard.type('tesla i');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/prediction?ticker=TSLA&days=14&range=6M');
     await expect(page.getByRole('heading', { level: 2, name: 'TSLA', exact: true })).toBeVisible();
   });
-  await test.step('a ticker as it was typed, not what an older text had found', async () => {
+  await test.step('opens a ticker as typed, not a result of an older text', async () => {
     await openPalette(page);
     await page.keyboard.type('m');
     await expect(options(page).filter({ hasText: 'MSFT' })).toBeVisible();
@@ -76,7 +76,7 @@ test('on the analysis the palette sets the range, opens other listings and those
     await expect(page).toHaveURL(/\?ticker=META\b/);
     await expect(page.getByRole('heading', { level: 2, name: 'META', exact: true })).toBeVisible();
   });
-  await test.step('own listings before anything is typed; the arrow keys wrap', async () => {
+  await test.step('lists recent and starred listings before anything is typed; arrow keys wrap', async () => {
     await page.getByRole('button', { name: 'META on your watchlist' }).click();
     await openPalette(page);
     const group = (name: string) => palette(page).getByRole('group', { name });
@@ -89,7 +89,7 @@ test('on the analysis the palette sets the range, opens other listings and those
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\?ticker=TSLA\b/);
   });
-  await test.step('? lists the keys, but not while typing; the page’s keys do nothing under a dialog', async () => {
+  await test.step('? lists the keys, but not while typing; page shortcuts do nothing under a dialog', async () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await tickerField(page).fill('');
     await page.keyboard.press('?');

@@ -1,4 +1,4 @@
-/** The charts by keyboard, mouse and wheel, and what they say to those who do not see them. */
+/** The charts by keyboard, mouse and wheel, and for screen readers. */
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { card, expectPainted, shownDate } from './stock-page.ts';
@@ -6,7 +6,7 @@ import { sidewaysScroll } from './watchlist-page.ts';
 
 const candles = (page: Page) => card(page, 'Technical Chart (Candlestick)');
 
-/** Opens "View as table" and reads the dates of its first and last row. */
+/** Opens "View as table"; reads the newest date and the number of rows. */
 async function datesOnScreen(chart: Locator): Promise<{ newest: string; rows: number }> {
   const details = chart.locator('details');
   if ((await details.getAttribute('open')) === null) await chart.getByText('View as table').click();
@@ -14,7 +14,7 @@ async function datesOnScreen(chart: Locator): Promise<{ newest: string; rows: nu
   return { newest: await rows.first().locator('th').innerText(), rows: await rows.count() };
 }
 
-/** Keeps every text that a canvas draws. */
+/** Records every text that a canvas draws. */
 function noteDrawnTexts(): void {
   const { fillText } = CanvasRenderingContext2D.prototype;
   const drawn = new Set<string>();
@@ -32,18 +32,18 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
   const surface = page.getByRole('application', { name: 'Candlestick chart' });
   const performance = card(page, 'Performance');
 
-  await test.step('a year of prices has a date label at every other month', async () => {
+  await test.step('a year of prices has a date label every other month', async () => {
     await expectPainted(performance.locator('canvas'));
     const months = await page.evaluate(() =>
       [...(window as unknown as { drawn: Set<string> }).drawn].filter((text) =>
         /^(20\d\d|[A-Z][a-z]{2})$/.test(text),
       ),
     );
-    // Six, or five where the first would be cut by the edge.
+    // Six, or five if the edge would cut the first.
     expect.soft(months.length).toBeGreaterThanOrEqual(5);
   });
 
-  await test.step('the performance chart is 300 px high and names full date, price and change under the crosshair', async () => {
+  await test.step('the performance chart is 300 px high and shows full date, price and change under the crosshair', async () => {
     expect.soft((await performance.locator('canvas').boundingBox())?.height).toBe(300);
     await performance.locator('.u-over').hover({ position: { x: 120, y: 100 } });
     await expect.soft(shownDate(performance)).toHaveText(/^\w+day, \w+ \d+, \d{4}$/);
@@ -52,7 +52,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
       .toHaveText(/Price\$[\d.,]+Change[+−]\$[\d.]+ \([+−][\d.]+%\)$/);
   });
 
-  await test.step('arrow keys move through the sessions and the series, and each value is announced', async () => {
+  await test.step('arrow keys move through sessions and series, and each value is announced', async () => {
     const spoken = chart.getByRole('status');
     const last = await shownDate(chart).innerText();
     await surface.focus();
@@ -73,7 +73,7 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     await expect.soft(surface).toHaveAccessibleDescription(/closes between .* left and right arrow keys/);
   });
 
-  await test.step('candles start with the last 30 and go back through the whole history by keys, buttons, wheel and drag', async () => {
+  await test.step('the candlestick chart starts with the last 30 candles and reaches the whole history by keys, buttons, wheel and drag', async () => {
     const start = await datesOnScreen(chart);
     expect.soft(start.rows).toBe(30);
     await surface.focus();

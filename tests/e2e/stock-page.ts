@@ -6,7 +6,7 @@ export function tile(page: Page, name: string): Locator {
   return page.getByRole('group', { name, exact: true });
 }
 
-/** A card by its heading; by elements, since roles take three times as long to look up on a long page. */
+/** A card by its heading. Uses elements, because role look-ups take three times as long on a long page. */
 export function card(page: Page, name: string | RegExp): Locator {
   return page.locator('section', { has: page.locator('h2', { hasText: name }) });
 }
@@ -16,21 +16,20 @@ export function tickerField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Ticker' });
 }
 
-/** The date in the strip above a chart: of the session under the crosshair, else of the last one. */
+/** The date in the strip above a chart: the session under the crosshair, else the last one. */
 export function shownDate(chart: Locator): Locator {
   return chart.locator('figure dl').first().locator('dd').first();
 }
 
 /**
- * What axe finds on a part of a page that is scrolled to its top: what is half under a bar that sticks is too small only until it is
- * scrolled.
+ * What axe finds on a part of the page, scrolled to the page's top: elements half under a sticky bar would count as too small.
  */
 export async function violationsFromTop(page: Page, part: Locator): Promise<string[]> {
   await page.evaluate(() => scrollTo(0, 0));
   return violations(page, part);
 }
 
-/** Data without a network. A run that passes midnight in the reader's zone shows yesterday's date before the time. */
+/** The strip without a network. After midnight in the user's zone it shows yesterday's date before the time. */
 export const OFFLINE_COPY = /^Offline\. Showing prices from (.+, )?\d\d:\d\d/;
 
 /** Types a ticker, submits it with Enter and waits for its card. */
@@ -40,12 +39,12 @@ export async function analyse(page: Page, ticker: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: ticker, exact: true })).toBeVisible();
 }
 
-/** A chart that drew nothing is a canvas of transparent pixels. */
+/** Waits until a canvas has pixels that are not transparent. */
 export async function expectPainted(canvas: Locator): Promise<void> {
   await expect
     .poll(() =>
       canvas.evaluate((element: HTMLCanvasElement) => {
-        // Within the poll: a chart that gets another series is drawn on a new canvas.
+        // Inside the poll, because a chart with a new series gets a new canvas.
         element.scrollIntoView({ block: 'nearest' });
         const context = element.getContext('2d');
         if (context === null || element.width === 0) return 0;
@@ -58,7 +57,7 @@ export async function expectPainted(canvas: Locator): Promise<void> {
     .toBeGreaterThan(500);
 }
 
-/** Heading and link of every section, in the order of their weight. */
+/** Heading and link of every section, in page order. */
 export const SECTIONS = [
   ['Stock Price Prediction (7 days)', 'Forecast'],
   ['Odds', null],
@@ -79,7 +78,7 @@ export function sectionLinks(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
 }
 
-/** The link of the section that is read. */
+/** The link of the current section. */
 export function currentSection(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]');
 }
@@ -89,14 +88,14 @@ export function backTest(page: Page): Locator {
   return page.getByRole('region', { name: 'Deep back-test', exact: true });
 }
 
-/** Until the last cards, which come with the news, are there. */
+/** Waits for the last cards, which arrive with the news. */
 export async function wholeReport(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Run back-test' })).toBeVisible();
   await expect(card(page, 'Stats')).toBeVisible();
   await expect(card(page, 'Stock Sentiment').getByRole('listitem').first()).toBeVisible();
 }
 
-/** Titles of the cards of a listing in the order of the document, and where they are. */
+/** Titles and positions of a listing's cards, in document order. */
 export function sectionHeadings(page: Page): Promise<{ text: string; top: number; left: number }[]> {
   return page.locator('main section h2').evaluateAll((all) =>
     all.map((heading) => {
@@ -106,7 +105,7 @@ export function sectionHeadings(page: Page): Promise<{ text: string; top: number
   );
 }
 
-/** Follows every link by keyboard: its heading is on screen with nothing over it, and the link is marked. */
+/** Follows every link by keyboard: its heading is visible with nothing over it, and the link is current. */
 export async function expectLinksLeadToSections(page: Page): Promise<void> {
   const links = sectionLinks(page);
   const named = SECTIONS.flatMap(([heading, link]) => (link === null ? [] : [{ heading, link }]));

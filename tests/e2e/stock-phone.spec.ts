@@ -21,7 +21,7 @@ import { sidewaysScroll } from './watchlist-page.ts';
 /** Six and a half screens. */
 const MAX_PAGE_HEIGHT_PX = 5280;
 
-/** One finger on the plot of the candles, in the browser's own input, and a place on it. */
+/** One finger on the candlestick plot, through the browser's own input, and a position there. */
 async function fingerOnCandles(page: Page) {
   const plot = card(page, 'Technical Chart (Candlestick)').locator('.u-over');
   await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -38,7 +38,7 @@ async function fingerOnCandles(page: Page) {
   };
 }
 
-/** The price, the brief's first sentence and the whole fan, above the lower edge of the screen. */
+/** Expects the brief's first sentence and the whole fan within the first screen. */
 async function expectFanInFirstScreen(page: Page): Promise<void> {
   const prediction = card(page, /^Stock Price Prediction/);
   await expect.soft(prediction.getByText(/^8 in 10 chance of a close between /)).toBeInViewport({ ratio: 1 });
@@ -48,7 +48,7 @@ async function expectFanInFirstScreen(page: Page): Promise<void> {
 test('the analysis on a phone, by finger @phone', async ({ signedInPage: page }) => {
   await wholeReport(page);
 
-  await test.step('the first screen has the price once, one sentence and the whole fan; the page is short', async () => {
+  await test.step('the first screen has the price once, one sentence and the whole fan, and the page is short', async () => {
     await expectFanInFirstScreen(page);
     expect.soft((await tile(page, 'Current Price').boundingBox())?.y).toBeGreaterThan(812);
     expect
@@ -56,7 +56,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
       .toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
   });
 
-  await test.step('the cards are in the order of their importance and of the document', async () => {
+  await test.step('the cards are in document order', async () => {
     const found = await sectionHeadings(page);
     expect.soft(found.map(({ text }) => text)).toEqual(['AAPL', ...SECTIONS.map(([heading]) => heading)]);
     expect.soft(found.toSorted((a, b) => a.top - b.top)).toEqual(found);
@@ -70,7 +70,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     expect.soft(height).toBeGreaterThanOrEqual(40);
   });
 
-  await test.step('the current section is marked while the reader scrolls', async () => {
+  await test.step('the current section is marked while scrolling', async () => {
     for (const [heading, link] of [...SECTIONS.slice(2, 7), ...SECTIONS.slice(8, 10)]) {
       await page
         .getByRole('heading', { level: 2, name: heading, exact: true })
@@ -90,7 +90,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await touch('touchStart', x, y);
     await expect(date).not.toHaveText(last);
     const inspected = await date.innerText();
-    // A finger is never still, and the browser may hold a movement back until the next one.
+    // A finger is never still, and the browser may delay a movement until the next one.
     const dateUnder = async (fingerX: number) => {
       await touch('touchMove', fingerX, y);
       await touch('touchMove', fingerX + 1, y);
@@ -111,7 +111,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await expect.soft.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
   });
 
-  await test.step('an export menu opens beside its button, inside the screen, and gives its file', async () => {
+  await test.step('an export menu opens beside its button, within the screen, and downloads its file', async () => {
     const button = page.getByRole('button', { name: 'Export Performance', exact: true });
     await button.tap();
     const item = page.getByRole('menuitem', { name: 'CSV' });
@@ -131,14 +131,14 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     expect.soft(await violationsFromTop(page, backTest(page))).toEqual([]);
   });
 
-  await test.step('a tap into the search selects its text, and the field has a row of its own', async () => {
+  await test.step('a tap into the search selects its text, and the field has its own row', async () => {
     await page.evaluate(() => scrollTo(0, 0));
     await tickerField(page).tap();
     await page.keyboard.type('msft');
     await expect.soft(tickerField(page)).toHaveValue('MSFT');
     expect.soft((await tickerField(page).boundingBox())?.width).toBeGreaterThan(300);
     await expect.soft(page.getByRole('option', { name: /Microsoft/ })).toBeVisible();
-    // On a tablet too, its end belongs to the button that clears it; there is no key to hint at.
+    // On a tablet too, the clear button is at the end of the field, and there is no shortcut hint.
     await page.setViewportSize({ width: 768, height: 1024 });
     await tickerField(page).blur();
     await expect.soft(page.getByRole('button', { name: 'Clear ticker' })).toBeVisible();
@@ -159,7 +159,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await page.emulateMedia({ media: 'screen' });
   });
 
-  await test.step('a visitor of the demo has the fan in the first screen too', async () => {
+  await test.step('the demo has the fan in the first screen too', async () => {
     await page.goto('/demo');
     await expectFanInFirstScreen(page);
   });

@@ -9,7 +9,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
   const ticker = tickerField(page);
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
-  // Whose recent listings are offered is known once the sign-in is checked.
+  // Recent listings are known once the sign-in has been checked.
   await expect(page.getByRole('button', { name: 'MSFT on your watchlist' })).toBeEnabled();
 
   await test.step('the keyboard alone searches: slash, letters, wrapping arrows, Escape, Enter', async () => {
@@ -36,7 +36,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(page).toHaveURL(/ticker=AAPL/);
   });
 
-  await test.step('a click into the field selects its text, the next one sets the caret, and the button clears it', async () => {
+  await test.step('a click into the field selects its text, the next one places the caret, and the button clears it', async () => {
     await ticker.blur();
     await ticker.click();
     await page.keyboard.type('tsla');
@@ -49,7 +49,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(ticker).toBeFocused();
   });
 
-  await test.step('a company and Enter is the first result, once no listing has it as a ticker; a mistyped ticker stays an error', async () => {
+  await test.step('Enter on a company name opens the first result if no listing has that ticker; a mistyped ticker stays an error', async () => {
     const note = (text: string) => page.getByRole('status').filter({ hasText: text });
     await ticker.fill('micro');
     await ticker.press('Enter');
@@ -68,27 +68,27 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await ticker.press('Enter');
     await expect(heading('KO')).toBeVisible();
     await expect.soft(note('Matched “coca cola” to KO')).toBeVisible();
-    // The name took no place in the history.
+    // The company name added no history entry.
     await page.goBack();
     await page.goBack();
     await expect(heading('AAPL')).toBeVisible();
     await expect.soft(note('Matched “')).toHaveCount(0);
   });
 
-  await test.step('a suggestion under the pointer is prefetched, if the Worker has it', async () => {
+  await test.step('a suggestion under the pointer is prefetched if the Worker has it', async () => {
     const guesses: string[] = [];
     page.on('response', (response) => {
       if (response.request().headers()['purpose'] === 'prefetch')
         guesses.push(`${new URL(response.url()).pathname} ${response.status()}`);
     });
-    // Kept at the edge, but not yet seen by this page.
+    // Cached by the Worker, but not yet loaded by this page.
     await page.request.get('/api/stock/META?days=7&view=columns&v=2');
     await ticker.fill('meta');
     await page.getByRole('option', { name: /META/ }).hover();
     await expect.soft.poll(() => guesses).toContain('/api/stock/META 200');
   });
 
-  await test.step('a prefetched listing is on screen, and among the recent ones, before its prices are refreshed', async () => {
+  await test.step('a prefetched listing is on screen and among the recent ones before its prices are refreshed', async () => {
     const held: Route[] = [];
     await page.route('**/api/stock/META?*', (route) => {
       held.push(route);
@@ -103,7 +103,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await page.unroute('**/api/stock/META?*');
   });
 
-  await test.step('leaving the field hides the list, coming back shows it again, and a click on a suggestion fetches it', async () => {
+  await test.step('leaving the field hides the list, returning shows it again, and a click on a suggestion fetches it', async () => {
     await ticker.fill('nvd');
     const option = page.getByRole('option', { name: /NVDA/ });
     await expect(option).toBeVisible();

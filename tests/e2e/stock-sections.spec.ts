@@ -1,4 +1,4 @@
-/** The order of the analysis and the links to its sections, on a wide screen; `stock-phone.spec.ts` has the narrow one. */
+/** Card order and section links on a wide screen; `stock-phone.spec.ts` covers a narrow one. */
 import { expect, test } from './fixtures.ts';
 import {
   card,
@@ -9,9 +9,7 @@ import {
   wholeReport,
 } from './stock-page.ts';
 
-test('each column is in the order of the document, and links lead to its sections', async ({
-  signedInTab: page,
-}) => {
+test('each column is in document order, and links lead to its sections', async ({ signedInTab: page }) => {
   await page.goto('/prediction?ticker=NVDA&days=7&range=1M#stats');
 
   await test.step('a shared link opens at its section below the first screen', async () => {
@@ -22,7 +20,7 @@ test('each column is in the order of the document, and links lead to its section
     await expect.soft(page).toHaveURL(/range=6M$/);
   });
 
-  await test.step('each column is in the order of the document', async () => {
+  await test.step('each column is in document order', async () => {
     await wholeReport(page);
     const [, ...found] = await sectionHeadings(page);
     expect.soft(found).toHaveLength(SECTIONS.length);
@@ -41,8 +39,8 @@ test('each column is in the order of the document, and links lead to its section
     await expect.soft(currentSection(page)).toHaveText('Stats');
   });
 
-  await test.step('a shared link opens at its section although the page does not grow when the section comes', async () => {
-    // The other column is the longer one, and nothing comes later.
+  await test.step('a shared link opens at its section even if the page does not grow when the section appears', async () => {
+    // The other column is longer, and nothing loads later.
     await page.addInitScript(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('.stock-page_column:last-child { min-height: 5000px }');

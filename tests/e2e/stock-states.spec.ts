@@ -1,4 +1,4 @@
-/** What the analysis page shows when things are not as they should be, and that it stays usable then. */
+/** What the analysis page shows when something fails, and that it stays usable. */
 import type { Page } from 'playwright/test';
 import { expect, hydrated, openSettings, test, withoutFirstScreen } from './fixtures.ts';
 import {
@@ -16,7 +16,7 @@ async function submit(page: Page, ticker: string): Promise<void> {
   await tickerField(page).press('Enter');
 }
 
-/** Holds the requests that match until they are let go. */
+/** Holds matching requests; returns a function that lets them go. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let letGo: (() => void) | undefined;
   const isOver = new Promise<void>((resolve) => {
@@ -37,11 +37,11 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   const alert = page.getByRole('alert');
   const title = page.getByRole('heading', { level: 1 });
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
-  // The announcements; a notice about the address is a status too.
+  // The announcements only; a notice about the URL is a status too.
   const spoken = page.getByRole('status').filter({ hasText: /^(Loading|AAPL|MSFT)/ });
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  await test.step('the first load shows the spinner and its text in place of everything', async () => {
+  await test.step('the first load shows the spinner and its text instead of everything else', async () => {
     await withoutFirstScreen(page);
     const letGo = await hold(page, '**/api/stock/**');
     await page.goto('/prediction?ticker=NOSUCHX');
@@ -62,9 +62,9 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect(heading('AAPL')).toBeVisible();
     await expect.soft(page).toHaveURL(/ticker=AAPL/);
     await expect.soft(alert).toHaveCount(0);
-    // The button went with its banner; the focus stays on the page.
+    // The button disappeared with its banner; the focus stays on the page.
     await expect.soft(title).toBeFocused();
-    // Once the sign-in is checked, all that the first screen asks for has been asked for.
+    // Once the sign-in has been checked, the first screen has sent all its requests.
     await expect(page.getByRole('button', { name: 'AAPL on your watchlist' })).toBeEnabled();
     expect.soft(again).toEqual([]);
   });
@@ -83,7 +83,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect.soft(spoken).toHaveText(/30-day forecast$/);
   });
 
-  await test.step('an unknown ticker keeps what was on screen, and offers similar tickers', async () => {
+  await test.step('an unknown ticker keeps the previous listing on screen and offers similar tickers', async () => {
     await submit(page, 'NVDAA');
     await expect(alert).toHaveText(
       'ErrorCouldn’t find NVDAA.Couldn’t show NVDAA. The numbers below are for MSFT.',
@@ -98,7 +98,7 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     await expect.soft(title).toBeFocused();
   });
 
-  await test.step('a stale answer has a discreet strip with the time of its data; failed news and sentiment leave a sentence and no gauge', async () => {
+  await test.step('a stale response has a discreet strip with the time of its data; failed news and sentiment leave a sentence and no gauge', async () => {
     await page.route('**/api/stock/TSLA?*', async (route) => {
       const body = (await (await route.fetch()).json()) as object;
       await route.fulfill({
@@ -117,13 +117,13 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
   });
 });
 
-test('without a network the page says so, keeps its data, and loads what failed when the network is back', async ({
+test('without a network the page says so, keeps its data, and loads what failed once the network is back', async ({
   signedInPage: page,
   context,
   problems,
 }) => {
   problems.expect(
-    // The sync's code, which loads when nothing else waits, may come too late.
+    // The sync's code loads when the browser is idle, possibly too late.
     /ERR_INTERNET_DISCONNECTED|api\/search|account-sync|Failed to fetch dynamically imported|Unable to preload CSS|refresh the claims/,
   );
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -143,14 +143,14 @@ test('without a network the page says so, keeps its data, and loads what failed 
     await expect.soft(heading('AAPL')).toBeVisible();
   });
 
-  await test.step('code that fails to load removes only its part of the page, which says so', async () => {
+  await test.step('code that fails to load removes only its section, which says so', async () => {
     await openSettings(page);
     await expect(floating).toContainText('Couldn’t load this section.');
     await expect.soft(tile(page, 'Current Price')).toContainText(/\d/);
     expect.soft(await violationsFromTop(page, floating)).toEqual([]);
   });
 
-  await test.step('with the network back the listing comes by itself, and the code on request', async () => {
+  await test.step('once the network is back, the listing loads by itself and the code on request', async () => {
     await context.setOffline(false);
     await expect(heading('TSLA')).toBeVisible();
     await expect.soft(page.getByText(/^Offline/)).toHaveCount(0);
@@ -165,7 +165,7 @@ test('without a network the page says so, keeps its data, and loads what failed 
 test('nothing shifts while the page loads, or when sentiment and news follow', async ({
   signedInTab: page,
 }) => {
-  // Where every card is in sight.
+  // Tall enough for every card.
   await page.setViewportSize({ width: 375, height: 2600 });
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -176,7 +176,7 @@ test('nothing shifts while the page loads, or when sentiment and news follow', a
         hadRecentInput: boolean;
         sources: { node: Element | null }[];
       })[]) {
-        // The header's account link is another page part's concern; here counts what stands in the page itself.
+        // Counts only shifts in the page itself, not in the header.
         const isOurs = entry.sources.some(({ node }) => node?.closest('main') !== null);
         if (!entry.hadRecentInput && isOurs) shifts.push(entry.value);
       }

@@ -1,12 +1,10 @@
-/** What the address holds, what needs no network, and what leads on. */
+/** The view in the URL, changes without a network, and links onward. */
 import { expect, test, withFreshPrices } from './fixtures.ts';
 import { analyse, card, tickerField, tile } from './stock-page.ts';
 
 const RANGES = ['1W', '1M', '3M', '6M', '1Y', 'ALL'] as const;
 
-test('the address says what is shown, and Back and Forward walk through it', async ({
-  signedInTab: page,
-}) => {
+test('the view is in the URL, and Back and Forward restore it', async ({ signedInTab: page }) => {
   const performance = card(page, 'Performance');
   const range = (label: (typeof RANGES)[number]) =>
     performance.getByRole('button', { name: label, exact: true });
@@ -18,12 +16,12 @@ test('the address says what is shown, and Back and Forward walk through it', asy
   await page.goto('/prediction?ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14&range=9Y');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
 
-  await test.step('an address without a valid ticker shows AAPL and says so, until the reader chooses a listing', async () => {
+  await test.step('a URL without a valid ticker shows AAPL and says so until the user chooses a listing', async () => {
     await expect(heading('AAPL')).toBeVisible();
     await expect.soft(note).toHaveText(words);
     await expect.soft(horizon(14)).toBeVisible();
     await expect.soft(range('1M')).toHaveAttribute('aria-pressed', 'true');
-    // The same listing as a choice of the reader's own: fetched, as ever, and no longer in a stranger's place.
+    // Choosing the same listing fetches it and clears the notice.
     const answer = page.waitForResponse('**/api/stock/AAPL?*');
     await tickerField(page).press('Enter');
     await answer;
@@ -78,7 +76,7 @@ test('the address says what is shown, and Back and Forward walk through it', asy
     expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);
   });
 
-  await test.step('"Why" lists the votes of the signal and leads to the method', async () => {
+  await test.step('"Why" lists the signal’s votes and links to the method', async () => {
     await page.getByRole('button', { name: 'Why' }).press('Enter');
     const vote = page.getByRole('listitem').filter({ hasText: /^SMA 200/ });
     await expect.soft(vote).toContainText(/[+−]0\.25/);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** The rows of the list as they stand, by their ticker. */
+/** Expects the list's rows in this order, by ticker. */
 export async function expectOrder(page: Page, tickers: readonly string[]): Promise<void> {
   await expect(page.getByRole('rowheader').getByRole('link')).toHaveText([...tickers]);
 }
@@ -15,12 +15,12 @@ export async function chooseFromMenu(page: Page, ticker: string, entry: string):
   const button = page.getByRole('button', { name: `More actions for ${ticker}` });
   await button.press('Enter');
   const items = page.getByRole('menu', { name: `More actions for ${ticker}` }).getByRole('menuitem');
-  // The menu gives the focus to its first item once it is open.
+  // The menu focuses its first item once it is open.
   await expect(items.first()).toBeFocused();
   await items.filter({ hasText: entry }).press('Enter');
 }
 
-/** Opens the list with these tickers on it, put there by import, with their prices. */
+/** Opens the watchlist, imports these tickers and waits for prices. */
 export async function openWatchlist(page: Page, text: string): Promise<void> {
   await page.goto('/watchlist');
   await page.getByLabel('Tickers, separated by').fill(text);
@@ -28,7 +28,7 @@ export async function openWatchlist(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('cell').filter({ hasText: /^\$/ }).first()).toBeVisible();
 }
 
-/** How far the page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,10 +1,10 @@
-/** The watchlist: stars, rows, order, groups, alerts, import, and what happens when storage or network fail. */
+/** The watchlist: stars, rows, order, groups, alerts, import, and failures of storage and network. */
 import { expect, test } from './fixtures.ts';
 import { tickerField } from './stock-page.ts';
 import { violations } from './violations.ts';
 import { chooseFromMenu, expectOrder, openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
 
-test('stars in header card and suggestions add listings; the keyboard adds, moves, alerts and removes', async ({
+test('stars in header card and suggestions add listings; the keyboard adds, moves and removes them and sets alerts', async ({
   signedInPage: page,
 }) => {
   const star = page.getByRole('button', { name: 'AAPL on your watchlist' });
@@ -20,7 +20,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await tickerField(page).fill('nvd');
     const option = page.getByRole('option', { name: /NVDA/ });
     await option.locator('[title*="watchlist"]').click();
-    // The list stays open, and the ticker on screen the same.
+    // The list stays open, and the ticker on screen does not change.
     await expect(option).toHaveAccessibleName(/on your watchlist/);
     await expect(page.getByRole('heading', { level: 2, name: 'AAPL', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -66,12 +66,12 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More actions for NVDA' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'NVDA alerts (1)' })).toBeVisible();
-    // The browser returns the focus at once, the app once more in the frame after, when the dialog goes.
+    // The browser returns the focus at once, and the app again a frame later, when the dialog is removed.
     await expect(page.locator('dialog')).toHaveCount(0);
   });
-  await test.step('a dialog that closes does not take back the focus that the reader has moved', async () => {
+  await test.step('a closing dialog does not take back a focus that has moved on', async () => {
     await page.getByRole('button', { name: 'NVDA alerts (1)' }).press('Enter');
-    // What Escape and Tab do between two frames: a browser tells of a closed dialog in the frame after.
+    // Simulates Escape and Tab within one frame: a browser reports a closed dialog a frame later.
     await page.locator('dialog').evaluate((element: HTMLDialogElement) => {
       element.close();
       document.querySelector<HTMLElement>('[aria-label="NVDA on your watchlist"]')?.focus();
@@ -86,7 +86,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
   });
 });
 
-test('a list is imported, sorted by its heads, and put into groups', async ({ signedInTab: page }) => {
+test('a list is imported, sorted by its headers, and put into groups', async ({ signedInTab: page }) => {
   const calls: (string | null)[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -101,7 +101,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
   await expect(page.getByText('2 added. 1 already on your watchlist. Not recognized: <bad>.')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(3);
 
-  await test.step('column heads sort, restore the own order, and leave nothing to rearrange', async () => {
+  await test.step('column headers sort and restore the user’s own order; a sorted list cannot be rearranged', async () => {
     const head = page.getByRole('columnheader', { name: 'Ticker' });
     await head.getByRole('button').click();
     await expect(head).toHaveAttribute('aria-sort', 'ascending');
@@ -114,7 +114,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     await expect(head).not.toHaveAttribute('aria-sort');
     await expectOrder(page, ['MSFT', 'AAPL', 'NVDA']);
   });
-  await test.step('groups are in the address', async () => {
+  await test.step('groups are in the URL', async () => {
     await expect(page.getByRole('combobox', { name: 'Group' })).toHaveCount(0);
     await chooseFromMenu(page, 'MSFT', 'Group…');
     await page.getByLabel('New group').fill('Big_tech');
@@ -133,7 +133,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     const menu = row(page, 'MSFT').getByRole('menu', { includeHidden: true });
     await expect(menu.locator('button')).toHaveText(['Alerts…', 'Group…']);
   });
-  await test.step('the next visit has the group, with one call for the whole list', async () => {
+  await test.step('the next visit keeps the group, with one call for the whole list', async () => {
     calls.length = 0;
     await page.reload();
     await expectOrder(page, ['MSFT', 'AAPL']);
@@ -142,7 +142,7 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
     await page.goBack();
     await expectOrder(page, ['MSFT', 'AAPL', 'NVDA']);
   });
-  await test.step('a group goes with its last listing', async () => {
+  await test.step('a group disappears with its last listing', async () => {
     await page.goForward();
     await page.getByRole('button', { name: 'AAPL is in group Big tech. Change group' }).click();
     await page.getByRole('button', { name: 'No group' }).click();
@@ -152,12 +152,12 @@ test('a list is imported, sorted by its heads, and put into groups', async ({ si
   });
 });
 
-test('an unknown ticker, a failed row, a failed refresh, no network and full storage are said, and the list stays', async ({
+test('an unknown ticker, a failed row, a failed refresh, no network and full storage are reported, and the list stays', async ({
   signedInTab: page,
   context,
   problems,
 }) => {
-  // The sync's code, which loads when nothing else waits, may come too late.
+  // The sync's code loads when the browser is idle, possibly too late.
   problems.expect(/503|ERR_INTERNET_DISCONNECTED|account-sync/);
   await openWatchlist(page, 'AAPL MSFT NOSUCH');
   const priceOf = (ticker: string) => row(page, ticker).getByRole('cell').first();
@@ -234,7 +234,7 @@ test('at 375 px rows are cards: moved by buttons, and sorted @phone', async ({ s
         .filter(({ width, height }) => width > 0 && (width < 40 || height < 40)),
     );
   expect.soft(small).toEqual([]);
-  // What is half under the header would be measured as too small.
+  // Elements half under the header would be measured as too small.
   await page.evaluate(() => scrollTo(0, 0));
   expect.soft(await violations(page, page.getByRole('main'))).toEqual([]);
 

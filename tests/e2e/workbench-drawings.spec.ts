@@ -17,7 +17,7 @@ async function ready(page: Page) {
   await expect(drawButton(page)).toBeEnabled();
 }
 
-/** A place on the plot: shares of its width and height. */
+/** A position on the plot, as shares of its width and height. */
 async function place(page: Page, x: number, y: number) {
   const box = await plot(page).boundingBox();
   if (box === null) throw new Error('There is no plot.');
@@ -44,7 +44,7 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await page.mouse.up();
 }
 
-/** What is drawn, in words; the panel is closed again. */
+/** The drawings in words; closes the panel again. */
 async function words(page: Page): Promise<string[]> {
   await drawButton(page).press('Enter');
   const rows = await drawings(page)
@@ -62,7 +62,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('Tab does not get there.');
 }
 
-test('drawing by mouse: what is drawn stays with its listing, on a new visit, in another tab and as an alert', async ({
+test('drawing by mouse: drawings stay with their listing, on a new visit and in another tab, and become alerts', async ({
   signedInTab: page,
   context,
 }) => {
@@ -74,7 +74,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await choose(page, 'Trend line');
     await drag(page, [0.2, 0.3], [0.6, 0.6]);
     await choose(page, 'Price level');
-    // Above every bar, where it snaps to none.
+    // Above every bar, so that it does not snap.
     await click(page, 0.5, 0.04);
     await choose(page, 'Measure');
     await click(page, 0.7, 0.6);
@@ -113,7 +113,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     expect.soft(await words(page)).toEqual(lower);
   });
 
-  await test.step('a selected drawing that is not on the plot is not acted on', async () => {
+  await test.step('keys do not act on a selected drawing that is off the plot', async () => {
     await drawButton(page).press('Enter');
     await drawings(page)
       .getByRole('button', { name: /^Trend line/ })
@@ -130,7 +130,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     expect.soft(await words(page)).toEqual(lower);
   });
 
-  await test.step('the panel is accessible, and what is drawn can be exported', async () => {
+  await test.step('the panel is accessible, and drawings can be exported', async () => {
     await drawButton(page).click();
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export Drawings as CSV' }).click();
@@ -141,13 +141,13 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a drawing is found where it is drawn, in every interval and scale', async () => {
+  await test.step('a drawing stays in place in every interval and scale', async () => {
     await page.getByRole('combobox', { name: 'Interval' }).selectOption('week');
     for (const scale of ['log', 'percent']) {
       await page.getByRole('combobox', { name: 'Scale' }).selectOption(scale);
       await expect(page).toHaveURL(/scale=/);
       await drawButton(page).press('Enter');
-      // The panel gives the focus to its first tool once it is open.
+      // The panel focuses its first tool once it is open.
       await expect(page.getByRole('button', { name: 'Trend line', exact: true })).toBeFocused();
       await drawings(page)
         .getByRole('button', { name: /^Price level/ })
@@ -158,7 +158,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     }
   });
 
-  await test.step('the chart pans beside a drawing and not on it', async () => {
+  await test.step('dragging pans the chart beside a drawing but not on it', async () => {
     const strip = page.locator('figure dl').first();
     await surface(page).press('Home');
     const first = await strip.innerText();
@@ -168,7 +168,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     expect.soft(await words(page)).toEqual(lower);
   });
 
-  await test.step('a drawing that is held while the listing changes stays with its own listing', async () => {
+  await test.step('a drawing held while the listing changes stays with its own listing', async () => {
     const show = async (ticker: string) => {
       await page.keyboard.press('/');
       await page.getByLabel('Ticker or company', { exact: true }).fill(ticker);
@@ -194,7 +194,7 @@ test('drawing by mouse: what is drawn stays with its listing, on a new visit, in
     await expect.soft(drawButton(page)).toHaveText('Draw (1)');
   });
 
-  await test.step('another tab has the drawings and follows them, and a level becomes an alert', async () => {
+  await test.step('another tab shows the drawings and their changes, and a level becomes an alert', async () => {
     const other = await context.newPage();
     await other.goto('/workbench?ticker=AAPL&fan=off');
     await ready(other);
@@ -264,7 +264,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await expect(drawButton(page)).toHaveText('Draw (1)');
     await page.keyboard.press('Control+z');
     await expect.soft(drawButton(page)).toHaveText('Draw');
-    // One order for drawings and indicators.
+    // Drawings and indicators share one undo order.
     await page.keyboard.press('Control+z');
     await expect.soft(page).not.toHaveURL(/in=rsi-14/);
     await page.keyboard.press('Control+Shift+z');
@@ -273,7 +273,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await expect.soft(drawButton(page)).toHaveText('Draw (1)');
   });
 
-  await test.step('a drawing that is begun and cancelled leaves nothing', async () => {
+  await test.step('a cancelled drawing leaves nothing', async () => {
     await page.keyboard.press('d');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -281,7 +281,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await expect.soft(drawButton(page)).toHaveText('Draw (1)');
   });
 
-  await test.step('one point of a drawing is moved, the other stays', async () => {
+  await test.step('one point of a drawing moves while the other stays', async () => {
     await page.keyboard.press('d');
     await tabTo(page, drawings(page).getByRole('button', { name: /^Trend line/ }));
     await page.keyboard.press('Enter');
@@ -341,7 +341,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the full screen and the table', async () => {
+  await test.step('full screen and table', async () => {
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
     await page.keyboard.press('f');
     await expect.poll(isFull).toBe(true);
@@ -397,7 +397,7 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   await expect(drawButton(page)).toHaveText('Draw (3)');
   const drawn = await words(page);
 
-  // A finger on a drawing moves it, and the page stays where it is.
+  // A finger on a drawing moves it without scrolling the page.
   await plot(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const scrolled = await page.evaluate(() => scrollY);
   await swipe([0.85, 0.5], [0.85, 0.85]);

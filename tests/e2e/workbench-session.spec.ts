@@ -1,4 +1,4 @@
-/** The chart workbench on the latest sessions, and what is marked on its prices. */
+/** The chart workbench's intraday bars and its marks. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -10,7 +10,7 @@ const strip = (page: Page) => page.locator('figure dl').first();
 const charts = (page: Page) => page.locator('figure canvas');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('marks on the price, and today by the minute', async ({ signedInTab: page, problems }) => {
+test('marks on the price, and intraday bars', async ({ signedInTab: page, problems }) => {
   problems.expect(/api\/intraday\/MSFT/);
   const day = page.getByRole('list', { name: 'Session' });
   const interval = page.getByRole('combobox', { name: 'Interval' });
@@ -19,7 +19,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/intraday/')) asked.push(pathname + search);
   });
-  // The stock page notes the forecast that it shows.
+  // The stock page saves the forecast that it shows.
   await page.goto('/prediction?ticker=MSFT&days=7');
   await page.waitForFunction(() =>
     Object.entries(localStorage).some(
@@ -55,7 +55,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('minutes that cannot be loaded leave the days, their tools and the other ranges, and can be retried', async () => {
+  await test.step('minute bars that fail to load leave daily bars, tools and other ranges, and can be retried', async () => {
     await page.route('**/api/intraday/**', (route) => route.abort());
     await button(page, '1D').click();
     await expect(page.getByRole('alert')).toContainText(
@@ -77,9 +77,9 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     expect.soft(asked).toEqual(['/api/intraday/MSFT?range=1d']);
   });
 
-  await test.step('today by the minute has the session in words, the time of each bar and no forecast', async () => {
+  await test.step('one day of minute bars has the session in words, the time of each bar and no forecast', async () => {
     await expect.soft(page).toHaveURL(/range=1D/);
-    // Before the opening the session of the day before is shown too.
+    // Before the open the previous session is shown too.
     await expect.soft(day).toContainText(/(Previous close|Close before the range) \$[\d.]+/);
     await expect.soft(day).toContainText(/1-minute bars\. Times: New York/);
     await expect.soft(strip(page)).toContainText(/, \d\d:\d\d/);
@@ -98,7 +98,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await page.getByText('View as table').click();
   });
 
-  await test.step('five days have longer bars, compare another listing from the previous close, and Back returns to a day', async () => {
+  await test.step('five days have longer bars and compare another listing from its previous close, and Back returns to one day', async () => {
     await page.keyboard.press('8');
     await expect(page).toHaveURL(/range=5D/);
     await expect.soft(day).toContainText(/5-minute bars/);
@@ -119,7 +119,7 @@ test('marks on the price, and today by the minute', async ({ signedInTab: page, 
     await expect.soft(day).toContainText(/1-minute bars/);
   });
 
-  await test.step('axe finds nothing within the day, and at 320 pixels nothing scrolls sideways', async () => {
+  await test.step('axe finds nothing on intraday bars, and at 320 px nothing scrolls sideways', async () => {
     await page.setViewportSize({ width: 320, height: 800 });
     await expect.soft.poll(() => sidewaysScroll(page)).toBe(0);
     expect.soft(await violations(page, page.getByRole('main'))).toEqual([]);

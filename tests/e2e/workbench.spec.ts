@@ -1,4 +1,4 @@
-/** The chart workbench: everything it shows is in its address, and everything on it can be done by keyboard. */
+/** The chart workbench: its whole state is in the URL, and everything works by keyboard. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test, withFreshPrices } from './fixtures.ts';
@@ -18,13 +18,13 @@ async function addIndicator(page: Page, text: string) {
   await page.keyboard.press('Enter');
 }
 
-test('from a card to the workbench: indicators, their panes and parameters, the table and the file', async ({
+test('from a card to the workbench: indicators, panes and parameters, table and export', async ({
   signedInTab: page,
 }) => {
   await withFreshPrices(page);
   await page.goto('/prediction?ticker=NVDA&days=14');
 
-  await test.step('opens from a card with the data that the page has loaded, and Back returns to it', async () => {
+  await test.step('opens from a card with the page’s loaded data, and Back returns to the page', async () => {
     const link = card(page, 'Technical Chart (Candlestick)').getByRole('link', { name: 'Workbench' });
     await expect(link).toBeVisible();
     const asked: string[] = [];
@@ -40,7 +40,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     await expectPainted(charts(page).first());
   });
 
-  await test.step('an indicator is found, gets a pane and another parameter, and is in the address', async () => {
+  await test.step('an indicator is found, gets a pane and another parameter, and is in the URL', async () => {
     await addIndicator(page, 'relative str');
     await expect(charts(page)).toHaveCount(2);
     await expectPainted(charts(page).nth(1));
@@ -111,7 +111,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     await page.getByText('View as table').click();
   });
 
-  await test.step('the table and the file have the chart’s data and its source', async () => {
+  await test.step('table and export have the chart’s data and its source', async () => {
     await page.getByText('View as table').click();
     const table = page.getByRole('table');
     await expect.soft(table.getByRole('columnheader', { name: 'RSI 14' })).toBeVisible();
@@ -126,7 +126,7 @@ test('from a card to the workbench: indicators, their panes and parameters, the 
     expect.soft(Number(lastBar?.trim().split(',').at(-1))).toBeGreaterThan(0);
   });
 
-  await test.step('indicators change places and go, and the focus is never lost', async () => {
+  await test.step('indicators are reordered and removed without losing the focus', async () => {
     await button(page, 'Move SMA 20 down').press('Enter');
     await expect.soft(page).toHaveURL(/in=rsi-14[^_]*_sma-20/);
     await expect.soft(legend(page).getByRole('listitem').nth(1)).toContainText('SMA');
@@ -164,7 +164,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.soft(page.getByRole('combobox', { name: 'Interval' })).toHaveValue('day');
   });
 
-  await test.step('another listing is drawn over the price in percent, and one without prices says so', async () => {
+  await test.step('another listing is compared in percent, and one without prices says so', async () => {
     const compared = page.getByRole('list', { name: 'Compared listings' });
     const dialog = page.getByRole('dialog', { name: 'Compare with another listing' });
     await button(page, 'Compare').click();
@@ -184,7 +184,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.soft(compared.getByRole('listitem')).toHaveCount(1);
   });
 
-  await test.step('axe finds nothing with a menu open, and at 320 pixels, where nothing scrolls sideways', async () => {
+  await test.step('axe finds nothing with an open menu or at 320 px, where nothing scrolls sideways', async () => {
     await page.keyboard.press('i');
     await expect(page.getByLabel('Find an indicator')).toBeFocused();
     expect.soft(await violations(page, page.getByRole('dialog'))).toEqual([]);
@@ -192,14 +192,14 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.soft(button(page, 'Indicators')).toBeFocused();
     await page.setViewportSize({ width: 320, height: 800 });
     await expectPainted(charts(page).first());
-    // A chart follows a narrower window a frame later.
+    // A chart adapts to a narrower window a frame later.
     await expect.soft.poll(() => sidewaysScroll(page)).toBe(0);
-    // What the header half covers while the page is scrolled counts as too small.
+    // Elements half covered by the header would count as too small.
     await page.evaluate(() => scrollTo(0, 0));
     expect.soft(await violations(page, page.getByRole('main'))).toEqual([]);
   });
 
-  await test.step('a phone shows every pane in its first screen, and has a panel of tools and a folded legend', async () => {
+  await test.step('a phone shows every pane in its first screen, with a tools panel and a collapsed legend', async () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await addIndicator(page, 'relative str');
     await expect(charts(page)).toHaveCount(3);
@@ -214,13 +214,13 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a phone on its side has 70 % of its height for the charts', async () => {
+  await test.step('a phone in landscape has 70 % of its height for the charts', async () => {
     await page.setViewportSize({ width: 812, height: 375 });
     await expect.soft.poll(async () => (await surface(page).boundingBox())?.y).toBeLessThan(0.3 * 375);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step('a key and a button fill the screen and leave it', async () => {
+  await test.step('full screen works by key and by button', async () => {
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
     await page.keyboard.press('f');
     await expect.poll(isFull).toBe(true);
@@ -228,7 +228,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.poll(isFull).toBe(false);
   });
 
-  await test.step('a listing that does not exist is named, and the page stays usable', async () => {
+  await test.step('an unknown listing is named, and the page stays usable', async () => {
     for (const [text, ticker] of [
       ['ZZZZQ', 'ZZZZQ'],
       ['coca-cola', 'KO'],

@@ -12,7 +12,7 @@ import { sampleSnapshot } from '../stock/sample-response.ts';
 
 const signal = new AbortController().signal;
 
-/** Answers every request at the network's edge. */
+/** Answers every request at the network boundary. */
 function network(answer: (url: string, init: RequestInit) => Promise<Response>) {
   const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(answer);
   vi.stubGlobal('fetch', fetched);

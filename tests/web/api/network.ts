@@ -1,19 +1,19 @@
 import { vi } from 'vitest';
 
 interface Call {
-  /** Path and query of the address. */
+  /** Path and query of the URL. */
   readonly path: string;
   readonly headers: Headers;
   readonly signal: AbortSignal | null;
-  /** Answers with JSON. */
+  /** Responds with JSON. */
   readonly answer: (body: unknown, init?: ResponseInit) => void;
-  /** Answers as the server refuses. */
+  /** Responds with the server's error. */
   readonly refuse: (status: number, code: string, headers?: Record<string, string>) => void;
-  /** Answers as a browser without a network. */
+  /** Fails as a browser does without a network. */
   readonly drop: () => void;
 }
 
-/** A network whose requests wait for the test to answer them, in any order. */
+/** A network whose requests wait until the test answers them, in any order. */
 export function waitingNetwork() {
   const calls: Call[] = [];
   vi.stubGlobal(
@@ -39,12 +39,12 @@ export function waitingNetwork() {
   );
   return {
     calls,
-    /** The requests whose path begins so, oldest first. */
+    /** Requests whose path starts with this, oldest first. */
     to: (path: string) => calls.filter((call) => call.path.startsWith(path)),
   };
 }
 
-/** A network that answers each request at once with what `answer` makes of its path; `null` refuses as for an unknown ticker. */
+/** A network that answers each request at once with `answer(path)`; `null` is the error for an unknown ticker. */
 export function answeringNetwork(answer: (path: string) => unknown) {
   const asked: string[] = [];
   vi.stubGlobal(

@@ -6,7 +6,7 @@ const SERVER_MS = Date.parse('2026-11-20T15:00:00Z');
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A browser whose clock is off by so much, and the time that really passes. */
+/** A browser whose clock is off by `offByMs`, and control of the time that really passes. */
 async function setUp(offByMs: number) {
   const world = { passedMs: 0, offByMs };
   vi.spyOn(Date, 'now').mockImplementation(() => SERVER_MS + world.passedMs + world.offByMs);

@@ -19,7 +19,7 @@ it.each([
   ['has another version than this page', { error: 'Reload.', code: 'page_outdated' }, 409, 'outdated'],
   ['sends another version all the same', { ...sampleSnapshot('AAPL'), v: 3 }, 200, 'malformed'],
 ])('a server that %s', async (_what, body, status, reason) => {
-  // This tab has reloaded before, so it does not try again.
+  // This tab has reloaded before, so it does not reload again.
   sessionStorage.setItem(`candor:reloaded-for-build:${SNAPSHOT_VERSION}`, 'yes');
   vi.stubGlobal(
     'fetch',
@@ -32,7 +32,7 @@ it('a tab reloads once for each outdated version', async () => {
   expect(await reloadIntoNewerBuild(2, reload)).toBe(true);
   expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
   expect(await reloadIntoNewerBuild(3, reload)).toBe(true);
-  // Two servers that disagree would send it to and fro.
+  // Otherwise two servers that disagree would make it reload endlessly.
   expect(await reloadIntoNewerBuild(2, reload)).toBe(false);
   expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -62,7 +62,7 @@ test.each([
   expect(decimalsOf(increment)).toBe(decimals);
 });
 
-/** Of a line of 1.5 px, and of a series without a line, on a plot of 1,000 px. */
+/** Widths of a 1.5 px line and of a series without a line, on a plot of 1,000 px. */
 function widths(points: number, pixelRatio: number) {
   const line = { color: () => '', widthPx: 1.5, isThinWhenDense: true };
   const spec: ChartSpec = { series: [{ scale: 'price', line }, { scale: 'volume' }], layers: [] };
@@ -79,7 +79,7 @@ test.each([1, 3])('a line is thin with less than 2 px per point, at a pixel rati
   expect(widths(501, pixelRatio)).toEqual([{ width: 1 }, { width: 2 }]);
 });
 
-/** The prices on the axis of a chart of this spec whose data goes from 100 to 200. */
+/** The price span of a chart with this spec whose data goes from 100 to 200. */
 function pricesOn(spec: Partial<ChartSpec>): readonly number[] {
   const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, prices: null } as LiveChart;
   const options = chartOptions(

@@ -8,7 +8,7 @@ const event = (index: number): PriceEvent => ({ index, letter: 'D', label: 'Divi
 
 const ignore = () => undefined;
 
-/** Where letters are drawn on a plot from 100 to 300, ten pixels to a session, of which number 20 is the first. */
+/** Positions of the letters drawn on a plot from 100 to 300 px, ten pixels per session, starting at session 20. */
 function drawnAt(events: readonly PriceEvent[]): number[] {
   const at: number[] = [];
   const ctx = {

@@ -1,4 +1,4 @@
-/** The colours that a price decides on a canvas. */
+/** Colours on the canvas that depend on prices. */
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
 import { candlesLayer, trendColor } from '../../../web/shared/charts/price-layers.ts';
@@ -6,7 +6,7 @@ import type { ChartFrame, ChartTheme } from '../../../web/shared/charts/chart-sp
 
 const THEME = { gain: 'green', loss: 'red' } as ChartTheme;
 
-/** A chart of these columns whose context notes what is painted, as `shape colour`. */
+/** A chart of these columns whose context records what is painted as `shape colour`. */
 function fakeChart(data: readonly (readonly number[])[]): { chart: uPlot; painted: string[] } {
   const painted: string[] = [];
   const ctx = {

@@ -6,7 +6,7 @@ const revoke = vi.fn<(url: string) => void>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The test's DOM has no addresses of content and follows no links.
+  // jsdom has no object URLs and follows no links.
   Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: revoke });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 });

@@ -1,4 +1,4 @@
-/** Every time on a screen is told by the one clock that the reader chose; a session keeps its date. */
+/** Every time on screen uses the clock that the user chose; a session keeps its date. */
 import { renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Article, IntradayResponse } from '#worker/contract';
@@ -82,7 +82,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
     fetched_at: INSTANT,
     stale: true,
   };
-  // Formatters are kept with the reader's zone, so all of these readers are in one.
+  // Formatters are cached with the user's zone, so all of these users are in the same one.
   beforeEach(() => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     changeSettings({ clock });

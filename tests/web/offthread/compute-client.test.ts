@@ -20,7 +20,7 @@ type Api = Remote<typeof computeApi>;
 
 const never = new AbortController().signal;
 
-/** A thread as the platform would give it, running the real functions. */
+/** A thread as the platform provides it, running the real functions. */
 function thread(part: Partial<Api> = {}) {
   const api = {
     analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
@@ -35,7 +35,7 @@ function thread(part: Partial<Api> = {}) {
   return { api, run, stop: vi.fn<() => void>() };
 }
 
-/** A thread whose script could not be loaded. */
+/** A thread whose script failed to load. */
 function brokenThread() {
   return { ...thread(), run: () => Promise.reject(new Error('broken')) };
 }

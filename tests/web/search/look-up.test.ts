@@ -23,7 +23,7 @@ test.each<[typed: string, results: SearchResult[], symbol: string]>([
   ['AT&T', [listing('T', 'AT&T Inc.')], 'T'],
   ['3M', [listing('MMM', '3M Company')], 'MMM'],
   ['NESTLÉ', [listing('NESN.SW', 'Nestlé S.A.')], 'NESN.SW'],
-  // Called otherwise, but no ticker is as long.
+  // The listing has another name, but no ticker is this long.
   ['GOOGLE', [listing('GOOGL', 'Alphabet Inc.')], 'GOOGL'],
   ['EURUSD', [listing('EURUSD=X', 'EUR/USD')], 'EURUSD=X'],
 ])('%s names the first result', (typed, results, symbol) => {

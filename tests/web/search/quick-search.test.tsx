@@ -34,7 +34,7 @@ afterEach(() => getQueryClient().clear());
 const search = <QuickSearch />;
 const field = () => screen.getByLabelText<HTMLInputElement>('Ticker');
 
-/** Comes to the field and types: the suggestions are loaded by that. */
+/** Focuses the field, which loads the suggestions, and types. */
 async function type(text: string) {
   act(() => field().focus());
   await screen.findByRole('listbox', { hidden: true });
@@ -70,7 +70,7 @@ describe('the search on a page without an analysis', () => {
     const option = screen.getByRole('option', { name: /Novavax/ });
     expect(field().getAttribute('aria-activedescendant')).toBe(option.id);
     fireEvent.submit(field());
-    // No demo has it, so the guest goes on.
+    // The demo does not have it, so the guest goes to /login.
     await waitFor(() => expect(location.search).toBe('?ticker=NVAX'));
   });
 

@@ -20,10 +20,10 @@ import { sampleData } from './sample-response.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
-/** Bars that a forecast can be made from and a track record cannot. */
+/** Enough bars for a forecast, but not for a track record. */
 const SHORT_BARS = 70;
 
-/** Of a hundred listings as many as are tried: the sample market, and the same under other names, which move otherwise. */
+/** A part of a hundred listings: the sample market, and the same ones under other names, with other prices. */
 const LISTINGS: readonly SampleListing[] = [
   ...SAMPLE_LISTINGS,
   ...SAMPLE_LISTINGS.slice(0, 100 - SAMPLE_LISTINGS.length).map((listing) => ({
@@ -35,14 +35,14 @@ const LISTINGS: readonly SampleListing[] = [
 const MOMENTS = {
   open: { at: Date.UTC(2026, 10, 20, 16) / 1000, bars: Infinity },
   closed: { at: Date.UTC(2026, 10, 20, 23) / 1000, bars: Infinity },
-  // A snapshot is analysed as of its own moment, however old it is.
+  // A snapshot is analysed as of its own time, however old it is.
   stale: { at: Date.UTC(2026, 10, 12, 17) / 1000, bars: Infinity },
   'short of history': { at: Date.UTC(2026, 10, 20, 23) / 1000, bars: SHORT_BARS },
 } as const;
 
 const made = new Map<string, unknown>();
 
-/** What `make` gave for the key at first: drawing and analysing five years of a listing takes longer than all else here. */
+/** Caches by key, because generating and analysing five years of a listing is the slowest part here. */
 function once<T>(key: string, make: () => T): T {
   if (!made.has(key)) made.set(key, make());
   return made.get(key) as T;
@@ -80,7 +80,7 @@ function sentencesOf(format: Format, analysis: Analysis, currency: string): stri
   return briefTexts(format, { analysis, response: { ticker: '', currency } });
 }
 
-/** The fields that the values of each sentence come from, in the order of the text. */
+/** The fields behind each sentence's values, in text order. */
 const FIELDS = [
   ['end.date', 'end.low80', 'end.high80'],
   ['trackRecord.widthRank'],
@@ -90,7 +90,7 @@ const FIELDS = [
 ];
 const FIELDS_WITHOUT_RECORD = [FIELDS[0]!, FIELDS[2]!, FIELDS[4]!];
 
-/** A field as the page writes it in its tables and tiles. */
+/** A field as the page's tables and tiles show it. */
 function pageText(format: Format, analysis: Analysis, currency: string): Record<string, string> {
   const end = analysis.forecast.points.at(-1)!;
   const record = analysis.trackRecord;
@@ -107,7 +107,7 @@ function pageText(format: Format, analysis: Analysis, currency: string): Record<
   };
 }
 
-/** What is said of every listing. */
+/** Constant parts of every brief. */
 const CONSTANTS = ['8 in 10'];
 
 const ADVICE =

@@ -444,7 +444,7 @@ describe('SentimentCard', () => {
     const needle = [...container.querySelectorAll('line')].at(-1);
     const [x, y] = ['x2', 'y2'].map((name) => Number(needle?.getAttribute(name)));
     const [right = Number.NaN, up = Number.NaN] = [(x ?? 0) - 100, 96 - (y ?? 0)];
-    // The arc has a radius of 80 and is 14 wide.
+    // The arc has a radius of 80 and a width of 14.
     expect(Math.abs(Math.hypot(right, up) - 80)).toBeLessThanOrEqual(7);
     expect(1 - (2 * Math.atan2(up, right)) / Math.PI).toBeCloseTo(score);
   });

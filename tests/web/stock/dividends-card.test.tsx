@@ -11,7 +11,7 @@ afterEach(cleanup);
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
 const NONE: CorporateActions = { dividends: [], splits: [] };
-/** The history of the sample response runs from 2025-09-21 to 2026-11-20, its closes swing around 100. */
+/** The sample response's history runs from 2025-09-21 to 2026-11-20, with closes around 100. */
 const PAID: CorporateActions = {
   dividends: ['2025-10-10', '2026-01-09', '2026-04-10', '2026-07-10', '2026-10-09'].map((date) => ({
     date,

@@ -20,7 +20,7 @@ const filings = (next: ReturnType<typeof day> | null): Dates['results'] => ({
   next,
 });
 
-/** The line below the forecast of Nov 20 over seven trading days; `null` for a listing that the server does not know yet. */
+/** The line below the 7-day forecast of Nov 20; `known` is `null` while the server is looking up the dates. */
 async function lineFor(known: Pick<Dates, 'dividend' | 'results'> | null): Promise<string> {
   vi.stubGlobal('fetch', async () =>
     Response.json({

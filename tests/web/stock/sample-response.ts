@@ -9,14 +9,14 @@ import { shownAnalysis, type SnapshotReading } from '../../../web/shared/api/sto
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
 
-/** Shortly after {@link sampleResponse} was fetched. Tests of what depends on the reader's clock set it to this. */
+/** Shortly after {@link sampleResponse} was fetched; for tests that depend on the user's clock. */
 export const SAMPLE_NOW = new Date('2026-11-20T21:00:05Z');
 
 function close(i: number): number {
   return Math.round((100 + 8 * Math.sin(i / 9) + 3 * Math.sin(i * 1.7)) * 100) / 100;
 }
 
-/** A response with `bars` daily bars up to 2026-11-20 whose closes swing around 100. */
+/** A response with `bars` daily bars up to 2026-11-20, with closes around 100. */
 export function sampleResponse(ticker: string, bars = 300): SnapshotReading {
   const rows = Array.from({ length: bars }, (_, i) => {
     const open = close(Math.max(i - 1, 0));
@@ -70,7 +70,7 @@ export function sampleSnapshot(
   return { ...rest, as_of: now, fetched_at: now, ...change };
 }
 
-/** What the page holds for {@link sampleResponse}, analysed by the real code. */
+/** The page's data for {@link sampleResponse}, analysed by the real code. */
 export async function sampleData(ticker: string, horizonDays: HorizonDays): Promise<StockData> {
   const data = await listingData(sampleResponse(ticker), horizonDays);
   if (!hasForecast(data)) throw new Error('expected a forecast');

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The form with the focus in its field, whose list has loaded by that. */
+/** The form with the focus in its field, which loads the list. */
 async function setUp(stars: Stars | null = null) {
   const suggestions = createSuggestions('AAPL', () => Promise.resolve(LISTINGS));
   suggestions.setRecent(() => LISTINGS.slice(1));
@@ -152,7 +152,7 @@ test('the horizons are 1, 7, 14 and 30 days', async () => {
 
 test('the caret stays where the user types although the text becomes upper case', async () => {
   const { input } = await setUp();
-  // As a browser does it: the letter stands in the field, the caret behind it, then the event.
+  // As in a browser: the letter is in the field and the caret after it, then the event fires.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'bAAPL');
   input.setSelectionRange(1, 1);
   fireEvent.input(input);

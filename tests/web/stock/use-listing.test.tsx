@@ -43,7 +43,7 @@ function setUp(search = '') {
     searches: () => network.to('/api/search'),
     open: (query: string) => hook.rerender({ query }),
     leave: hook.unmount,
-    /** Ticker on screen and days of its forecast. */
+    /** The ticker on screen and its forecast's days. */
     shown: () => {
       const { data } = load();
       if (data === null) return null;
@@ -55,7 +55,7 @@ function setUp(search = '') {
 
 const etag = (value: string) => ({ headers: { etag: value } });
 
-/** The page after AAPL has fully arrived. */
+/** The page once AAPL has fully loaded. */
 async function loadedPage(response: SnapshotResponse = sampleSnapshot('AAPL')) {
   const page = setUp();
   page.stock('AAPL')[0]!.answer(response, etag('"1"'));
@@ -352,7 +352,7 @@ test('leaving the page aborts running requests', async () => {
   await until(() => expect(stock('AAPL')[0]!.signal?.aborted).toBe(true));
 });
 
-/** A page whose ticker does not exist, and which has asked the search once. */
+/** A page with an unknown ticker that has requested one search. */
 async function unknown(ticker: string) {
   const page = setUp(`?ticker=${ticker}`);
   page.stock(ticker)[0]!.refuse(404, 'unknown_symbol');

@@ -112,7 +112,7 @@ describe('predictionSeries', () => {
   });
 });
 
-/** 50 points of which those before `from` are not defined. */
+/** 50 points, undefined before `from`. */
 function series(from: number): Float64Array {
   return Float64Array.from({ length: 50 }, (_, i) => (i < from ? Number.NaN : i));
 }
@@ -189,7 +189,7 @@ describe('provenanceParts', () => {
       'market closed',
       'fetched 5m ago',
     ]);
-    // Fresh enough is not worth a word.
+    // A fresh price needs no age.
     const fetchedMs = Date.parse(response.fetched_at);
     expect(provenanceParts(US, response, fetchedMs + 59_000).at(-1)).toBe('market closed');
     expect(provenanceParts(US, response, fetchedMs + 60_000).at(-1)).toBe('fetched 1m ago');

@@ -1,4 +1,4 @@
-/** A page that nobody else asks for, over the real Worker, whose cache holds a price for as long as the page waits for the next. */
+/** A page on the real Worker without other visitors: its cache keeps a price exactly as long as the page waits for the next one. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx
 import { changeSettings } from '../../../web/shared/user/change-settings.ts';
 import { chartBody, down, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
 
-/** By the real clock. */
+/** Real time, not fake time. */
 const later = globalThis.setTimeout;
 
 const MINUTE_MS = 60_000;
@@ -58,7 +58,7 @@ function Workbench() {
   );
 }
 
-/** Opens a page at an instant, with an entry in the server's cache if that was asked so long before. */
+/** Opens a page at an instant; the server cached an entry `cachedBeforeMs` earlier, unless that is 0. */
 async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } = {}) {
   vi.useFakeTimers({ now: startMs - cachedBeforeMs });
   const bindings = { MARKET_DATA: 'live', YAHOO_BASE_URL: 'https://yahoo.test' };
@@ -96,17 +96,17 @@ async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } 
   );
   return page;
 
-  /** When the server fetched what is on screen. */
+  /** When the server fetched the data on screen. */
   function fetchedAtMs(): number {
     return Date.parse(client.getQueryData<Snapshot>(['snapshot', 'AAPL'])?.wire.fetched_at ?? '');
   }
 
-  /** Until requests and what they begin on the server have ended: hashing takes real time. */
+  /** Waits for requests and the server work that they start, since hashing takes real time. */
   async function settled(): Promise<void> {
     while (client.isFetching() > 0 || running.size > 0) await new Promise((resolve) => later(resolve));
   }
 
-  /** Lets time pass, and notes each second what the strip says if that has changed. */
+  /** Lets time pass and records the strip's text each second if it has changed. */
   async function pass(ms: number) {
     for (let left = ms; left > 0; left -= 1000) {
       await act(() => vi.advanceTimersByTimeAsync(999));
@@ -149,7 +149,7 @@ test.each([
   await page.pass(2 * MINUTE_MS);
   expect(page.said).toEqual([text]);
   page.vendor.chart = chart;
-  // The server leaves a source that failed alone for a while.
+  // The server pauses before it calls a failed source again.
   await page.pass(5 * MINUTE_MS);
   expect(page.said.slice(1)).toEqual(['']);
 });

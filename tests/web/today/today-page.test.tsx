@@ -15,7 +15,7 @@ import { above, item, ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 
-/** What the server says; a test may change it before it opens the page. */
+/** The server's data; a test may change it before it opens the page. */
 const server = {
   quotes: {} as Record<string, Partial<QuoteReady>>,
   failed: [] as string[],
@@ -115,7 +115,7 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
   await waitFor(() =>
     expect(parseAlertEvents(localStorage.getItem(key)).events.every(([, event]) => event.is_read)).toBe(true),
   );
-  // For as long as the visit lasts it is what came since the last one.
+  // They stay new for the whole visit.
   expect(card(name).getAllByText('New')).toHaveLength(2);
   expect(screen.getByText(/^2 new alerts/)).toBeTruthy();
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the region says once the page is painted, after each of these. */
+/** The region's text once the page is painted, after each of these. */
 function said(...steps: readonly (readonly ScreenReaderMessage[] | null)[]): readonly (string | null)[] {
   const { rerender } = render(<Announcement messages={[]} />);
   return steps.map((news) => {

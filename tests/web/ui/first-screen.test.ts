@@ -5,7 +5,7 @@ let screen: typeof FirstScreen;
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  // A page of its own for each test.
+  // Each test gets its own page.
   vi.resetModules();
   screen = await import('../../../web/shared/ui/first-screen.ts');
 });

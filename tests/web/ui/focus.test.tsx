@@ -41,7 +41,7 @@ function showModal(this: HTMLDialogElement): void {
 }
 
 beforeEach(() => {
-  // jsdom has none.
+  // jsdom has no such method.
   HTMLDialogElement.prototype.showModal ??= showModal;
 });
 

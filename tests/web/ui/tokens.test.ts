@@ -12,7 +12,7 @@ const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/st
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The declarations of the block with exactly this selector, by name; none where there is no such block. */
+/** Declarations by name of the block with exactly this selector; none if there is no such block. */
 function readBlock(selector: string): Map<string, string> {
   const start = tokens.indexOf(`\n${selector} {`);
   const block = start === -1 ? '' : tokens.slice(start, tokens.indexOf('}', start));
@@ -21,7 +21,7 @@ function readBlock(selector: string): Map<string, string> {
   );
 }
 
-/** The tokens in force under a theme and a palette, in the order in which the style sheet overrides them. */
+/** The tokens of a theme and palette, in the order of the style sheet's overrides. */
 function readTheme(theme: 'dark' | 'light', palette = 'classic'): Map<string, string> {
   return new Map([
     ...readBlock(`[data-theme='${theme}']`),
@@ -30,7 +30,7 @@ function readTheme(theme: 'dark' | 'light', palette = 'classic'): Map<string, st
   ]);
 }
 
-/** A token as a colour: a hex value, or a mix of two tokens as the soft grounds are. */
+/** A token's colour: a hex value, or a mix of two tokens like the soft backgrounds. */
 function colourOf(theme: Map<string, string>, name: string): Colour {
   const value = theme.get(name) ?? '';
   const mix = /color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)/.exec(value);
@@ -56,7 +56,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** In OKLab, lightness included: 0.02 can just be told apart. */
+/** Distance in OKLab including lightness; 0.02 is just noticeable. */
 function oklab(colour: Colour): Colour {
   const [red, green, blue] = colour.map(linear) as unknown as Colour;
   const [l, m, s] = [

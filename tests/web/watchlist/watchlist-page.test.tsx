@@ -13,7 +13,7 @@ import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 
-/** What differs from the quotes of the others. */
+/** Differences from the default quote. */
 const QUOTED: Readonly<Record<string, Partial<QuoteReady>>> = {
   MC: { ai_signal: 'BUY', move_rarity: { sessions: 1000, as_large: 31 } },
 };
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const item = (ticker: string, ...alerts: Alert[]) => ({ ticker, name: `${ticker} Inc.`, alerts });
 
-/** Opens the page with this list. */
+/** Opens the page with these items. */
 async function open(...items: WatchlistItem[]) {
   cleanup();
   localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
@@ -60,7 +60,7 @@ it('shows the chance of a fall beside that of a rise', async () => {
   await open(item('KO'));
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   await waitFor(() => expect(cells('KO').length).toBeGreaterThan(2));
-  // The row's own head is no cell.
+  // The row header is not a cell.
   const cellOf = (head: string) => cells('KO')[heads.indexOf(head) - 1]?.textContent;
   expect(cellOf('Chance of +2%')).toContain('30%');
   expect(cellOf('Chance of −2%')).toContain('20%');
@@ -76,7 +76,7 @@ it('shows the previous signal if it changed, and sorts by how rare a move is', a
 
 it('has a row’s actions in one menu, beside its star', async () => {
   await open(item('KO'), item('MC'), item('VZ'));
-  // Closed: only a browser opens it.
+  // Hidden, because only a browser opens the menu.
   const entries = (ticker: string) => row(ticker).getAllByRole('menuitem', { hidden: true });
   const names = (ticker: string) => entries(ticker).map(({ textContent }) => textContent);
   const entry = (ticker: string, name: string) => row(ticker).getByRole('menuitem', { hidden: true, name });

@@ -8,7 +8,7 @@ it('a second press exits full screen before the page has noticed the first', () 
   const element = document.createElement('div');
   page.fullscreenEnabled = true;
   page.fullscreenElement = null;
-  // The browser tells of it in a later task.
+  // The browser fires the event in a later task.
   element.requestFullscreen = vi.fn<() => Promise<void>>(async () => {
     page.fullscreenElement = element;
   });

@@ -10,6 +10,6 @@ const layout = layoutQuery(view);
 test('a layout is everything except the listing', () => {
   expect(layoutView(layout, 'NVDA' as Ticker)).toEqual(view);
   expect(layoutView(layout, 'AAPL' as Ticker)).toEqual({ ...view, ticker: 'AAPL' });
-  // A listing is not drawn over itself.
+  // A listing is not compared with itself.
   expect(layoutView(layout, 'MSFT' as Ticker)).toEqual({ ...view, ticker: 'MSFT', overlays: [] });
 });

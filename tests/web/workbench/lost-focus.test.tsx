@@ -13,7 +13,7 @@ import { createChartLink } from '../../../web/shared/charts/use-viewport.ts';
 
 afterEach(cleanup);
 
-/** Presses it as the keyboard does: the focus is on it. */
+/** Presses a button as the keyboard does, with the focus on it. */
 function press(name: RegExp) {
   const button = screen.getByRole('button', { name, hidden: true });
   button.focus();
@@ -68,7 +68,7 @@ function Menu({ price = 100 }: { readonly price?: number }) {
   return <DrawMenu tool={tool as unknown as DrawingTool} />;
 }
 
-/** As a browser does it before it shows the panel. */
+/** Fires the event that a browser fires before it shows the panel. */
 function openPanel() {
   screen.getByRole('dialog', { hidden: true }).dispatchEvent(new Event('beforetoggle'));
 }

@@ -69,7 +69,7 @@ test('a replayed day shows neither later bars nor today’s price', async () => 
   expect(then.analysis.dayChange).toBeCloseTo(then.candles.close.at(-1)! - then.candles.close.at(-2)!, 10);
   expect(then.analysis).not.toHaveProperty('forecast');
   expect(result.ok && result.value.forecast.baseDate).toBe('2026-04-01');
-  // A line drawn over it ends there too, on the session before where that day has none.
+  // An overlay ends there too, or at its previous session if it has none on that day.
   const other = barsUntil(
     { ...candles, time: candles.time.map((time) => (time > FIRST + 80 * DAY ? time + 30 * DAY : time)) },
     day,
@@ -86,7 +86,7 @@ test('with fewer than 60 sessions there is no forecast, and the replay bar says 
   expect(words).toContain('No forecast: only 32 sessions up to this day, and it needs 60.');
 });
 
-/** A replay whose days are drawn at once, with the address that it writes. */
+/** A replay whose days are drawn at once, with the URL that it writes. */
 function replaying(from: string) {
   const address: { view: WorkbenchView; written: number } = {
     view: parseWorkbench(`?replay=${from}`),
@@ -129,7 +129,7 @@ test('a step stops playing and stays within the history; starting and exiting ar
   act(() => result.current.player.toggle());
   expect(address.view.replay).toBeNull();
   rerender();
-  // Where the crosshair is.
+  // The crosshair's bar.
   act(() => result.current.player.toggle());
   expect(address).toMatchObject({ written: 2, view: { replay: '2026-03-22' } });
 });

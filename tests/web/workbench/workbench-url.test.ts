@@ -58,7 +58,7 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     annotations: fc.subarray([...ANNOTATION_KINDS]),
     replay: fc.constantFrom(null, '2024-02-29' as IsoDate, '2026-03-12' as IsoDate),
   })
-  // Only daily bars are replayed.
+  // Only daily bars can be replayed.
   .map((any) => (isDaily(any) ? any : { ...any, replay: null }))
   .filter((any) => !any.overlays.includes(any.ticker));
 

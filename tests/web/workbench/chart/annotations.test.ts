@@ -50,7 +50,7 @@ const came = (close: number) => ({ outcome: { date: '2026-11-16', close } });
 
 test('a dividend, a split and earnings are marked at the bar that contains them, on days and on weeks', () => {
   const actions = {
-    // The second one on a Saturday: the next session.
+    // The second one is on a Saturday, so it is marked at the next session.
     dividends: [
       { date: '2026-11-05', amount: 0.25 },
       { date: '2026-11-07', amount: 0.5 },
@@ -116,7 +116,7 @@ test('only price alerts are levels, lowest first', () => {
       },
     ],
     'USD',
-    // Ten new shares for an old one since the last of these rules was made.
+    // A 10-for-1 split since the last of these alerts was set.
     { source: 'twelvedata', year_closes: { dates: ['2026-01-02'], prices: [12] } },
   );
   expect(levels).toEqual([

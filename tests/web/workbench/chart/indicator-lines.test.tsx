@@ -44,7 +44,7 @@ test('the volatility of intraday bars is annualised by their number in a year', 
   expect(yearOf(60)).toBeCloseTo(2 * (yearOf(240) ?? Number.NaN), 10);
 });
 
-/** A listing with 400 sessions that are over, as a response of some minute has it. */
+/** A listing with 400 finished sessions. */
 function listingAt(fetchedAt: string, lastClose = 100): Listing {
   return {
     ticker: 'BTC-USD',

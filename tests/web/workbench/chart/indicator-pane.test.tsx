@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PaneHandle } from '../../../../web/features/workbench/chart/indicator-pane.tsx';
 
-// uPlot asks for the pixel ratio as it is loaded, and jsdom has no media queries.
+// uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
 
 const onSettled = vi.fn<(percent: number) => void>();
@@ -36,7 +36,7 @@ afterEach(() => {
 const handle = () => screen.getByRole('separator');
 const shown = () => handle().getAttribute('aria-valuenow');
 
-// Safari refuses more than 100 changes of the address in 30 seconds.
+// Safari refuses more than 100 URL changes in 30 seconds.
 test('a drag shows every height and saves only the last', () => {
   fireEvent.pointerDown(handle(), { clientY: 500 });
   for (let y = 499; y >= 380; y -= 1) fireEvent.pointerMove(handle(), { clientY: y });

@@ -22,7 +22,7 @@ interface Part {
   readonly bars: number;
 }
 
-/** One bar a minute; the close is 100, 101, … over all parts. */
+/** One bar per minute; the closes are 100, 101, … over all parts. */
 function barsOf(parts: readonly Part[], change: Partial<IntradayResponse> = {}): IntradayBars {
   const times = parts.flatMap(({ start, bars }) =>
     Array.from({ length: bars }, (_, i) => start + i * MINUTE),
@@ -52,7 +52,7 @@ const twoDays = barsOf([
   { part: 'pre', start: MONDAY - 2 * MINUTE, bars: 2 },
   { part: 'regular', start: MONDAY, bars: 4 },
 ]);
-/** As a listing states them: to 16:00, and to 20:00 after hours. */
+/** As a listing states them: until 16:00, and until 20:00 after hours. */
 const hours = {
   listing: { timezone: 'America/New_York', calendar: 'nyse', instrument: 'equity' },
   sessions: { ...comingFrom(Date.UTC(2026, 10, 23) / 1000, 'nyse', [570, 960]), post_minutes: 240 },
@@ -157,7 +157,7 @@ test('a wall clock shows the time of its zone, also across the end of summer tim
 });
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
-/** Of so many bars, five minutes each, from 4:00 on each of some days. */
+/** Labels for five-minute bars from 4:00 on, on each of several days. */
 const wallsOf = (days: number, bars: number) =>
   Float64Array.from(
     { length: days * bars },

@@ -6,7 +6,7 @@ import type { ChartFrame, ChartTheme } from '../../../../web/shared/charts/chart
 
 const nothing = () => undefined;
 
-/** Where the name of a level stands that is `y` px below the top of a plot from 100 to 500 px. */
+/** Position of the name of a level `y` px below the top, on a plot from 100 to 500 px. */
 function nameOf(y: number) {
   const written: object[] = [];
   const ctx = {

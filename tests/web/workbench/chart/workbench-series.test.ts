@@ -12,7 +12,7 @@ import {
 import type { IndicatorLines } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
 
 const DAY = 86_400;
-/** From a Monday on, every day; the close is 100, 101, … */
+/** Every day from a Monday on; the closes are 100, 101, … */
 const START = Date.UTC(2026, 0, 5) / 1000;
 const history = (days: number, step = 1) =>
   candlesFromRows(
@@ -107,7 +107,7 @@ test('the model’s volatility is added to the realised one once it is known', (
   const [mean, realised, none] = [1, 2, Number.NaN].map((value) => new Float64Array(20).fill(value));
   const lines = [[mean], [realised, none]] as unknown as IndicatorLines;
   expect(withModel(lines, indicators, null)).toBe(lines);
-  // Of finished sessions: the running one has none yet.
+  // Only finished sessions have a value.
   const [own, volatility] = withModel(lines, indicators, new Float64Array(19).fill(0.3));
   expect(own).toBe(lines[0]);
   expect(volatility?.[0]).toBe(realised);

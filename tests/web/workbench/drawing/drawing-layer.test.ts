@@ -12,7 +12,7 @@ const dates = Float64Array.from({ length: 60 }, (_, i) => i * DAY);
 const ignore = () => undefined;
 const at = (day: number, price: number): DrawnPoint => ({ time_seconds: day * DAY, price });
 
-/** Draws on a plot of 300 by 200 pixels with sessions 20 to 50 and prices from 100 to 300. */
+/** A drawing on a plot of 300 by 200 pixels with sessions 20 to 50 and prices from 100 to 300. */
 function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   const texts: string[] = [];
   const recorded = new Proxy<Record<string, unknown>>(
@@ -53,7 +53,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   };
 }
 
-/** From 50, 150 to 100, 50 in pixels of the plot. */
+/** From (50, 150) to (100, 50) in plot pixels. */
 const TWO = [at(25, 150), at(30, 250)];
 const ONE = [at(25, 150)];
 
@@ -123,7 +123,7 @@ describe.each<
       [150, 50],
     ],
   ],
-  // Its 61.8% is at 188.20.
+  // Its 61.8% level is at 188.20.
   [
     'fibonacci',
     TWO,
@@ -174,7 +174,7 @@ describe('labels', () => {
     ['measure', [at(25, 150), at(28, 165)], ['+$15.00 (+10.00%), 3 sessions']],
     ['measure', [at(1, 150), at(21, 165)], ['+$15.00 (+10.00%), 20 sessions']],
     ['measure', [at(15, 150), at(55, 165)], ['+$15.00 (+10.00%), 40 sessions']],
-    // The move from the earlier to the later point, whichever was drawn first.
+    // From the earlier to the later point, whichever was drawn first.
     [
       'fibonacci',
       TWO.toReversed(),
@@ -190,7 +190,7 @@ describe('labels', () => {
     ['measure', [at(25, 310), at(28, 330)]],
     ['level', [at(5, 95)]],
     ['level', [at(5, 310)]],
-    // The scale has no place for it.
+    // The scale cannot show it.
     ['level', [at(5, 0)]],
     ['vertical', [at(15, 150)]],
     ['text', [at(15, 150)]],

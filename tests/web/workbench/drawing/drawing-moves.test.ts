@@ -30,7 +30,7 @@ describe('a pointer chooses a price with the visible digits', () => {
   test.each([
     [80, 182.34567, 0.5, 182.35],
     [260, -3.001, 2, -3],
-    // A currency pair over a year, and within a day.
+    // A currency pair over a year, and intraday.
     [0.17, 1.08234, 0.001, 1.082],
     [0.02, 1.08234, 0.0002, 1.0823],
     [0.0003, 0.000401239, 0.000002, 0.0004012],
@@ -52,7 +52,7 @@ describe('a pointer chooses a price with the visible digits', () => {
 test('a pointer with the magnet snaps to the nearest price of its bar; without it to none', () => {
   const bar = { open: [10], high: [12], low: [9], close: [11.23456] };
   const bars = { candles: bar, dates: dates.subarray(0, 1), place: (price: number) => price };
-  // 0 at the top is a price of 20, and each price is 10 pixels high.
+  // The top is a price of 20, and each unit is 10 pixels high.
   const chart = {
     posToVal: (px: number, scale: string) => (scale === 'x' ? px : 20 - px / 10),
     valToPos: (price: number) => (20 - price) * 10,

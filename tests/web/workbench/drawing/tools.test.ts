@@ -76,7 +76,7 @@ test('a drawing is described from the earlier point to the later one', () => {
   );
 });
 
-/** Between two times in days after the first session. */
+/** Length text between two times, given in days after the first session. */
 const length = (from: number, to: number, timeZone = textContext.timeZone) =>
   measureText({ points: [at(from, 100), at(to, 100)] }, { ...textContext, timeZone }).replace(/^.*\), /, '');
 
@@ -95,7 +95,7 @@ describe('the length of a measured range', () => {
 
   test('is in minutes within a day at the exchange', () => {
     expect(length(15 * HOUR, 15 * HOUR + 38 / 1440)).toBe('38 minutes');
-    // 18:00 and 20:30 of one day; then one that begins before midnight in London.
+    // 18:00 and 20:30 of one day; then a day that starts before midnight in London.
     expect(length(22 * HOUR, 24.5 * HOUR)).toBe('150 minutes');
     expect(length(1 + 23 * HOUR, 2 + 5 * HOUR, 'Australia/Sydney')).toBe('360 minutes');
   });
