@@ -1,32 +1,26 @@
-import { trackRecord, type TrackRecord } from './back-test/track-record.ts';
-import { finishedBars, type Candles } from './candles.ts';
+import { grossCoverage, rangeRecord, trackRecord, type TrackRecord } from './back-test/track-record.ts';
+import type { Candles } from './candles.ts';
 import {
-  forecast,
   forecastFrom,
   readHistory,
   type Forecast,
   type ForecastError,
+  type ForecastInput,
 } from './forecast/forecast.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
 import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
-import type { HorizonDays } from './ticker-and-horizon.ts';
 
-export interface AnalysisInput {
-  readonly candles: Candles;
+export interface AnalysisInput extends Omit<ForecastInput, 'quote' | 'sessions'> {
   /** Latest price in the listing's currency; finite and > 0. */
   readonly currentPrice: number;
   /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
   readonly sessionLeft: number;
-  readonly horizonDays: HorizonDays;
-  /** What the model reads of the calendar. */
-  readonly calendar: TradingCalendar;
   readonly sessions: ComingSessions;
 }
 
@@ -75,17 +69,19 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
  * The whole analysis of one history and one price. Prices in the listing's currency, percents as percents (2 means 2 %),
  * probabilities 0…1. Indicators, signal and performance include the running session. The forecast starts from `currentPrice`;
  * it and the track record read finished bars only.
- * `invalid_price` unless the price is finite and > 0; `short_history` under 60 finished bars. Throws `RangeError` unless
- * `sessionLeft` is 0…1.
+ * `invalid_price` unless the price is finite and > 0; otherwise the error of `forecast`, and `not_forecast` with the share of
+ * past ranges that held where that is far too small. Throws `RangeError` unless `sessionLeft` is 0…1.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
+  const { candles, currentPrice, horizonDays } = input;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
-  const history = readHistory(finishedBars(candles, sessionLeft), calendar);
+  const starting = startingPoint(input);
+  const history = readHistory(starting);
   if (!history.ok) return history;
-  const quote = { price: currentPrice, sessionLeft };
-  const sessions = sessionsAfter(input);
-  const projected = forecastFrom(history.value, { candles, horizonDays, calendar, sessions, quote });
+  const record = trackRecord(history.value, horizonDays);
+  const coverage80 = grossCoverage(record);
+  if (coverage80 !== null) return err({ reason: 'not_forecast', coverage80 });
+  const projected = forecastFrom(history.value, starting);
 
   const facts = historyFacts(candles, currentPrice);
   const predictedPrice = projected.points[0]!.price;
@@ -98,13 +94,17 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     isProfit: profitLoss > 0,
     forecast: projected,
     signal: technicalSignal(candles, facts.indicators),
-    trackRecord: trackRecord(history.value, horizonDays),
+    trackRecord: record,
   });
 }
 
-/** The dates that forecasts from the last bar are for. */
-function sessionsAfter({ candles: { time }, sessions }: AnalysisInput): Float64Array {
-  return datesAfter(time.at(-1) ?? 0, time, sessions);
+function startingPoint(input: AnalysisInput): ForecastInput {
+  const { candles, currentPrice, sessionLeft, sessions } = input;
+  return {
+    ...input,
+    sessions: datesAfter(candles.time.at(-1) ?? 0, candles.time, sessions),
+    quote: { price: currentPrice, sessionLeft },
+  };
 }
 
 function dayChange({ close }: Candles, currentPrice: number): DayChange {
@@ -126,12 +126,13 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
 
 /** A list row's facts, equal to those of {@link analyse}. Throws `RangeError` for an impossible price or share. */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
-  const { candles, currentPrice, sessionLeft } = input;
-  const sessions = sessionsAfter(input);
-  const projected = forecast({ ...input, sessions, quote: { price: currentPrice, sessionLeft } });
-  const end = projected.ok ? projected.value.points.at(-1)! : null;
+  const { candles, currentPrice, horizonDays } = input;
+  const starting = startingPoint(input);
+  const history = readHistory(starting);
+  const isShown = history.ok && grossCoverage(rangeRecord(history.value, horizonDays)) === null;
+  const end = isShown ? forecastFrom(history.value, starting).points.at(-1)! : null;
   const last = candles.close.length - 1;
-  const indicators = projected.ok ? indicatorSet(candles.close) : null;
+  const indicators = isShown ? indicatorSet(candles.close) : null;
   return {
     ...dayChange(candles, currentPrice),
     signal: indicators && technicalSignal(candles, indicators).level,

@@ -12,6 +12,8 @@ export interface Candles {
   readonly volume: Float64Array;
   /** Dividend per share on its ex-date, in the listing's currency; 0 on other days. Absent if no dividend is known. */
   readonly dividend?: Float64Array;
+  /** 1 for a session that reacted to the company's results; 0 on other days. Absent where no date of results is known. */
+  readonly results?: Uint8Array;
 }
 
 /** One daily bar; fields as in {@link Candles}. */
@@ -48,7 +50,7 @@ export function finishedBars(candles: Candles, sessionLeft: number): Candles {
 /** A view (not a copy) of bars `[from, to)`; indices as in `TypedArray.subarray`. */
 export function sliceCandles(candles: Candles, from: number, to?: number): Candles {
   const view = (column: Float64Array): Float64Array => column.subarray(from, to);
-  const { time, open, high, low, close, volume, dividend } = candles;
+  const { time, open, high, low, close, volume, dividend, results } = candles;
   return {
     time: view(time),
     open: view(open),
@@ -57,6 +59,7 @@ export function sliceCandles(candles: Candles, from: number, to?: number): Candl
     close: view(close),
     volume: view(volume),
     ...(dividend && { dividend: view(dividend) }),
+    ...(results && { results: results.subarray(from, to) }),
   };
 }
 

@@ -1,8 +1,12 @@
-import { widthRank } from './back-test/track-record.ts';
-import type { Candles } from './candles.ts';
-import { forecastFrom, readHistory, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import { grossCoverage, rangeRecord } from './back-test/track-record.ts';
+import {
+  forecastFrom,
+  readHistory,
+  type Forecast,
+  type ForecastError,
+  type ForecastInput,
+} from './forecast/forecast.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
-import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent } from './performance.ts';
 import { ok, type Result } from './result.ts';
@@ -22,25 +26,29 @@ export interface ClosingForecast {
   readonly moveRarity: MoveRarity | null;
   /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
   readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
+  /** The horizons at which a forecast is shown: not those whose past ranges held far too seldom. */
+  readonly shownHorizons: readonly HorizonDays[];
 }
 
-/** Forecasts from the last bar of `finished` sessions. `short_history` for fewer than 60. */
+/** Forecasts from the last of the given bars, all of finished sessions; the error is that of `forecast`. */
 export function closingForecast(
-  candles: Candles,
-  calendar: TradingCalendar,
-  coming: ComingSessions,
+  listing: Omit<ForecastInput, 'horizonDays' | 'quote' | 'sessions'> & { readonly sessions: ComingSessions },
 ): Result<ClosingForecast, ForecastError> {
+  const { candles } = listing;
   const { time, close } = candles;
-  const history = readHistory(candles, calendar);
+  const sessions = datesAfter(time.at(-1) ?? 0, time, listing.sessions);
+  const input: ForecastInput = { ...listing, sessions, horizonDays: 30 };
+  const history = readHistory(input);
   if (!history.ok) return history;
-  const volatility = history.value;
-  const sessions = datesAfter(time.at(-1)!, time, coming);
-  const ranks = HORIZON_OPTIONS_DAYS.map((days) => [days, widthRank(volatility, days)] as const);
+  const records = HORIZON_OPTIONS_DAYS.map((days) => [days, rangeRecord(history.value, days)] as const);
   return ok({
-    forecast: forecastFrom(volatility, { candles, horizonDays: 30, calendar, sessions }),
+    forecast: forecastFrom(history.value, input),
     signal: technicalSignal(candles, indicatorSet(close)).level,
     movePercent: changePercent(close.at(-2)!, close.at(-1)!),
     moveRarity: moveRarity(candles, close.at(-1)!),
-    widthRanks: Object.fromEntries(ranks) as Record<HorizonDays, number | null>,
+    widthRanks: Object.fromEntries(
+      records.map(([days, record]) => [days, record?.widthRank ?? null]),
+    ) as Record<HorizonDays, number | null>,
+    shownHorizons: records.flatMap(([days, record]) => (grossCoverage(record) === null ? days : [])),
   });
 }

@@ -1,13 +1,17 @@
-import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
+import type { ForecastError } from './forecast/forecast.ts';
 import { noLongerTrades, type LastTraded } from './sessions/market-hours.ts';
 
-export type ForecastAbsence = 'not_trading' | 'short_history';
+export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError;
 
-/** Why a listing has no forecast at the reader's time; `null` if it has one. Recordings of any age are analysed. */
+/**
+ * Why a listing has no forecast at the reader's time; `null` if it has one. `error` is its analysis's. Recordings of any age are
+ * analysed.
+ */
 export function forecastAbsence(
-  basis: LastTraded & { readonly finishedBars: number; readonly isRecorded: boolean },
+  basis: LastTraded & { readonly isRecorded: boolean },
+  error: ForecastError | null,
   nowSeconds: number,
 ): ForecastAbsence | null {
-  if (!basis.isRecorded && noLongerTrades(basis, nowSeconds)) return 'not_trading';
-  return basis.finishedBars < MIN_FORECAST_BARS ? 'short_history' : null;
+  const isTrading = basis.isRecorded || !noLongerTrades(basis, nowSeconds);
+  return isTrading ? error : { reason: 'not_trading' };
 }

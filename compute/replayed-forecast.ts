@@ -1,7 +1,8 @@
 /** The forecast as of an earlier close, its outcome, and sentences about both. */
 import { sliceCandles, type Candles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
-import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import { forecast, type Forecast, type ForecastError, type ForecastInput } from './forecast/forecast.ts';
+import type { ListingKind } from './forecast/listing-kind.ts';
 import type { Format } from './format/format.ts';
 import { findOutcome } from './ledger/outcome.ts';
 import type { TradingCalendar } from './forecast/model-calendar.ts';
@@ -16,17 +17,22 @@ export interface ReplayedForecast {
 }
 
 /**
- * Forecasts from bar `bar` of the `finished` ones, using only the dates of later bars. `short_history` if that leaves fewer than
- * 60.
+ * Forecasts from bar `bar` of the `finished` ones, using only the dates of later bars. The error is that of
+ * `forecast`.
  */
 export function replayedForecast(
   finished: Candles,
   bar: number,
   horizonDays: HorizonDays,
-  { calendar, sessions: coming }: { readonly calendar: TradingCalendar; readonly sessions: ComingSessions },
+  {
+    sessions: coming,
+    ...listing
+  }: Omit<ForecastInput, 'candles' | 'horizonDays' | 'sessions' | 'quote'> & {
+    readonly sessions: ComingSessions;
+  },
 ): Result<ReplayedForecast, ForecastError> {
   const sessions = datesAfter(finished.time[bar]!, finished.time, coming);
-  const made = forecast({ candles: sliceCandles(finished, 0, bar + 1), horizonDays, calendar, sessions });
+  const made = forecast({ candles: sliceCandles(finished, 0, bar + 1), horizonDays, sessions, ...listing });
   if (!made.ok) return made;
   const { baseDate, basePrice, points } = made.value;
   const anchor = { anchor_date: baseDate, anchor_close: basePrice };

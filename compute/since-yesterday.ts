@@ -32,10 +32,10 @@ export function sinceYesterday(
   input: AnalysisInput,
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
 ): SinceYesterday | null {
-  const { candles, currentPrice, sessionLeft, horizonDays, calendar } = input;
+  const { candles, currentPrice, sessionLeft } = input;
   const before = sliceCandles(candles, 0, -1);
   const sessions = datesAfter(before.time.at(-1) ?? 0, candles.time, input.sessions);
-  const earlier = forecast({ candles: before, horizonDays, calendar, sessions });
+  const earlier = forecast({ ...input, candles: before, sessions });
   if (!earlier.ok) return null;
   const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
   const isSessionFinished = sessionLeft === 0;

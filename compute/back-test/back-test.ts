@@ -1,6 +1,7 @@
 import type { Candles } from '../candles.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
-import { MIN_FORECAST_BARS, readVolatility } from '../forecast/volatility.ts';
+import { firstFoundBar } from '../forecast/set-price.ts';
+import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
@@ -57,29 +58,34 @@ const EDGE_TOLERANCE = 1e-9;
 
 const MIN_INDEPENDENT = 8;
 
-const FIRST_ORIGIN = MIN_FORECAST_BARS - 1;
-
 /**
- * Scores the shipped forecast from every session of a history whose outcome is known, at every horizon, beside the baseline: a
- * random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the origin). Each
- * origin knows only the bars before it. A horizon needs 8 non-overlapping windows, and one whose price moved; `null` if no
- * horizon qualifies.
+ * Scores the shipped forecast from every session of a history that had one and whose outcome is known, at every horizon, beside
+ * the baseline: a random walk of the same median and constant volatility (normal, sigma of the up to 1250 sessions before the
+ * origin). Each origin knows only the bars before it. A horizon needs 8 non-overlapping windows, and one whose price moved;
+ * `null` if no horizon qualifies.
  */
-export function backTest(candles: Candles, calendar: TradingCalendar): BackTest | null {
-  const bars = candles.close.length;
+export function backTest(
+  candles: Candles,
+  calendar: TradingCalendar,
+  facts: ListingFacts = {},
+): BackTest | null {
+  if (candles.close.length < MIN_FORECAST_BARS) return null;
+  const volatility = readVolatility(candles, calendar, facts);
+  const { logClose } = volatility.own;
+  const first = firstFoundBar(logClose, MIN_FORECAST_BARS - 1);
+  const time = candles.time.subarray(first);
+  const originCount = (horizonDays: HorizonDays): number => Math.max(0, time.length - horizonDays);
   const horizons = HORIZON_OPTIONS_DAYS.filter(
-    (horizonDays) => independent(originCount(bars, horizonDays), horizonDays) >= MIN_INDEPENDENT,
+    (horizonDays) => independent(originCount(horizonDays), horizonDays) >= MIN_INDEPENDENT,
   );
-  if (horizons.length === 0) return null;
-  const volatility = readVolatility(candles, calendar);
-  const baselineSigma = baselineSigmas(volatility.own.logClose);
+  const baselineSigma = baselineSigmas(logClose);
   const results: HorizonBackTest[] = [];
   for (const horizonDays of horizons) {
-    const windows = Array.from({ length: originCount(bars, horizonDays) }, (_, i) =>
-      scoreWindow(volatility, FIRST_ORIGIN + i, horizonDays, baselineSigma(FIRST_ORIGIN + i)),
+    const windows = Array.from({ length: originCount(horizonDays) }, (_, i) =>
+      scoreWindow(volatility, first + i, horizonDays, baselineSigma(first + i)),
     );
     // If no price moved, "no change" has no error to improve on.
-    if (windows.some(({ moved }) => moved > 0)) results.push(summary(windows, horizonDays, candles.time));
+    if (windows.some(({ moved }) => moved > 0)) results.push(summary(windows, horizonDays, time));
   }
   return results.length === 0 ? null : results;
 }
@@ -135,7 +141,7 @@ function scoresByYear(
   horizonDays: HorizonDays,
   time: Float64Array,
 ): BackTestYear[] {
-  const yearOf = (i: number): number => new Date(time[FIRST_ORIGIN + i]! * 1000).getUTCFullYear();
+  const yearOf = (i: number): number => new Date(time[i]! * 1000).getUTCFullYear();
   const years: BackTestYear[] = [];
   for (let from = 0; from < windows.length;) {
     const year = yearOf(from);
@@ -156,20 +162,16 @@ function scoresByYear(
   return years;
 }
 
-/** From the origin of window `first` to the outcome of the one before `end`. */
+/** From the origin of window `first` to the outcome of the one before `end`; `time` begins at the first window's origin. */
 function windowDates(
   time: Float64Array,
   first: number,
   end: number,
   horizonDays: HorizonDays,
 ): Pick<HorizonBackTest, 'from' | 'to' | 'inSample'> {
-  const from = isoDate(time[FIRST_ORIGIN + first]!);
-  const to = isoDate(time[FIRST_ORIGIN + end - 1 + horizonDays]!);
+  const from = isoDate(time[first]!);
+  const to = isoDate(time[end - 1 + horizonDays]!);
   return { from, to, inSample: isInSample(from, to) };
-}
-
-function originCount(bars: number, horizonDays: HorizonDays): number {
-  return Math.max(0, bars - horizonDays - FIRST_ORIGIN);
 }
 
 /** The number of non-overlapping windows among `n` daily ones. */

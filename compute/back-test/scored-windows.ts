@@ -1,6 +1,7 @@
 /** Scored windows: forecasts from a history's past bars, each beside its outcome. */
+import { medianMove } from '../forecast/kind-rules.ts';
 import { project, residualCdf } from '../forecast/projection.ts';
-import { DRIFT_PER_SESSION, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { spreadAt, type Volatility } from '../forecast/volatility.ts';
 import type { IsoDate } from '../iso-date.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
@@ -40,10 +41,11 @@ export function scoreWindow(
   const base = close[origin]!;
   const outcome = close[origin + horizonDays]!;
   const spread = spreadAt(volatility, origin, horizonDays);
-  const projection = project(base, spread, horizonDays);
+  const move = medianMove(volatility.kind, origin, horizonDays);
+  const projection = project(base, spread, move);
   const { price, low80, high80, low95, high95 } = projection;
   const baselineSigma = sessionSigma * Math.sqrt(horizonDays);
-  const surprise = Math.log(outcome / base) - DRIFT_PER_SESSION * horizonDays;
+  const surprise = Math.log(outcome / base) - move;
   return {
     error: Math.abs(outcome - price) / base,
     noChangeError: Math.abs(outcome - base) / base,

@@ -1,5 +1,7 @@
 import { isInSample } from '../forecast/fitted-dates.ts';
+import { medianMove } from '../forecast/kind-rules.ts';
 import { project } from '../forecast/projection.ts';
+import { firstFoundBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
@@ -34,10 +36,11 @@ const ORIGIN_SPAN_SESSIONS = 250;
 
 const MIN_SCORED = 8;
 
-/** The origins of a history of this many bars; none if it is too short. */
-function recordOrigins(bars: number, horizonDays: HorizonDays): number[] {
-  const lastOrigin = bars - 1 - horizonDays;
-  const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
+/** The bars that a history is scored from; none if too few follow the last one at which it had no forecast. */
+function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
+  const lastOrigin = logClose.length - 1 - horizonDays;
+  const first = firstFoundBar(logClose, MIN_FORECAST_BARS - 1);
+  const earliest = Math.max(first, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
   const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
   if (n < MIN_SCORED) return [];
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
@@ -46,7 +49,7 @@ function recordOrigins(bars: number, horizonDays: HorizonDays): number[] {
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
   const { time } = volatility.candles;
-  const origins = recordOrigins(time.length, horizonDays);
+  const origins = recordOrigins(volatility, horizonDays);
   const baselineSigma = baselineSigmas(volatility.own.logClose);
   const windows = origins.map((origin) =>
     scoreWindow(volatility, origin, horizonDays, baselineSigma(origin)),
@@ -55,8 +58,7 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   const moved = windows.filter((window) => window.moved > 0).length;
   if (moved === 0) return null;
 
-  const spanSessions = (n - 1) * ORIGIN_STEP_SESSIONS + horizonDays;
-  const nEffective = Math.min(n, Math.floor(spanSessions / horizonDays));
+  const nEffective = independentOf(n, horizonDays);
   const blockSums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
   const sums = (measure: keyof ScoredWindow): Float64Array => blockSums(measureOf(windows, measure));
   const counts = blockSums(new Float64Array(n).fill(1));
@@ -79,22 +81,65 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   };
 }
 
-/** {@link TrackRecord.widthRank} alone, at a small part of the cost; `null` if the history is too short. */
-export function widthRank(volatility: Volatility, horizonDays: HorizonDays): number | null {
-  const origins = recordOrigins(volatility.candles.close.length, horizonDays);
-  if (origins.length === 0) return null;
-  const widths = Float64Array.from(origins, (origin) => widthAt(volatility, origin, horizonDays));
-  return rankOfLatest(volatility, horizonDays, widths);
+/** What the 80 % ranges of a {@link TrackRecord} did, alone and at a small part of its cost. */
+export interface RangeRecord extends Pick<TrackRecord, 'n' | 'widthRank'> {
+  readonly coverage80: Estimate;
+}
+
+/** `null` where the history is too short for it. */
+export function rangeRecord(volatility: Volatility, horizonDays: HorizonDays): RangeRecord | null {
+  const origins = recordOrigins(volatility, horizonDays);
+  const n = origins.length;
+  if (n === 0) return null;
+  const { close } = volatility.candles;
+  const ranges = origins.map((origin) => rangeAt(volatility, origin, horizonDays));
+  const inside = Float64Array.from(origins, (origin, i) => {
+    const outcome = close[origin + horizonDays]!;
+    return Number(outcome >= ranges[i]!.low80 && outcome <= ranges[i]!.high80);
+  });
+  const blockSums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
+  return {
+    n,
+    coverage80: shareInterval(
+      blockSums(inside),
+      blockSums(new Float64Array(n).fill(1)),
+      independentOf(n, horizonDays),
+    ),
+    widthRank: rankOfLatest(
+      volatility,
+      horizonDays,
+      Float64Array.from(ranges, ({ width }) => width),
+    ),
+  };
+}
+
+const FEWEST_JUDGED = 40;
+const GROSSLY_SELDOM = 0.7;
+
+/**
+ * The share of past 80 % ranges that held, where that is so few that no range is shown: 95 % sure to be under 70. A milder
+ * failure in a listing's own past says nothing about its future. `null` where ranges are shown.
+ */
+export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | null): number | null {
+  if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
+  return record.coverage80.value;
+}
+
+/** How many of `n` weekly windows fit side by side. */
+function independentOf(n: number, horizonDays: HorizonDays): number {
+  return Math.min(n, Math.floor(((n - 1) * ORIGIN_STEP_SESSIONS + horizonDays) / horizonDays));
 }
 
 /** The share of `widths` below the width of the last bar's range. */
 function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
-  const latest = widthAt(volatility, volatility.candles.close.length - 1, horizonDays);
+  const latest = rangeAt(volatility, volatility.candles.close.length - 1, horizonDays).width;
   return widths.filter((width) => width < latest).length / widths.length;
 }
 
-function widthAt(volatility: Volatility, bar: number, horizonDays: HorizonDays): number {
+/** The 80 % range from a bar, and its width as a share of the price. */
+function rangeAt(volatility: Volatility, bar: number, horizonDays: HorizonDays) {
   const base = volatility.candles.close[bar]!;
-  const { low80, high80 } = project(base, spreadAt(volatility, bar, horizonDays), horizonDays);
-  return (high80 - low80) / base;
+  const spread = spreadAt(volatility, bar, horizonDays);
+  const { low80, high80 } = project(base, spread, medianMove(volatility.kind, bar, horizonDays));
+  return { low80, high80, width: (high80 - low80) / base };
 }

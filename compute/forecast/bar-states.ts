@@ -5,7 +5,7 @@ import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances }
 
 /** Columns of a bar's state. */
 const CONSTANT = 0;
-const LEVEL = 1;
+export const LEVEL = 1;
 const LOG_RANGE_2 = 2;
 const LOG_RANGE_10 = 3;
 const MEDIAN_RANGE_22 = 4;
@@ -29,14 +29,13 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
 ]);
 /** Columns that replace {@link RANGE_FEATURES} if only closes are read. */
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
+/** Columns that tell a rise from a fall. */
+export const SIGNED_FEATURES: readonly number[] = [DRAWDOWN, MOVE_5, MOVE_22];
 
 /** What a forecast reads of each bar, computed from that bar and earlier ones. */
-export interface BarStates {
+export interface BarStates extends Pick<DayVariances, 'logClose' | 'logTotal' | 'square' | 'usualRange'> {
   readonly calendar: TradingCalendar;
   readonly time: Float64Array;
-  readonly logClose: Float64Array;
-  /** The same with every dividend added back, since a fall by a dividend is not a move. */
-  readonly logTotal: Float64Array;
   /** Share of recent bars without a range beyond open and close, 0…1; near 1 for a source of closes only. */
   readonly rangelessShare: Float64Array;
   /** Row-major, one row of the columns above per bar; {@link finishedState} returns a row's offset. */
@@ -55,7 +54,7 @@ const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
 const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
 
 /** Minimum daily variance: one basis point a day. */
-const VARIANCE_FLOOR = 1e-8;
+export const VARIANCE_FLOOR = 1e-8;
 
 /** A day counts as at least this share of the usual variance. Needed for flat bars and prices that move in whole cents. */
 const LEAST_SHARE = 0.1;
@@ -67,7 +66,7 @@ const JUMP_CAP = 5;
 const JUMP_OFFSET = 0.001;
 
 /** Centres the log of a usual daily variance near 0, so that the fit's ridge treats all features alike. */
-const LEVEL_OFFSET = 8.5;
+export const LEVEL_OFFSET = 8.5;
 
 const RATIO_CLIP = 5;
 const RETURN_CLIP = 4;
@@ -87,12 +86,12 @@ const SQRT_22 = Math.sqrt(22);
  */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
   const days = dayVariances(candles);
-  const { logClose, logTotal } = days;
+  const { logClose, logTotal, square, usualRange } = days;
   const states = new Float64Array(logClose.length * STATE_COUNT);
   const averages = fillAverages(days, candles.volume, states);
   fillMedianRanges(days.range, states);
   fillDrawdowns(logTotal, states);
-  return { calendar, time: candles.time, logClose, logTotal, states, ...averages };
+  return { calendar, time: candles.time, logClose, logTotal, square, usualRange, states, ...averages };
 }
 
 /**

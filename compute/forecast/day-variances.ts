@@ -14,6 +14,8 @@ export interface DayVariances {
   readonly gap: Float64Array;
   /** 1 if high and low add nothing to open and close, else 0. */
   readonly rangeless: Float64Array;
+  /** The average of `range` over the bars before each one; infinite at bar 1. */
+  readonly usualRange: Float64Array;
 }
 
 /** Weight of the newest bar in an exponentially weighted mean with this half-life. */
@@ -44,6 +46,7 @@ export function dayVariances(candles: Candles): DayVariances {
   const range = new Float64Array(n);
   const gap = new Float64Array(n);
   const rangeless = new Float64Array(n);
+  const usualRanges = new Float64Array(n);
   let usualRange = Infinity;
   let range60 = 0;
   let weight60 = 1;
@@ -65,12 +68,13 @@ export function dayVariances(candles: Candles): DayVariances {
     // High and low may equal open and close, so a rounding error must not count as a range.
     const hasRange = span > Math.abs(body) * (1 + 1e-9) && rangeSquare < Infinity;
     rangeless[t] = hasRange ? 0 : 1;
+    usualRanges[t] = usualRange;
 
     range60 += (dayRange - range60) * weight60;
     weight60 /= weight60 + 1 - WEIGHT_60;
     usualRange = range60;
   }
-  return { logClose, logTotal, square, range, gap, rangeless };
+  return { logClose, logTotal, square, range, gap, rangeless, usualRange: usualRanges };
 }
 
 function logPrices({ close, dividend }: Candles): Pick<DayVariances, 'logClose' | 'logTotal'> {

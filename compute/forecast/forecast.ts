@@ -2,12 +2,29 @@ import { finishedBars, type Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { isoDate, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
+import { medianMove } from './kind-rules.ts';
 import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
-import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo, type Volatility } from './volatility.ts';
+import { silenceAt } from './set-price.ts';
+import {
+  MIN_FORECAST_BARS,
+  readVolatility,
+  spreadsUpTo,
+  type ListingFacts,
+  type Volatility,
+} from './volatility.ts';
 
 export interface ForecastPoint extends Projection {
   readonly date: IsoDate;
+}
+
+/** The next session that reacts to a company's results. */
+export interface ExpectedResults {
+  readonly date: IsoDate;
+  /** The company has announced the date; otherwise it is projected from the past ones. */
+  readonly isConfirmed: boolean;
+  /** The expected number of such sessions within the horizon, 0…1. */
+  readonly chance: number;
 }
 
 export interface Forecast {
@@ -17,6 +34,8 @@ export interface Forecast {
   /** The day of `basePrice`. */
   readonly baseDate: IsoDate;
   readonly basePrice: number;
+  /** The company's next results, as far as they are expected at all; with that the ranges are wider. */
+  readonly results: ExpectedResults | null;
   /** One point per trading day: `horizonDays` points. */
   readonly points: readonly ForecastPoint[];
   /** P(close within ± `confidenceWithinPercent` of the median at the horizon), 0…1. */
@@ -24,7 +43,7 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
-export interface ForecastInput {
+export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsSeconds'> {
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
@@ -37,41 +56,58 @@ export interface ForecastInput {
   readonly quote?: { readonly price: number; readonly sessionLeft: number };
 }
 
-export type ForecastError = {
-  readonly reason: 'short_history';
-  readonly needBars: number;
-  readonly gotBars: number;
-};
+/**
+ * `set_price`: nobody finds the price, and it may stand still. `not_forecast`: no model was fitted for the instrument, or only
+ * `coverage80` of its past 80 % ranges held.
+ */
+export type ForecastError =
+  | { readonly reason: 'short_history'; readonly needBars: number; readonly gotBars: number }
+  | { readonly reason: 'set_price'; readonly isStill: boolean }
+  | { readonly reason: 'not_forecast'; readonly coverage80: number | null };
 
 const MODEL = 'pooled-volatility';
-const MODEL_VERSION = '3.0.0';
+const MODEL_VERSION = '3.1.0';
 
 /**
- * Forecasts the next `horizonDays` trading days after the last bar: a random walk with a small fixed drift, whose spread
- * follows a regression of volatility fitted on many listings at once (`volatility.ts`) and whose shape is pooled with it
- * (`projection.ts`). Prices in the listing's currency, probabilities 0…1.
+ * Forecasts the next `horizonDays` trading days after the last bar: a random walk with a small drift by the kind of listing
+ * (`kind-rules.ts`), whose spread follows a regression of volatility fitted on many listings at once (`volatility.ts`), is
+ * wider if results are expected (`results-factor.ts`), and whose shape is pooled with it (`projection.ts`). Prices in the
+ * listing's currency, probabilities 0…1.
  * A running session's bar has only part of its range and volume. So volatility is read at the previous bar, and every point
  * lies further ahead by the rest of the session.
- * `short_history` for fewer than {@link MIN_FORECAST_BARS} finished bars. Throws `RangeError` unless the price is finite and >
- * 0, the share 0…1, and the sessions enough.
+ * `short_history` for fewer than {@link MIN_FORECAST_BARS} finished bars, `set_price` if most of the last 250 closes repeat the
+ * one before or nearly so, `not_forecast` for other instruments. Throws `RangeError` unless the price is finite and > 0, the
+ * share 0…1, and the sessions enough.
  */
 export function forecast(input: ForecastInput): Result<Forecast, ForecastError> {
-  const { candles, calendar, quote } = input;
-  const volatility = readHistory(finishedBars(candles, quote?.sessionLeft ?? 0), calendar);
+  const volatility = readHistory(input);
   return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
 }
 
-/** Reads the volatility of finished bars; `short_history` if they are too few for a forecast. */
-export function readHistory(finished: Candles, calendar: TradingCalendar): Result<Volatility, ForecastError> {
+/** Reads the volatility of the finished bars, as far as they and the listing allow a forecast. */
+export function readHistory(input: ForecastInput): Result<Volatility, ForecastError> {
+  const { candles, calendar, kind, nextResultsSeconds, quote } = input;
+  if (kind === 'none') return err({ reason: 'not_forecast', coverage80: null });
+  const finished = finishedBars(candles, quote?.sessionLeft ?? 0);
   const bars = finished.close.length;
-  return bars < MIN_FORECAST_BARS
-    ? err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars })
-    : ok(readVolatility(finished, calendar));
+  if (bars < MIN_FORECAST_BARS) {
+    return err({ reason: 'short_history', needBars: MIN_FORECAST_BARS, gotBars: bars });
+  }
+  const running = candles.close.length - 1;
+  const open =
+    finished === candles
+      ? null
+      : { seconds: candles.time[running]!, isReacting: candles.results?.[running] === 1 };
+  const volatility = readVolatility(finished, calendar, { kind, nextResultsSeconds, open });
+  const { isSet, isStill, isImpossible } = silenceAt(volatility.own.logClose, bars - 1);
+  if (isImpossible) return err({ reason: 'not_forecast', coverage80: null });
+  return isSet ? err({ reason: 'set_price', isStill }) : ok(volatility);
 }
 
 /** {@link forecast} from finished bars that {@link readHistory} has read. */
 export function forecastFrom(volatility: Volatility, input: ForecastInput): Forecast {
   const { horizonDays, calendar, quote } = input;
+  const { own, kind } = volatility;
   const finished = volatility.candles;
   const { price: basePrice, sessionLeft } = quote ?? { price: finished.close.at(-1)!, sessionLeft: 0 };
   if (!(basePrice > 0 && basePrice < Infinity)) {
@@ -82,10 +118,13 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
   }
   const left = varianceLeft(finished, sessionLeft);
   const baseTime = input.candles.time.at(-1)!;
-  const spreads = spreadsUpTo(volatility, finished.close.length - 1, horizonDays, left, baseTime);
+  const last = finished.close.length - 1;
+  const spreads = spreadsUpTo(volatility, last, horizonDays, left, baseTime);
+  const logPrice = quote === undefined ? own.logClose[last]! : Math.log(basePrice);
   const dates = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
   if (dates.length < horizonDays)
     throw new RangeError(`${dates.length} of ${horizonDays} sessions are known`);
+  const next = volatility.nextResults(last);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   return {
     model: MODEL,
@@ -93,8 +132,17 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     horizonDays,
     baseDate: isoDate(baseTime),
     basePrice,
+    results:
+      next === null || next.excess === 0 || next.seconds === null
+        ? null
+        : {
+            // What is overdue is expected next.
+            date: isoDate(Math.max(next.seconds, dates[0]!)),
+            isConfirmed: next.isConfirmed,
+            chance: next.chanceWithin(horizonDays),
+          },
     points: spreads.map((spread, i) => ({
-      ...project(basePrice, spread, i + 1 + left),
+      ...project(basePrice, spread, medianMove(kind, last, i + 1 + left, logPrice)),
       date: isoDate(dates[i]!),
     })),
     confidence: probabilityWithin(withinPercent, spreads.at(-1)!),

@@ -125,7 +125,7 @@ export function weightedFeatures(
   if (first > 0 || calendar === 'daily') return;
   const flags = calendarFeatures(afterSeconds, calendar);
   const { weights } = horizons[0]!;
-  for (let k = 0; k < CALENDAR_COUNT; k++) sums[0]! += weights[CALENDAR + k]! * flags[k]!;
+  for (let k = 0; k < CALENDAR_COUNT; k++) if (flags & (1 << k)) sums[0]! += weights[CALENDAR + k]!;
 }
 
 /** The first bar of the window one lag before the sessions after bar `t`; 0 if no cycle is read. */
@@ -149,20 +149,27 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/** Memo of {@link calendarFeatures} by date: all listings of an exchange share them, and a history needs hundreds. */
-const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, readonly number[]>>> = {
-  nyse: /* @__PURE__ */ new Map(),
-  weekday: /* @__PURE__ */ new Map(),
+/** Days since 1970 whose features are remembered: to 2079. */
+const MEMO_DAYS = 40_000;
+/** Marks a remembered day, beside a bit for each feature. */
+const IS_KNOWN = 1 << CALENDAR_COUNT;
+
+/** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
+const CALENDAR_MEMO: Readonly<Record<Calendar, Uint8Array>> = {
+  nyse: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
+  weekday: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
 };
 
-/** Whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day; each 0 or 1. */
-function calendarFeatures(afterSeconds: number, calendar: Calendar): readonly number[] {
-  // Inlined: this runs for every bar, and a shared helper would cost a third of the forecast's time.
-  const known = CALENDAR_MEMO[calendar].get(afterSeconds);
-  if (known !== undefined) return known;
-  const flags = nextSessionFlags(afterSeconds, calendar);
-  CALENDAR_MEMO[calendar].set(afterSeconds, flags);
-  return flags;
+/** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day: a bit for each. */
+function calendarFeatures(afterSeconds: number, calendar: Calendar): number {
+  // Read for every bar: a shared helper would cost a third of the forecast's time.
+  const memo = CALENDAR_MEMO[calendar];
+  const day = Math.floor(afterSeconds / SECONDS_PER_DAY);
+  const known = memo[day];
+  if (known !== undefined && known !== 0) return known;
+  const bits = nextSessionFlags(afterSeconds, calendar).reduce((sum, flag, k) => sum | (flag << k), IS_KNOWN);
+  if (known !== undefined) memo[day] = bits;
+  return bits;
 }
 
 function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {

@@ -4,7 +4,7 @@ import type { HorizonDays } from '../ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
 import type { TradingCalendar } from './model-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
-import { DRIFT_PER_SESSION, MIN_FORECAST_BARS, readVolatility, spreadAt, type Spread } from './volatility.ts';
+import { MIN_FORECAST_BARS, readVolatility, spreadAt, type ListingFacts, type Spread } from './volatility.ts';
 
 /** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. They include the bands' edges. */
 export const LEVELS: readonly number[] = [
@@ -39,13 +39,12 @@ const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
 const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
 const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 
-/** Projects a price some sessions ahead: the median is base · exp(0.0003 · sessions), with the spread around it. */
-export function project(basePrice: number, spread: Spread, sessions: number): Projection {
+/** Projects a price some sessions ahead: the median is base · exp(`medianMove`), with the spread around it. */
+export function project(basePrice: number, spread: Spread, medianMove: number): Projection {
   const { sigma, quantiles } = spread;
-  const drift = DRIFT_PER_SESSION * sessions;
-  const price = basePrice * Math.exp(drift);
+  const price = basePrice * Math.exp(medianMove);
   const edge = (level: number): number => price * Math.exp(sigma * quantiles[level]!);
-  const below = (logReturn: number): number => residualCdf(quantiles, (logReturn - drift) / sigma);
+  const below = (logReturn: number): number => residualCdf(quantiles, (logReturn - medianMove) / sigma);
   return {
     price,
     low50: edge(EDGE_25),
@@ -71,12 +70,16 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
   );
 }
 
-/** The model's expected standard deviation of each next session's log return, share per year; NaN before 60 bars. */
-export function modelVolatility(candles: Candles, calendar: TradingCalendar): Float64Array {
+/** The standard deviation that the model expects of each next session's log return, as a share per year; NaN before 60 bars. */
+export function modelVolatility(
+  candles: Candles,
+  calendar: TradingCalendar,
+  facts: ListingFacts,
+): Float64Array {
   const bars = candles.close.length;
   const volatilities = new Float64Array(bars).fill(NaN);
   if (bars < MIN_FORECAST_BARS) return volatilities;
-  const volatility = readVolatility(candles, calendar);
+  const volatility = readVolatility(candles, calendar, facts);
   const perYear = Math.sqrt(barsInYear(candles.time));
   let deviation: number | undefined;
   for (let bar = MIN_FORECAST_BARS - 1; bar < bars; bar++) {

@@ -1,6 +1,16 @@
 import type { Candles } from '../candles.ts';
 import type { TradingCalendar } from './model-calendar.ts';
-import { barStates, type BarStates } from './bar-states.ts';
+import { barStates, LEVEL, type BarStates } from './bar-states.ts';
+import {
+  driftAt,
+  kindState,
+  levelGap,
+  medianMove,
+  modelOf,
+  scalePrior,
+  type KindState,
+} from './kind-rules.ts';
+import type { ListingKind } from './listing-kind.ts';
 import {
   FITTED_SESSIONS,
   POOLED_MODEL,
@@ -9,18 +19,22 @@ import {
   type FittedSpan,
   type PooledModel,
 } from './pooled-model.ts';
-
-/** Log drift per session, a prior: the equity premium. A drift estimated from one stock's past forecasts worse. */
-export const DRIFT_PER_SESSION = 0.0003;
+import {
+  laterResults,
+  nextResultsAt,
+  resultsFactor,
+  resultsState,
+  settledFactor,
+  type NextResults,
+  type OpenSession,
+  type ResultsState,
+} from './results-factor.ts';
 
 /** How many sessions of settled forecasts a ticker's own scale is measured on: four years. */
 const SCALE_SPAN_SESSIONS = 1000;
 
 /** Every fifth of them is used: neighbours within a week are nearly the same, and all horizons can share the bars. */
 const SCALE_STEP_SESSIONS = 5;
-
-/** The pooled scale counts as this many independent forecasts, divided by √sessions. Chosen on the training tickers. */
-const SCALE_PRIOR = 160;
 
 /** A residual counts as at most this many sigmas in a ticker's scale, so that one bad print hardly matters. */
 export const RESIDUAL_CAP = 3;
@@ -45,11 +59,25 @@ export interface Spread {
   readonly quantiles: readonly number[];
 }
 
+/** What a forecast knows of a listing beside its bars. */
+export interface ListingFacts {
+  /** A share unless stated. */
+  readonly kind?: ListingKind | undefined;
+  /** The session after the last bar that reacts to results whose date is confirmed, epoch seconds. */
+  readonly nextResultsSeconds?: number | null | undefined;
+  /** Whether a session is open after the last bar. */
+  readonly open?: OpenSession | null;
+}
+
 /** The features of a history and the model that reads them. */
 export interface Volatility {
   readonly candles: Candles;
   readonly model: PooledModel;
   readonly own: BarStates;
+  readonly kind: KindState;
+  readonly results: ResultsState | null;
+  /** As they are known after the last bar, and at an earlier one. */
+  readonly nextResults: (bar: number) => NextResults | null;
   /**
    * How far outcomes were from the median; 0 until computed. One array for each remainder of the bar's index by 5, with a row
    * per fitted horizon and a number per fifth bar.
@@ -61,9 +89,23 @@ export interface Volatility {
 export function readVolatility(
   candles: Candles,
   calendar: TradingCalendar,
+  { kind = 'share', nextResultsSeconds = null, open = null }: ListingFacts = {},
   model: PooledModel = POOLED_MODEL,
 ): Volatility {
-  return { candles, model, own: barStates(candles, calendar), residuals: [] };
+  const own = barStates(candles, calendar);
+  const results = resultsState(candles, own);
+  const last = candles.close.length - 1;
+  const nextResults = nextResultsAt(own, results, last, open, nextResultsSeconds);
+  return {
+    candles,
+    model: modelOf(kind, model),
+    own,
+    kind: kindState(own, kind),
+    results,
+    nextResults: (bar) =>
+      bar === last ? nextResults : results && nextResultsAt(own, results, bar, null, null),
+    residuals: [],
+  };
 }
 
 /** The spreads over some fitted horizons, with the ticker's own scale. Sessions are counted from `afterSeconds`. */
@@ -73,14 +115,30 @@ function fittedSpreads(
   fitted: FittedSpan,
   afterSeconds: number = volatility.own.time[origin]!,
 ): Spread[] {
-  const { own, model } = volatility;
+  const { model } = volatility;
   const scales: number[] = [];
   for (let i = fitted.first; i <= fitted.last; i++) scales.push(ownScale(volatility, origin, i, fitted));
-  weightedFeatures(own, origin, horizonsAt(volatility, origin), fitted, afterSeconds, LOG_VARIANCES);
+  fillLogVariances(volatility, origin, fitted, afterSeconds);
+  const results = volatility.nextResults(origin);
   return scales.map((scale, k) => {
     const i = fitted.first + k;
-    return { sigma: scale * Math.exp(LOG_VARIANCES[i]! / 2), quantiles: model.quantiles[i]! };
+    const quantiles = model.quantiles[i]!;
+    const sessions = FITTED_SESSIONS[i]!;
+    const factor =
+      results === null ? 1 : resultsFactor(results.excess, results.chanceWithin(sessions), sessions);
+    return { sigma: scale * Math.exp(LOG_VARIANCES[i]! / 2) * factor, quantiles };
   });
+}
+
+/** Writes the log variance from bar `t` at the fitted horizons, without the ticker's own scale and results. */
+function fillLogVariances(volatility: Volatility, t: number, fitted: FittedSpan, afterSeconds: number): void {
+  const { own, kind } = volatility;
+  const horizons = horizonsAt(volatility, t);
+  weightedFeatures(own, t, horizons, fitted, afterSeconds, LOG_VARIANCES);
+  const gap = levelGap(kind, t);
+  if (gap === 0) return;
+  for (let i = fitted.first; i <= fitted.last; i++)
+    LOG_VARIANCES[i]! += gap * (horizons[i]!.weights[LEVEL]! - 1);
 }
 
 /**
@@ -111,7 +169,7 @@ export function ownScale(
   }
   if (count === 0) return 1;
   const independent = count * Math.min(1, SCALE_STEP_SESSIONS / sessions);
-  const prior = SCALE_PRIOR / Math.sqrt(sessions);
+  const prior = scalePrior(volatility.kind.kind) / Math.sqrt(sessions);
   return ((sum / count) * independent + prior) / (independent + prior);
 }
 
@@ -164,17 +222,22 @@ function between(near: Spread, far: Spread, part: number): Spread {
 
 /** Writes the capped absolute residuals of settled forecasts from bar `t`, relative to the mean of all tickers. */
 function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): void {
-  const { own } = volatility;
+  const { own, kind, results } = volatility;
   const residuals = volatility.residuals[t % SCALE_STEP_SESSIONS]!;
   const width = residuals.length / FITTED_COUNT;
   const step = Math.floor(t / SCALE_STEP_SESSIONS);
   const horizons = horizonsAt(volatility, t);
-  weightedFeatures(own, t, horizons, fitted, own.time[t]!, LOG_VARIANCES);
+  fillLogVariances(volatility, t, fitted, own.time[t]!);
+  const drift = driftAt(kind, t);
+  const later = results && laterResults(results, t);
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= own.logClose.length) return;
-    const surprise = own.logClose[t + sessions]! - own.logClose[t]! - DRIFT_PER_SESSION * sessions;
-    const residual = Math.abs(surprise) / Math.exp(LOG_VARIANCES[i]! / 2);
+    // A call for each of two thousand residuals would cost 2 % of the forecast's time.
+    const move = drift === null ? medianMove(kind, t, sessions) : drift * sessions;
+    const surprise = own.logClose[t + sessions]! - own.logClose[t]! - move;
+    const factor = later === null ? 1 : settledFactor(later, t + sessions, sessions);
+    const residual = Math.abs(surprise) / (Math.exp(LOG_VARIANCES[i]! / 2) * factor);
     residuals[i * width + step] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
   }
 }

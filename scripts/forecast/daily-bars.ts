@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import {
   candlesFromRows,
   isTradingDay,
+  listingKind,
   parseIsoDate,
+  reactingSessions,
   withDividends,
+  withResults,
   type Candles,
   type Dividend,
+  type ListingKind,
+  type ResultsDay,
   type TradingCalendar,
 } from '#compute';
 import { firstBarFrom } from '../../compute/candles.ts';
+import { INSTRUMENTS } from '../../worker/providers/yahoo/chart.ts';
 
 /** The bars of one `TICKER.csv` in a data folder. */
 export interface DailyBars {
@@ -20,6 +26,9 @@ export interface DailyBars {
   readonly group: string;
   readonly candles: Candles;
   readonly calendar: TradingCalendar;
+  readonly kind: ListingKind;
+  /** The sessions that reacted to results, epoch seconds; `null` where no dates are known. */
+  readonly results: readonly number[] | null;
   /** The first bar that is scored as an origin. */
   readonly scoreFrom: number;
 }
@@ -28,16 +37,20 @@ interface ManifestEntry {
   readonly ticker: string;
   readonly group?: string;
   readonly score_from?: string;
+  /** In Yahoo's words (`ETF`, `INDEX`); a share unless stated. */
+  readonly type?: string;
+  readonly name?: string;
 }
 
 /** Bars before the first origin, unless the manifest says otherwise: one year. */
 const DEFAULT_HISTORY_BARS = 250;
 
 /**
- * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order of
- * its `manifest.json`, then alphabetically. Throws on a malformed file.
+ * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order
+ * of its `manifest.json` and then of the alphabet; with the days of results of `TICKER.csv` (date,side; ascending) in a second
+ * folder, where it has one. Throws on a malformed file.
  */
-export function readDailyBars(directory: string): DailyBars[] {
+export function readDailyBars(directory: string, resultsDirectory?: string): DailyBars[] {
   const manifestPath = join(directory, 'manifest.json');
   const manifest = existsSync(manifestPath)
     ? (JSON.parse(readFileSync(manifestPath, 'utf8')) as readonly ManifestEntry[])
@@ -51,13 +64,20 @@ export function readDailyBars(directory: string): DailyBars[] {
   if (tickers.length === 0) throw new Error(`no TICKER.csv in ${directory}`);
   return tickers.map((ticker) => {
     const entry = manifest.find((candidate) => candidate.ticker === ticker);
-    const candles = readCandles(join(directory, `${ticker}.csv`));
+    const bars = readCandles(join(directory, `${ticker}.csv`));
+    const calendar = calendarOf(bars.time);
+    const days =
+      resultsDirectory === undefined ? null : readResultsDays(join(resultsDirectory, `${ticker}.csv`));
+    const results = days && reactingSessions(days, bars, calendar);
+    const candles = withResults(bars, results ?? []);
     return {
       ticker,
+      results,
+      kind: kindOf(ticker, entry),
       era: entry?.group?.slice(0, 2) ?? '',
       group: entry?.group ?? '',
       candles,
-      calendar: calendarOf(candles.time),
+      calendar,
       scoreFrom:
         entry?.score_from === undefined
           ? DEFAULT_HISTORY_BARS
@@ -66,7 +86,24 @@ export function readDailyBars(directory: string): DailyBars[] {
   });
 }
 
-/** Up to this share of bars on holidays counts as stray rows; more means another calendar. */
+function kindOf(ticker: string, entry: ManifestEntry | undefined): ListingKind {
+  const instrument = INSTRUMENTS.get(entry?.type ?? 'EQUITY') ?? 'other';
+  return listingKind(instrument, ticker, entry?.name ?? '');
+}
+
+function readResultsDays(path: string): ResultsDay[] | null {
+  if (!existsSync(path)) return null;
+  const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
+  return lines.map((line) => {
+    const [date = '', side = ''] = line.split(',');
+    secondsOf(date);
+    if (side === 'before_open' || side === 'after_close') return { date, side };
+    if (side !== '') throw new Error(`${path}: not a side: ${line}`);
+    return { date, side: null };
+  });
+}
+
+/** Up to this share of bars on holidays are stray rows; more of them mean another calendar. */
 const STRAY_SHARE = 0.01;
 
 /** The calendar that fits the bars' dates. */

@@ -1,6 +1,6 @@
 /**
- * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--json] [--every-day]
- * [--leave-era-out | --leave-years-out]`.
+ * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--results DIR [--dates known|projected]]
+ * [--json] [--every-day] [--leave-era-out | --leave-years-out]`.
  */
 import { parseArgs } from 'node:util';
 import { POOLED_MODEL, unpackModel, type PooledModel } from '../../compute/forecast/pooled-model.ts';
@@ -15,25 +15,28 @@ const CALIBRATION_BINS = 10;
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
+    results: { type: 'string' },
+    dates: { type: 'string', default: 'known' },
     json: { type: 'boolean', default: false },
     'every-day': { type: 'boolean', default: false },
     'leave-era-out': { type: 'boolean', default: false },
     'leave-years-out': { type: 'boolean', default: false },
   },
 });
-if (values.data === undefined) {
+const { dates } = values;
+if (values.data === undefined || (dates !== 'known' && dates !== 'projected')) {
   throw new Error(
-    'usage: evaluate -- --data DIR [--json] [--every-day] [--leave-era-out | --leave-years-out]',
+    'usage: evaluate -- --data DIR [--results DIR [--dates known|projected]] [--json] [--every-day] [--leave-era-out | --leave-years-out]',
   );
 }
 
-const folder = readDailyBars(values.data);
+const folder = readDailyBars(values.data, values.results);
 const models = new Map(
   values['leave-era-out'] || values['leave-years-out']
     ? [...new Set(folder.map(({ era }) => era))].map((era) => [era, modelWithout(era, folder)])
     : [],
 );
-const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, values['every-day']);
+const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, values['every-day'], dates);
 const horizons = Object.fromEntries(
   [...scores].map(([horizonDays, scored]) => [
     horizonDays,
@@ -41,6 +44,10 @@ const horizons = Object.fromEntries(
       ...summary(scored),
       claims: claimsOf(scored),
       groups: groupsOf(scored),
+      ...(values.results !== undefined && {
+        results_inside: resultsFigures(scored.filter(({ hasResults }) => hasResults === true)),
+        results_outside: resultsFigures(scored.filter(({ hasResults }) => hasResults === false)),
+      }),
     },
   ]),
 );
@@ -51,11 +58,19 @@ else printTables();
 type Row = (typeof horizons)[string];
 
 function printTables(): void {
-  printTable(({ claims: _claims, groups: _groups, ...row }) => row);
+  printTable(
+    ({ claims: _claims, groups: _groups, results_inside: _inside, results_outside: _outside, ...row }) => row,
+  );
   console.log('stated, observed, 95 % interval of what was observed:');
   printTable(({ claims }) => claims);
   console.log('groups: n, CRPS ratio, coverage of the 80 and 95 % bands:');
   printTable(({ groups }) => groups);
+  if (values.results === undefined) return;
+  console.log(
+    `tickers with dates of results (${dates}), windows with a session that reacts to them, and without:`,
+  );
+  printTable(({ results_inside: inside }) => inside ?? {});
+  printTable(({ results_outside: outside }) => outside ?? {});
 }
 
 function printTable(pick: (row: Row) => Readonly<Record<string, unknown>>): void {
@@ -127,7 +142,15 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
   };
 }
 
-/** Each claim's stated and observed share, and the interval of the observed one. */
+/** The figures of the tickers with dates of results, over windows in which some came or none. */
+function resultsFigures(scored: readonly Scored[]) {
+  const { n, ...all } = summary(scored);
+  const names = ['coverage80', 'coverage95', 'crps_ratio', 'winkler95_ratio'] as const;
+  const figures = names.flatMap((name) => [name, `${name}_interval`]);
+  return { n, ...Object.fromEntries(figures.map((name) => [name, all[name]])) };
+}
+
+/** Stated and observed share of each claim, and the interval of the observed one. */
 function claimsOf(scored: readonly Scored[]): Record<string, readonly number[]> {
   const of = (claim: Claim): readonly number[] => [
     scored.reduce((total, { claims }) => total + claims[claim].stated, 0) / scored.length,

@@ -15,8 +15,8 @@ import {
   type Reading,
 } from '../../compute/forecast/pooled-model.ts';
 import { LEVELS, MEDIAN } from '../../compute/forecast/projection.ts';
+import { DRIFT_PER_SESSION } from '../../compute/forecast/kind-rules.ts';
 import {
-  DRIFT_PER_SESSION,
   ownScale,
   readVolatility,
   RESIDUAL_CAP,
@@ -100,7 +100,7 @@ function readBy(
   table: Partial<ModelTable> & Pick<ModelTable, 'weights'>,
 ): Volatility {
   const meanResiduals = tableRow(table.weights.map(() => 1));
-  return readVolatility(candles, calendar, unpackModel({ quantiles: [], meanResiduals, ...table }));
+  return readVolatility(candles, calendar, {}, unpackModel({ quantiles: [], meanResiduals, ...table }));
 }
 
 function sampleOf(

@@ -1,18 +1,22 @@
-import { HORIZON_OPTIONS_DAYS, isoDate, MIN_FORECAST_BARS, sliceCandles, type HorizonDays } from '#compute';
+import {
+  HORIZON_OPTIONS_DAYS,
+  isoDate,
+  MIN_FORECAST_BARS,
+  nextResultsOf,
+  sliceCandles,
+  type HorizonDays,
+} from '#compute';
 import { baselineSigmas, NORMAL_90, NORMAL_975, pinball } from '../../compute/back-test/baseline-bands.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
+import { medianMove } from '../../compute/forecast/kind-rules.ts';
 import {
   CONFIDENCE_WITHIN_PERCENT,
   probabilityWithin,
   project,
   residualQuantile,
 } from '../../compute/forecast/projection.ts';
-import {
-  DRIFT_PER_SESSION,
-  readVolatility,
-  spreadAt,
-  type Volatility,
-} from '../../compute/forecast/volatility.ts';
+import { silenceAt } from '../../compute/forecast/set-price.ts';
+import { readVolatility, spreadAt, type Volatility } from '../../compute/forecast/volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 
 /** One forecast and its outcome. Losses are those of price ratios, divided by the ticker's own sigma · √h. */
@@ -20,6 +24,8 @@ export interface Scored {
   /** `YYYY-MM` of the origin. */
   readonly month: string;
   readonly group: string;
+  /** Whether a session of the window reacted to results; `null` where no dates are known. */
+  readonly hasResults: boolean | null;
   readonly crps: number;
   readonly baselineCrps: number;
   /** CRPS of the same baseline without drift, centred on the last close. */
@@ -48,6 +54,11 @@ export const STATES = ['calm', 'normal', 'turbulent'] as const;
 const STATE_LIMITS = [0.75, 1.05];
 const STATE_SESSIONS = 60;
 
+/**
+ * What a forecast knows of the coming results: the date, as announced some three weeks ahead, or what the past dates tell.
+ */
+export type ResultsDates = 'known' | 'projected';
+
 /** Sessions between origins, except with `--every-day`. The first origin is staggered by ticker, so that dates differ. */
 const STEP_SESSIONS = 5;
 
@@ -72,55 +83,66 @@ const NORMAL_UPPER: readonly number[] = [
 const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
 
 /**
- * Scores every fifth session, or every one, of every ticker at every horizon. Throws if quantiles cross or a price is not
- * finite and positive.
+ * Scores every fifth session, or every one, of every ticker at every horizon, as far as it has a forecast. Throws when quantiles
+ * cross or a price is not finite and positive.
  */
 export function scoreFolder(
   folder: readonly DailyBars[],
   modelFor: (bars: DailyBars) => PooledModel,
   isEveryDay = false,
-): Map<HorizonDays, Scored[]> {
+  dates: ResultsDates = 'known',
+): ReadonlyMap<HorizonDays, readonly Scored[]> {
   const scores = new Map<HorizonDays, Scored[]>(HORIZON_OPTIONS_DAYS.map((horizonDays) => [horizonDays, []]));
   for (const [ticker, bars] of folder.entries()) {
+    if (bars.kind === 'none') continue;
     const { close } = bars.candles;
     const step = isEveryDay ? 1 : STEP_SESSIONS;
     const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % step);
     for (let origin = first; origin + 1 < close.length; origin += step) {
-      const known = sliceCandles(bars.candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
-      const volatility = readVolatility(known, bars.calendar, modelFor(bars));
+      const volatility = readAt(bars, origin, modelFor(bars), dates);
+      if (silenceAt(volatility.own.logClose, volatility.own.logClose.length - 1).isSet) continue;
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
-        if (origin + horizonDays >= close.length) continue;
-        scores.get(horizonDays)!.push(scoreOne(bars, volatility, horizonDays, close[origin + horizonDays]!));
+        if (origin + horizonDays < close.length) {
+          scores.get(horizonDays)!.push(scoreOne(bars, volatility, origin, horizonDays));
+        }
       }
     }
   }
   return scores;
 }
 
-/** Scores the forecast from the last bar of a history. */
+/** What is known of a ticker at the close of bar `origin`. */
+function readAt(bars: DailyBars, origin: number, model: PooledModel, dates: ResultsDates): Volatility {
+  const { candles, calendar, kind, results } = bars;
+  const known = sliceCandles(candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
+  const nextResultsSeconds = dates === 'known' ? nextResultsOf(known, results ?? []) : null;
+  return readVolatility(known, calendar, { kind, nextResultsSeconds }, model);
+}
+
+/** Scores the forecast from the last bar of a history, which is bar `origin` of all. */
 function scoreOne(
-  { group }: DailyBars,
+  { group, candles, results }: DailyBars,
   volatility: Volatility,
+  origin: number,
   horizonDays: HorizonDays,
-  outcomePrice: number,
 ): Scored {
   const { time, close } = volatility.candles;
   const { logClose } = volatility.own;
   const spread = spreadAt(volatility, close.length - 1, horizonDays);
-  const outcome = outcomePrice / close.at(-1)!;
-  const band = project(1, spread, horizonDays);
+  const outcome = candles.close[origin + horizonDays]! / close.at(-1)!;
+  const move = medianMove(volatility.kind, close.length - 1, horizonDays);
+  const band = project(1, spread, move);
   assertSane(band.low95, band.low80, band.low50, band.price, band.high50, band.high80, band.high95);
   const sigma = sigmaOf(logClose);
   const unit = sigma * Math.sqrt(horizonDays);
-  // The baseline gets the drift too, because drift is not skill.
-  const drift = DRIFT_PER_SESSION * horizonDays;
-  const baselineEdge = (z: number): number => Math.exp(drift + unit * z);
+  // The baseline gets the median's move too, because drift is not skill.
+  const baselineEdge = (z: number): number => Math.exp(move + unit * z);
   let crps = 0;
   let baselineCrps = 0;
   let centredCrps = 0;
   for (const [i, level] of CRPS_LEVELS.entries()) {
     const residual = residualQuantile(spread.quantiles, level);
-    const quantile = Math.exp(drift + spread.sigma * residual);
+    const quantile = Math.exp(move + spread.sigma * residual);
     crps += pinball(outcome, quantile, level);
     baselineCrps += pinball(outcome, baselineEdge(NORMAL[i]!), level);
     centredCrps += pinball(outcome, Math.exp(unit * NORMAL[i]!), level);
@@ -130,6 +152,8 @@ function scoreOne(
   return {
     month: isoDate(time.at(-1)!).slice(0, 7),
     group,
+    hasResults:
+      results && candles.results?.subarray(origin + 1, origin + horizonDays + 1).includes(1) === true,
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
     winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,

@@ -12,7 +12,7 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
   (_, listing) => {
     const { candles, sessions } = sampleStock(listing, NOW_SECONDS);
     const closed = sliceCandles(candles, 0, -1);
-    const made = closingForecast(closed, listing.calendar, sessions);
+    const made = closingForecast({ candles: closed, calendar: listing.calendar, sessions });
     if (!made.ok) throw new Error(made.error.reason);
     const { forecast, signal, movePercent, widthRanks } = made.value;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
@@ -36,7 +36,7 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
 
 test('a history that is too short has no closing forecast', () => {
   const { candles, sessions } = sampleStock(LISTINGS[0]!, NOW_SECONDS);
-  expect(closingForecast(sliceCandles(candles, 0, 59), 'nyse', sessions)).toEqual({
+  expect(closingForecast({ candles: sliceCandles(candles, 0, 59), calendar: 'nyse', sessions })).toEqual({
     ok: false,
     error: { reason: 'short_history', needBars: 60, gotBars: 59 },
   });

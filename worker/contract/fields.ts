@@ -26,7 +26,17 @@ export const source = v.picklist(['yahoo', 'twelvedata', 'finnhub', 'coinbase', 
 
 export const tradingCalendar = v.picklist(['nyse', 'weekday', 'daily']);
 
-export const instrument = v.picklist(['equity', 'etf', 'fund', 'index', 'currency', 'crypto', 'future']);
+export const instrument = v.picklist([
+  'equity',
+  'etf',
+  'fund',
+  'index',
+  'currency',
+  'crypto',
+  'future',
+  /** Options, warrants, single bonds: no forecast. */
+  'other',
+]);
 
 export type DataSource = v.InferOutput<typeof source>;
 

@@ -150,8 +150,14 @@ export const stockSchema = v.object({
    * for pairs and coins, which have none.
    */
   holidays_until: comingSessions.entries.holidays_until,
-  /** Why there is no forecast, if so: ten sessions and 14 days without a trade, or fewer than 60 finished sessions. */
-  forecast_absent_reason: v.exactOptional(v.picklist(['not_trading', 'short_history'])),
+  /**
+   * Why there is no forecast, if so: ten sessions and 14 days without a trade; fewer than 60 finished sessions; a price that is
+   * set, because on half of all days it moves by less than 0.04 %; or nothing like it is forecast: options, warrants, bonds, and
+   * listings whose past 80 % ranges held far too seldom.
+   */
+  forecast_absent_reason: v.exactOptional(
+    v.picklist(['not_trading', 'short_history', 'set_price', 'not_forecast']),
+  ),
   predicted_price: nullableNumber,
   /** `null` if there is no bar before the last one. */
   day_change: nullableNumber,

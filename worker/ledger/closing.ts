@@ -1,9 +1,9 @@
 import {
   closingForecast,
   datesAfter,
-  HORIZON_OPTIONS_DAYS,
   isoInstant,
   ledgerNumber,
+  listingKind,
   sessionEndSeconds,
   settledSeconds,
   sliceCandles,
@@ -42,16 +42,21 @@ export function analyseClose(
 }
 
 export function forecastClose({ actions, listing, sessions }: PriceSnapshot, candles: Candles) {
-  return closingForecast(withDividends(candles, actions?.dividends ?? []), listing.calendar, sessions);
+  return closingForecast({
+    candles: withDividends(candles, actions?.dividends ?? []),
+    calendar: listing.calendar,
+    sessions,
+    kind: listingKind(listing.instrument, listing.symbol, listing.companyName),
+  });
 }
 
 export function ledgerRows(
   { historySource }: PriceSnapshot,
-  { forecast, signal }: ClosingForecast,
+  { forecast, signal, shownHorizons }: ClosingForecast,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
   const { model, version, baseDate, basePrice, points } = forecast;
-  return HORIZON_OPTIONS_DAYS.flatMap((days) => {
+  return shownHorizons.flatMap((days) => {
     const point = points[days - 1];
     if (point === undefined) return [];
     return {
@@ -80,7 +85,7 @@ export function ledgerRows(
 
 export function latestForecast(
   { listing, historySource }: PriceSnapshot,
-  { forecast, signal, movePercent, moveRarity, widthRanks }: ClosingForecast,
+  { forecast, signal, movePercent, moveRarity, widthRanks, shownHorizons }: ClosingForecast,
   madeAt: string,
 ): LatestForecast {
   return {
@@ -93,7 +98,7 @@ export function latestForecast(
     move_percent: movePercent,
     move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
     signal,
-    horizons: HORIZON_OPTIONS_DAYS.flatMap((days) => {
+    horizons: shownHorizons.flatMap((days) => {
       const point = forecast.points[days - 1];
       if (point === undefined) return [];
       return {

@@ -191,7 +191,7 @@ function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): 
   };
   if (!isTrading) return { ...nothing, ...found, failure: 'not_trading' };
   const nextAtSeconds = Math.max(nextCloseSeconds(stock, candles), nowSeconds + RETRY_SECONDS);
-  return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? 'short_history' : null };
+  return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? made.error.reason : null };
 }
 
 /** Settles a forecast by {@link findOutcome}, with the base session as its anchor. */

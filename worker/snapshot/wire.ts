@@ -4,10 +4,12 @@ import {
   DEFAULT_HORIZON_DAYS,
   finishedBars,
   forecastAbsence,
+  err,
   historyFacts,
   isInSample,
   isoDate,
   isStale,
+  listingKind,
   marketState,
   quoteFacts,
   RANGE_LABELS,
@@ -23,9 +25,11 @@ import type {
   Candles,
   DatedCloses,
   ForecastAbsence,
+  ForecastError,
   HorizonDays,
   QuoteFacts,
   RangeLabel,
+  Result,
 } from '#compute';
 import type { Served } from '../cache/entry.ts';
 import type {
@@ -60,34 +64,32 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
-/** A snapshot's analysis; `null` for a listing without a forecast. */
-export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
-  if (absenceOf(view) !== null) return null;
+/** The analysis of a snapshot, or why its listing has no forecast. */
+function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
+  const absence = absenceOf(view, null);
+  if (absence !== null) return err(absence);
   const analysis = analyse(analysisInput(view, horizonDays));
-  // A decoded snapshot has a price and, past the check above, enough bars; otherwise decoding is broken.
-  if (!analysis.ok) throw new RangeError(`a snapshot cannot be analysed: ${analysis.error.reason}`);
-  return analysis.value;
+  if (analysis.ok) return analysis;
+  // A decoded snapshot has a price; without one our own decoding is wrong.
+  if (analysis.error.reason === 'invalid_price') throw new RangeError('a snapshot has no price');
+  return err(analysis.error);
 }
 
-/** Why a view's listing has no forecast; `null` if it has one. */
-function absenceOf(view: StockView): ForecastAbsence | null {
-  const { stock } = view.snapshot;
-  const { close } = finishedBars(stock.candles, sessionLeft(stock, view.fetchedAtSeconds));
-  return forecastAbsence(
-    {
-      ...stock,
-      finishedBars: close.length,
-      isRecorded: stock.isRecorded === true,
-    },
-    view.nowSeconds,
-  );
+export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
+  const outcome = outcomeOf(view, horizonDays);
+  return outcome.ok ? outcome.value : null;
+}
+
+function absenceOf({ snapshot, nowSeconds }: StockView, error: ForecastError | null): ForecastAbsence | null {
+  const { stock } = snapshot;
+  return forecastAbsence({ ...stock, isRecorded: stock.isRecorded === true }, error, nowSeconds);
 }
 
 /** The response of `/api/stock`: the snapshot's analysis, as far as the listing has one. */
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
   const { candles, quote, sessions } = view.snapshot.stock;
-  const absence = absenceOf(view);
-  const analysis = analysisOf(view, horizonDays);
+  const outcome = outcomeOf(view, horizonDays);
+  const analysis = outcome.ok ? outcome.value : null;
   const facts = analysis ?? historyFacts(candles, quote.price);
   const { indicators } = facts;
   const dates = Array.from(candles.time, isoDate);
@@ -100,7 +102,7 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
   return {
     ...stockHead(view),
     holidays_until: sessions.holidays_until,
-    ...(absence !== null && { forecast_absent_reason: absence }),
+    ...(!outcome.ok && { forecast_absent_reason: outcome.error.reason }),
     predicted_price: analysis?.predictedPrice ?? null,
     day_change: finiteOrNull(facts.dayChange),
     day_change_percent: finiteOrNull(facts.dayChangePercent),
@@ -149,7 +151,7 @@ export function quoteReady(view: StockView): QuoteReady {
     facts = { ...quoteFacts(input), yearCloses: yearCloses(finished) };
     rowFacts.set(view.snapshot, facts);
   }
-  const hasForecast = absenceOf(view) === null;
+  const hasForecast = absenceOf(view, null) === null;
   return {
     status: 'ready',
     ...listingFields(view.snapshot.requestedTicker, stock.listing),
@@ -188,6 +190,7 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
     horizonDays,
     calendar: listing.calendar,
     sessions,
+    kind: listingKind(listing.instrument, listing.symbol, listing.companyName),
   };
 }
 

@@ -54,6 +54,6 @@ test.each([
 });
 
 test('a listing without any price says so', () => {
-  const failure = { reason: 'short_history', needBars: 60, gotBars: 0 } as const;
+  const failure = { reason: 'no_prices' } as const;
   expect(loadFailure(failure, 'NEW')?.message).toBe('No prices for NEW yet.');
 });

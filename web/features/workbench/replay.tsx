@@ -6,6 +6,7 @@ import {
   replayTexts,
   sliceCandles,
   type Candles,
+  type ForecastError,
   type IsoDate,
   type ReplayedForecast,
   type Result,
@@ -14,8 +15,10 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Listing } from '../../shared/api/listing-queries.ts';
+import { factsOf } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { computeClient, type ComputeFailure } from '../../shared/offthread/compute-client.ts';
+import { computeClient } from '../../shared/offthread/compute-client.ts';
+import type { JobFailure } from '../../shared/offthread/thread.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { DraftInput } from './draft-input.tsx';
@@ -48,7 +51,7 @@ export interface Replayed {
   readonly listing: Listing;
   readonly day: IsoDate;
   /** The forecast from that day's close. */
-  readonly result: Result<ReplayedForecast, ComputeFailure>;
+  readonly result: Result<ReplayedForecast, ForecastError | JobFailure>;
 }
 
 /** A listing as of the close of the view's replay day; `null` without one, and until its forecast is computed. */
@@ -67,6 +70,7 @@ export function useReplayed(
             computeClient().run(
               (api) =>
                 api.replayedForecast(listing.finished, bar, horizonDays, {
+                  ...factsOf(listing.response),
                   calendar: listing.traded.listing.calendar,
                   sessions: listing.traded.sessions,
                 }),

@@ -15,6 +15,7 @@ import {
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
+import { factsOf } from '../../shared/api/stock-api.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
@@ -167,10 +168,12 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
       listing === null || !isEnabled
         ? skipToken
         : async ({ signal }) => {
-            const { finished, traded } = listing;
-            const { calendar } = traded.listing;
+            const { finished, response } = listing;
             return valueOrThrow(
-              await computeClient().run((api) => api.modelVolatility(finished, calendar), signal),
+              await computeClient().run(
+                (api) => api.modelVolatility(finished, response.trading_calendar, factsOf(response)),
+                signal,
+              ),
             );
           },
     staleTime: Number.POSITIVE_INFINITY,

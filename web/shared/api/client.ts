@@ -207,7 +207,7 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
       }
       return { message, remedy: status >= 500 || status === 429 ? RETRY : NONE };
     }
-    case 'short_history':
+    case 'no_prices':
       return { message: `No prices for ${ticker} yet.`, remedy: NONE };
     case 'invalid_price':
       return { message: `The source has no usable price for ${ticker} right now.`, remedy: RETRY };

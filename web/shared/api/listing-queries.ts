@@ -18,6 +18,7 @@ import {
   fetchSentiment,
   fetchSnapshot,
   readAt,
+  factsOf,
   shownAnalysis,
   tradedOf,
   type ShownAnalysis,
@@ -202,7 +203,8 @@ export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDa
     sessions,
   } = response;
   const dividends = actions?.dividends ?? [];
-  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar, sessions };
+  const facts = factsOf(response);
+  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar, sessions, ...facts };
 }
 
 /** Data from a listing's headlines. After a failure it is the previous value, or `null` without one, and stale at once. */

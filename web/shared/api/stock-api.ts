@@ -2,13 +2,17 @@
 import {
   err,
   forecastAbsence,
+  listingKind,
   isStale,
   isTimezone,
   marketState,
   type ForecastAbsence,
+  type ForecastError,
   type HistoryFacts,
   type HorizonDays,
   type LastTraded,
+  type ListingFacts,
+  type Period,
   type Result,
 } from '#compute';
 import type {
@@ -108,14 +112,25 @@ export async function fetchNews(ticker: string, signal: AbortSignal): Promise<re
 }
 
 /** Why a listing has no forecast at the user's time; `null` if it has one. */
-function absenceOf(snapshot: SnapshotResponse, finishedBars: number, atMs: number): ForecastAbsence | null {
-  return forecastAbsence(
-    { ...tradedOf(snapshot), finishedBars, isRecorded: snapshot.prices === 'recorded' },
-    atMs / 1000,
-  );
+function absenceOf(
+  snapshot: SnapshotResponse,
+  error: ForecastError | null,
+  atMs: number,
+): ForecastAbsence | null {
+  const basis = { ...tradedOf(snapshot), isRecorded: snapshot.prices === 'recorded' };
+  return forecastAbsence(basis, error, atMs / 1000);
 }
 
-export interface ShownAnalysis extends AnalysedCandles {
+/** What a forecast knows of a snapshot's listing beside its bars. */
+export function factsOf({
+  instrument,
+  ticker,
+  company_name: name,
+}: SnapshotResponse): Pick<ListingFacts, 'kind'> {
+  return { kind: listingKind(instrument, ticker, name) };
+}
+
+export interface ShownAnalysis extends Omit<AnalysedCandles, 'absence'> {
   /** Why {@link AnalysedCandles.analysis} has no forecast; `null` if it has one. */
   readonly absence: ForecastAbsence | null;
 }
@@ -126,7 +141,7 @@ export function shownAnalysis(
   snapshot: SnapshotResponse,
   atMs: number,
 ): ShownAnalysis {
-  const absence = absenceOf(snapshot, analysed.finished.close.length, atMs);
+  const absence = absenceOf(snapshot, analysed.absence, atMs);
   if (absence === null) return { ...analysed, absence };
   const { currentPrice, dayChange, dayChangePercent, indicators, performance } = analysed.analysis;
   const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };

@@ -1,18 +1,27 @@
-import { lastTradeDate, MIN_FORECAST_BARS, type ForecastAbsence, type Format } from '#compute';
+import { lastTradeDate, type ForecastAbsence, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 
-type Absent = Pick<Listing, 'response' | 'finished' | 'absence'>;
+type Absent = Pick<Listing, 'response' | 'absence'>;
 
 /** Why a listing has no forecast, in one or two sentences with the date of its last trade. */
-export function absenceText(format: Format, { response, finished, absence }: Absent): string {
-  const { ticker } = response;
+export function absenceText(format: Format, { response, absence }: Absent): string {
   const lastTrade = format.isoDate(lastTradeDate(response));
-  const sessions = finished.close.length;
-  const reasons: Readonly<Record<ForecastAbsence | 'set_price' | 'not_forecast', string>> = {
-    not_trading: `${ticker} no longer trades.`,
-    short_history: `${ticker} has only ${sessions} finished ${sessions === 1 ? 'session' : 'sessions'}; a forecast needs at least ${MIN_FORECAST_BARS}.`,
-    set_price: `${ticker}’s price is set, not found by trading, so there is nothing to forecast.`,
-    not_forecast: `The model doesn’t cover this kind of listing.`,
-  };
-  return `${absence === null ? '' : `${reasons[absence]} `}Last trade: ${lastTrade}.`;
+  return `${absence === null ? '' : `${reasonText(format, response.ticker, absence)} `}Last trade: ${lastTrade}.`;
+}
+
+function reasonText({ share }: Pick<Format, 'share'>, ticker: string, absence: ForecastAbsence): string {
+  switch (absence.reason) {
+    case 'not_trading':
+      return `${ticker} no longer trades.`;
+    case 'short_history':
+      return `${ticker} has only ${absence.gotBars} finished ${absence.gotBars === 1 ? 'session' : 'sessions'}; a forecast needs at least ${absence.needBars}.`;
+    case 'set_price':
+      return absence.isStill
+        ? 'On most days this price doesn’t change. A range would only describe silence.'
+        : 'This price is set, not found: on half of all days it moves by less than 0.04%.';
+    case 'not_forecast':
+      return absence.coverage80 === null
+        ? 'Candor forecasts shares, funds, indices, currencies, coins and futures.'
+        : `In its own past the 80% range held ${share(absence.coverage80)}. We don’t show it.`;
+  }
 }

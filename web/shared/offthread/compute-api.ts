@@ -3,6 +3,7 @@ import {
   backTest,
   compareSeries,
   decodeCandles,
+  err,
   finishedBars,
   historyFacts,
   modelVolatility,
@@ -16,7 +17,9 @@ import {
   type Candles,
   type Dividend,
   type EncodedCandles,
+  type ForecastError,
   type HistoryFacts,
+  type ListingFacts,
   type Result,
   type TradingCalendar,
 } from '#compute';
@@ -31,24 +34,34 @@ export interface AnalysedCandles {
   readonly candles: Candles;
   /** Candles of finished sessions, views on the same columns; the only ones a back-test may use. */
   readonly finished: Candles;
-  /** {@link HistoryFacts} if the history is too short for a forecast. */
+  /** {@link HistoryFacts} if there is no forecast. */
   readonly analysis: Analysis | HistoryFacts;
+  /** Why the history and the listing give no forecast; `null` if they give one. */
+  readonly absence: ForecastError | null;
 }
 
-export type AnalyseFailure = AnalysisError | { readonly reason: 'malformed_columns' };
+export type AnalyseFailure =
+  | Exclude<AnalysisError, ForecastError>
+  | { readonly reason: 'malformed_columns' | 'no_prices' };
 
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
 export const computeApi = {
-  /** Decodes a wire history and analyses it. A history too short for a forecast gives its facts; an empty one fails. */
+  /** Decodes a wire history and analyses it. A history without a forecast gives its facts; an empty one fails. */
   analyseColumns({ columns, dividends, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;
     const candles = withDividends(decoded.value, dividends);
     const finished = finishedBars(candles, input.sessionLeft);
     const analysis = analyse({ candles, ...input });
-    if (analysis.ok) return ok({ candles, finished, analysis: analysis.value });
-    if (analysis.error.reason !== 'short_history' || candles.close.length === 0) return analysis;
-    return ok({ candles, finished, analysis: historyFacts(candles, input.currentPrice) });
+    if (analysis.ok) return ok({ candles, finished, analysis: analysis.value, absence: null });
+    if (analysis.error.reason === 'invalid_price') return err(analysis.error);
+    if (candles.close.length === 0) return err({ reason: 'no_prices' });
+    return ok({
+      candles,
+      finished,
+      analysis: historyFacts(candles, input.currentPrice),
+      absence: analysis.error,
+    });
   },
 
   compareSeries,
@@ -57,7 +70,9 @@ export const computeApi = {
 
   sinceYesterday: (input: AnalysisInput, now: Analysis) => ok(sinceYesterday(input, now)),
 
-  modelVolatility: (finished: Candles, calendar: TradingCalendar) => ok(modelVolatility(finished, calendar)),
+  modelVolatility: (finished: Candles, calendar: TradingCalendar, facts: ListingFacts) =>
+    ok(modelVolatility(finished, calendar, facts)),
 
-  backTest: (finished: Candles, calendar: TradingCalendar) => ok(backTest(finished, calendar)),
+  backTest: (finished: Candles, calendar: TradingCalendar, facts: ListingFacts) =>
+    ok(backTest(finished, calendar, facts)),
 };

@@ -32,6 +32,7 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['CURRENCY', 'currency'],
   ['CRYPTOCURRENCY', 'crypto'],
   ['FUTURE', 'future'],
+  ['MONEYMARKET', 'fund'],
 ]);
 
 function chartSchema(nowSeconds: number) {
@@ -177,7 +178,7 @@ export function datedAhead(statedSeconds: number | null, nowSeconds: number) {
 
 function listingFrom(meta: Meta, symbol: Ticker): Listing {
   const exchange = exchangeByCode(meta.exchangeName);
-  const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'equity';
+  const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';
   const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
   return {
     symbol,

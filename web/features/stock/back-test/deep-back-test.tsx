@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo } from 'react';
+import { factsOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { onOwnThread } from '../../../shared/offthread/thread.ts';
@@ -16,7 +17,11 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const run = useQuery({
     queryKey: ['back-test', response.ticker],
     queryFn: ({ signal }) =>
-      onOwnThread(startComputeThread(), (api) => api.backTest(finished, response.trading_calendar), signal),
+      onOwnThread(
+        startComputeThread(),
+        (api) => api.backTest(finished, response.trading_calendar, factsOf(response)),
+        signal,
+      ),
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;

@@ -9,6 +9,7 @@ import {
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
+import { factsOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
@@ -84,6 +85,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
         horizonDays,
         calendar: response.trading_calendar,
         sessions: response.sessions,
+        ...factsOf(response),
       };
       const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
       // Better to omit the card than to fail the page.

@@ -1,0 +1,153 @@
+/** Where the model that was fitted on shares is changed for other listings: level of volatility, own scale, median, shape. */
+import { LEVEL, LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
+import { weightOf } from './day-variances.ts';
+import type { ListingKind } from './listing-kind.ts';
+import type { FittedHorizon, PooledModel } from './pooled-model.ts';
+
+/** The pooled scale counts as this many independent forecasts of a session, over √h at h. Chosen on the training tickers. */
+const SCALE_PRIOR_SHARE = 160;
+/** Other listings differ more from the pool. */
+const SCALE_PRIOR_OTHER = 40;
+
+export function scalePrior(kind: ListingKind): number {
+  return kind === 'share' ? SCALE_PRIOR_SHARE : SCALE_PRIOR_OTHER;
+}
+
+/** Log drift per session: the equity premium, a prior. A drift estimated from one stock's past forecasts worse. */
+export const DRIFT_PER_SESSION = 0.0003;
+/** A premium pays for variance: what moves little earns little. */
+const DRIFT_PER_VARIANCE = 3;
+/** A daily move counts as at most 10 % in that variance. */
+const SQUARE_CAP = 0.01;
+
+/** An index whose daily standard deviation is 4 % or more is one of volatility, whatever its name. */
+const VOLATILITY_INDEX_VARIANCE = 0.04 ** 2;
+const REVERSION_MEAN_BARS = 250;
+const REVERSION_HALF_LIFE_SESSIONS = 60;
+
+/** The range of the slow level of volatility among the fitted shares. */
+const SLOW_HALF_LIFE_SESSIONS = 250;
+const LOWEST_LEVEL = -1.1;
+const HIGHEST_LEVEL = 1;
+
+/** What the rules read at each bar, from that bar and the ones before it; empty where a kind does not need it. */
+export interface KindState extends Pick<BarStates, 'logClose'> {
+  readonly kind: ListingKind;
+  /** Average squared moves with a half-life of 250 sessions: as volatile as a listing is over the years. */
+  readonly slowSquares: Float64Array;
+  /** Sums of the capped squared total returns. */
+  readonly squareSums: Float64Array;
+  /** Sums of the log closes before each bar, n + 1 of them. */
+  readonly logSums: Float64Array;
+}
+
+const NONE = /* @__PURE__ */ new Float64Array(0);
+
+export function kindState({ logClose, logTotal, square }: BarStates, kind: ListingKind): KindState {
+  const isEarning = kind === 'fund' || kind === 'index';
+  const isReverting = kind === 'volatility' || kind === 'index';
+  return {
+    kind,
+    logClose,
+    slowSquares: kind === 'share' ? NONE : slowAverage(square),
+    squareSums: isEarning ? sumsOfSquares(logTotal) : NONE,
+    logSums: isReverting ? sumsBefore(logClose) : NONE,
+  };
+}
+
+/** Weights of the newest bar by its index, for any history: they depend on nothing else. */
+let slowWeights = /* @__PURE__ */ new Float64Array(0);
+
+function slowAverage(values: Float64Array): Float64Array {
+  const n = values.length;
+  if (slowWeights.length < n) {
+    slowWeights = new Float64Array(2 * n);
+    const limit = weightOf(SLOW_HALF_LIFE_SESSIONS);
+    for (let t = 1, weight = 1; t < slowWeights.length; t++) {
+      slowWeights[t] = weight;
+      weight /= weight + 1 - limit;
+    }
+  }
+  const averages = new Float64Array(n);
+  let average = 0;
+  for (let t = 1; t < n; t++) {
+    average += (values[t]! - average) * slowWeights[t]!;
+    averages[t] = average;
+  }
+  return averages;
+}
+
+function sumsOfSquares(logTotal: Float64Array): Float64Array {
+  const sums = new Float64Array(logTotal.length);
+  for (let t = 1; t < sums.length; t++) {
+    const move = logTotal[t]! - logTotal[t - 1]!;
+    sums[t] = sums[t - 1]! + Math.min(move * move, SQUARE_CAP);
+  }
+  return sums;
+}
+
+function sumsBefore(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (const [t, value] of values.entries()) sums[t + 1] = sums[t]! + value;
+  return sums;
+}
+
+/**
+ * How far the level of volatility at bar `t` is outside the range of the fitted shares, above 0 where it is lower: this times
+ * (the level's weight − 1) is added to a log variance. The fit pulls the level towards that of the shares; outside their range the
+ * listing's own counts in full.
+ */
+export function levelGap({ kind, slowSquares }: KindState, t: number): number {
+  if (kind === 'share') return 0;
+  const level = Math.log(Math.max(slowSquares[t]!, VARIANCE_FLOOR)) + LEVEL_OFFSET;
+  return Math.max(0, LOWEST_LEVEL - level) - Math.max(0, level - HIGHEST_LEVEL);
+}
+
+/** The log drift per session from bar `t`; `null` where the median returns to its mean instead: a volatility index. */
+export function driftAt({ kind, squareSums }: KindState, t: number): number | null {
+  if (kind === 'share') return DRIFT_PER_SESSION;
+  if (kind === 'volatility') return null;
+  if (kind === 'currency' || kind === 'driftless') return 0;
+  const variance = squareSums[t]! / t;
+  if (kind === 'index' && variance >= VOLATILITY_INDEX_VARIANCE) return null;
+  return Math.min(DRIFT_PER_SESSION, DRIFT_PER_VARIANCE * variance);
+}
+
+/** The log ratio of the median so many `sessions` after bar `t` to a price, given by its log: the close unless stated. */
+export function medianMove(
+  state: KindState,
+  t: number,
+  sessions: number,
+  logPrice: number = state.logClose[t]!,
+): number {
+  const drift = driftAt(state, t);
+  if (drift !== null) return drift * sessions;
+  const first = Math.max(0, t + 1 - REVERSION_MEAN_BARS);
+  const mean = (state.logSums[t + 1]! - state.logSums[first]!) / (t + 1 - first);
+  return (mean - logPrice) * (1 - 2 ** (-sessions / REVERSION_HALF_LIFE_SESSIONS));
+}
+
+const unsignedModels = /* @__PURE__ */ new WeakMap<PooledModel, PooledModel>();
+
+/** The model as a kind reads it: a currency pair and its inverse must say the same. */
+export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
+  if (kind !== 'currency') return model;
+  const known = unsignedModels.get(model);
+  if (known !== undefined) return known;
+  const made = unsignedModel(model);
+  unsignedModels.set(model, made);
+  return made;
+}
+
+/** A model in which nothing tells up from down. */
+function unsignedModel(model: PooledModel): PooledModel {
+  const unsigned = (horizon: FittedHorizon): FittedHorizon => ({
+    ...horizon,
+    weights: horizon.weights.map((weight, k) => (SIGNED_FEATURES.includes(k) ? 0 : weight)),
+  });
+  return {
+    range: model.range.map(unsigned),
+    close: model.close.map(unsigned),
+    quantiles: model.quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
+  };
+}

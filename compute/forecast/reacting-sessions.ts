@@ -1,0 +1,79 @@
+/** Which sessions react to a company's results: the day of the announcement, or the session after it. */
+import { firstBarFrom, type Candles } from '../candles.ts';
+import { parseIsoDate, SECONDS_PER_DAY } from '../iso-date.ts';
+import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
+
+/** A day on which a company published results; `side` is `null` where the time of day is not known. */
+export interface ResultsDay {
+  /** At the exchange, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly side: 'before_open' | 'after_close' | null;
+}
+
+/** Of two days closer together the earlier one counts: the other is a correction, or a report of another kind. */
+const SAME_RESULTS_SECONDS = 25 * SECONDS_PER_DAY;
+
+/** After so many past days their opening gaps tell a listing's usual side; until then it is after the close. */
+const MIN_DAYS_FOR_SIDE = 4;
+
+/**
+ * The sessions that reacted or will react to results, epoch seconds, ascending: the same one for results before the open, the
+ * next one for those after the close. Where the time of day is not known, the side on which the listing's opening gaps after its
+ * earlier results were larger. A session depends on earlier days and bars only. Days before the first bar are left out.
+ */
+export function reactingSessions(
+  days: readonly ResultsDay[],
+  candles: Candles,
+  calendar: TradingCalendar,
+): number[] {
+  const { time, open, close } = candles;
+  const gapAt = (bar: number): number => Math.abs(Math.log(open[bar]! / close[bar - 1]!));
+  const sessions: number[] = [];
+  let previous = -Infinity;
+  let judged = 0;
+  let gapsSame = 0;
+  let gapsNext = 0;
+  for (const { date, side } of days) {
+    const seconds = parseIsoDate(date);
+    if (seconds === null || seconds - previous < SAME_RESULTS_SECONDS) continue;
+    previous = seconds;
+    if (!(seconds >= time[0]!)) continue;
+    const usual = judged >= MIN_DAYS_FOR_SIDE && gapsSame > gapsNext ? 'before_open' : 'after_close';
+    sessions.push(sessionAfter(seconds, (side ?? usual) === 'before_open', time, calendar));
+    const bar = firstBarFrom(time, seconds);
+    if (bar > 0 && bar + 1 < time.length && time[bar] === seconds) {
+      judged++;
+      gapsSame += gapAt(bar);
+      gapsNext += gapAt(bar + 1);
+    }
+  }
+  return sessions;
+}
+
+/** The first session on or after a date, or the one after that date; by the bars, and by the calendar after the last of them. */
+function sessionAfter(
+  date: number,
+  isSameDay: boolean,
+  time: Float64Array,
+  calendar: TradingCalendar,
+): number {
+  const bar = firstBarFrom(time, isSameDay ? date : date + SECONDS_PER_DAY);
+  if (bar < time.length) return time[bar]!;
+  return isSameDay && isTradingDay(date, calendar) ? date : nextTradingDays(date, 1, calendar)[0]!;
+}
+
+/** The candles with the sessions that reacted to results; the same object without any. Those after the last bar are left out. */
+export function withResults(candles: Candles, sessions: readonly number[]): Candles {
+  const { time } = candles;
+  const results = new Uint8Array(time.length);
+  for (const seconds of sessions) {
+    const bar = firstBarFrom(time, seconds);
+    if (time[bar] === seconds) results[bar] = 1;
+  }
+  return results.includes(1) ? { ...candles, results } : candles;
+}
+
+/** The first of some sessions after the last bar: results whose date is confirmed; `null` without one. */
+export function nextResultsOf({ time }: Candles, sessions: readonly number[]): number | null {
+  return sessions.find((seconds) => seconds > time.at(-1)!) ?? null;
+}
