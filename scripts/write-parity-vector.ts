@@ -12,6 +12,7 @@ const input: Omit<ParityVector, 'expected'> = {
   sessionLeft: 0.4,
   horizonDays: 7,
   calendar: 'nyse',
+  results: ['2017-08-02', '2017-11-03', '2018-02-02', '2018-05-02'].map((date) => Date.parse(date) / 1000),
 };
 const vector = {
   about:

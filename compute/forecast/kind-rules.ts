@@ -1,5 +1,5 @@
 /** Where the model that was fitted on shares is changed for other listings: level of volatility, own scale, median, shape. */
-import { LEVEL, LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
+import { LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
 import { weightOf } from './day-variances.ts';
 import type { ListingKind } from './listing-kind.ts';
 import type { FittedHorizon, PooledModel } from './pooled-model.ts';
@@ -140,14 +140,17 @@ export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
 }
 
 /** A model in which nothing tells up from down. */
-function unsignedModel(model: PooledModel): PooledModel {
-  const unsigned = (horizon: FittedHorizon): FittedHorizon => ({
+function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
+  return {
+    range: range.map(unsignedHorizon),
+    close: close.map(unsignedHorizon),
+    quantiles: quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
+  };
+}
+
+function unsignedHorizon(horizon: FittedHorizon): FittedHorizon {
+  return {
     ...horizon,
     weights: horizon.weights.map((weight, k) => (SIGNED_FEATURES.includes(k) ? 0 : weight)),
-  });
-  return {
-    range: model.range.map(unsigned),
-    close: model.close.map(unsigned),
-    quantiles: model.quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
   };
 }

@@ -1,6 +1,7 @@
 import {
   analyse,
   decodeCandles,
+  withResults,
   type Analysis,
   type EncodedCandles,
   type HorizonDays,
@@ -16,6 +17,8 @@ export interface ParityVector {
   readonly sessionLeft: number;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
+  /** The sessions that reacted to results, epoch seconds. */
+  readonly results: readonly number[];
   readonly expected: unknown;
 }
 
@@ -26,8 +29,8 @@ const TOLERANCE = 1e-12;
 export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
-  const { currentPrice, sessionLeft, horizonDays, calendar } = vector;
-  const candles = decoded.value;
+  const { currentPrice, sessionLeft, horizonDays, calendar, results } = vector;
+  const candles = withResults(decoded.value, results);
   const sessions = comingFrom(candles.time.at(-1)!, calendar);
   return plain(analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar, sessions }));
 }

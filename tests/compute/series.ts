@@ -40,12 +40,19 @@ export function scaleCandles(candles: Candles, factor: number): Candles {
   };
 }
 
-/** Positive closes of a random walk with daily moves up to ±10 %. */
-export function walks(minLength: number, maxLength = minLength + 200): fc.Arbitrary<Float64Array> {
+/** Positive closes of a random walk with daily moves up to ±10 %, each at least `minMove` as a log return. */
+export function walks(
+  minLength: number,
+  maxLength = minLength + 200,
+  minMove = 0,
+): fc.Arbitrary<Float64Array> {
   const moves = fc.array(fc.double({ min: -0.1, max: 0.1, noNaN: true }), { minLength, maxLength });
   return fc.tuple(fc.double({ min: 0.5, max: 500, noNaN: true }), moves).map(([start, logReturns]) => {
     let close = start;
-    return Float64Array.from(logReturns, (logReturn) => (close *= Math.exp(logReturn)));
+    return Float64Array.from(
+      logReturns,
+      (logReturn) => (close *= Math.exp(logReturn + Math.sign(logReturn || 1) * minMove)),
+    );
   });
 }
 

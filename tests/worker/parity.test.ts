@@ -1,5 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { RANGE_LABELS, analyse, decodeCandles, parseHorizon, rangeStart, withDividends } from '#compute';
+import {
+  RANGE_LABELS,
+  analyse,
+  decodeCandles,
+  listingKind,
+  parseHorizon,
+  rangeStart,
+  withDividends,
+} from '#compute';
 import type { SnapshotResponse, StockResponse } from '../../worker/contract/contract.ts';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
@@ -25,7 +33,7 @@ test.each([
       columns,
       v: _,
       sessions,
-      instrument: ___,
+      instrument,
       ...head
     }: SnapshotResponse = (await worker.request(`${path}&view=columns&v=2`)).body;
 
@@ -40,6 +48,7 @@ test.each([
       horizonDays,
       calendar: head.trading_calendar,
       sessions,
+      kind: listingKind(instrument, head.ticker, head.company_name),
     });
     if (!analysis.ok) throw new Error('the columns cannot be analysed');
     const { forecast, indicators, signal, performance, trackRecord } = analysis.value;

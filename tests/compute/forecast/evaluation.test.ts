@@ -9,16 +9,18 @@ import { appleCandles, scaleCandles } from '../series.ts';
 const SCORE_FROM = 250;
 const apple = appleCandles();
 
+const APPLE: Omit<DailyBars, 'candles'> = {
+  ticker: 'AAPL',
+  era: '',
+  group: '',
+  calendar: 'nyse',
+  kind: 'share',
+  results: null,
+  scoreFrom: SCORE_FROM,
+};
+
 function scoresOf(candles: Candles): ReadonlyMap<number, readonly Scored[]> {
-  const bars: DailyBars = {
-    ticker: 'AAPL',
-    era: '',
-    group: '',
-    calendar: 'nyse',
-    candles,
-    scoreFrom: SCORE_FROM,
-  };
-  return scoreFolder([bars], () => POOLED_MODEL);
+  return scoreFolder([{ ...APPLE, candles }], () => POOLED_MODEL);
 }
 
 type Loss = 'crps' | 'baselineCrps' | 'error' | 'noChangeError';
@@ -67,10 +69,7 @@ test('with shuffled days there is nothing to forecast, and the gain over the ran
 test('with 60 bars or more, the one-day bands beat a random walk fitted to the same bars', () => {
   const starts = Array.from({ length: Math.floor(apple.close.length / 20) - 4 }, (_, i) => i * 20);
   const folder = starts.map((start) => ({
-    ticker: 'AAPL',
-    era: '',
-    group: '',
-    calendar: 'nyse' as const,
+    ...APPLE,
     candles: sliceCandles(apple, start, start + 67),
     scoreFrom: 59,
   }));
@@ -79,14 +78,7 @@ test('with 60 bars or more, the one-day bands beat a random walk fitted to the s
 
 test('origins on every day include the weekly ones, with the same scores', () => {
   const short = sliceCandles(apple, 0, 400);
-  const bars: DailyBars = {
-    ticker: 'AAPL',
-    era: '',
-    group: '',
-    calendar: 'nyse',
-    candles: short,
-    scoreFrom: SCORE_FROM,
-  };
+  const bars = { ...APPLE, candles: short };
   const weekly = scoreFolder([bars], () => POOLED_MODEL).get(7)!;
   const daily = scoreFolder([bars], () => POOLED_MODEL, true).get(7)!;
   expect(daily).toHaveLength(400 - 7 - SCORE_FROM);

@@ -192,7 +192,7 @@ export function forecast(key: string, baseVersion = 0): ItemChange {
       high80: 200,
       low95: 170,
       high95: 210,
-      model: 'pooled-volatility 3.0.0',
+      model: 'pooled-volatility 3.1.0',
       made_at: '2026-11-16T21:30:00.000Z',
     },
     base_version: baseVersion,

@@ -33,7 +33,12 @@ const candles = candlesFromRows(
 
 const listing = {
   ticker: 'BTC-USD',
-  response: { source: 'sample', currency: 'USD' },
+  response: {
+    source: 'sample',
+    currency: 'USD',
+    instrument: 'equity',
+    trading_calendar: 'daily',
+  },
   candles,
   finished: candles,
   traded: {

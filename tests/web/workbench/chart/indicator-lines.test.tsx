@@ -48,7 +48,12 @@ test('the volatility of intraday bars is annualised by their number in a year', 
 function listingAt(fetchedAt: string, lastClose = 100): Listing {
   return {
     ticker: 'BTC-USD',
-    response: { fetched_at: fetchedAt, source: 'sample' },
+    response: {
+      fetched_at: fetchedAt,
+      source: 'sample',
+      instrument: 'equity',
+      trading_calendar: 'daily',
+    },
     finished: history(400, lastClose),
     traded: { listing: { timezone: 'UTC', calendar: 'daily' } },
   } as unknown as Listing;
