@@ -14,6 +14,7 @@ import { LEVEL } from '../../../compute/forecast/bar-states.ts';
 import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
 import { medianMove } from '../../../compute/forecast/kind-rules.ts';
 import { ownScale, readVolatility, spreadAt } from '../../../compute/forecast/volatility.ts';
+import { comingFrom } from '../../support/coming-sessions.ts';
 import { uniform } from '../seeded.ts';
 import { appleCandles, candlesOf, scaleCandles } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';
@@ -238,8 +239,15 @@ test('where far too few of the past ranges held none is shown, and the reason ha
   let close = calm.close.at(-1)!;
   const trend = Array.from({ length: 262 }, () => (close *= Math.exp(0.03 + (random() - 0.5) * 0.001)));
   const candles = candlesOf([...calm.close, ...trend], '2017-01-01');
-  const input = { candles, currentPrice: close, sessionLeft: 0, horizonDays: 7, calendar: 'daily' } as const;
-  const result = analyse(input);
+  const sessions = comingFrom(candles.time.at(-1)!, 'daily');
+  const result = analyse({
+    candles,
+    currentPrice: close,
+    sessionLeft: 0,
+    horizonDays: 7,
+    calendar: 'daily',
+    sessions,
+  });
   const record = trackRecord(readVolatility(candles, 'daily'), 7)!;
   expect(record.coverage80.high).toBeLessThan(0.7);
   expect(result).toEqual({

@@ -3,13 +3,13 @@ import {
   forecast,
   HORIZON_OPTIONS_DAYS,
   isTradingDay,
-  nextTradingDays,
   sliceCandles,
   withResults,
   type Candles,
 } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { trackRecord } from '../../../compute/back-test/track-record.ts';
+import { nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
 import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
 import { readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
 import { appleCandles, scaleCandles, seconds } from '../series.ts';
