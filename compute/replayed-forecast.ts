@@ -2,10 +2,8 @@
 import { sliceCandles, type Candles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 import { forecast, type Forecast, type ForecastError, type ForecastInput } from './forecast/forecast.ts';
-import type { ListingKind } from './forecast/listing-kind.ts';
 import type { Format } from './format/format.ts';
 import { findOutcome } from './ledger/outcome.ts';
-import type { TradingCalendar } from './forecast/model-calendar.ts';
 import { ok, type Result } from './result.ts';
 import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';

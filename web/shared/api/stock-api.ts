@@ -12,7 +12,6 @@ import {
   type HorizonDays,
   type LastTraded,
   type ListingFacts,
-  type Period,
   type Result,
 } from '#compute';
 import type {
