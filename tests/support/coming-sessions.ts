@@ -1,6 +1,6 @@
 import { isTradingDay, SECONDS_PER_DAY, type ComingSessions, type TradingCalendar } from '#compute';
 
-/** The session of a date and 40 after it by a calendar of the model; without hours unless they are given, in minutes. */
+/** The session of a date and the 40 after it, by one of the model's calendars. Without hours, unless given in minutes. */
 export function comingFrom(
   firstSeconds: number,
   calendar: TradingCalendar = 'nyse',

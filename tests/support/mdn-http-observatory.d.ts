@@ -1,4 +1,4 @@
-/** The parts of MDN's Observatory (MPL-2.0, plain JavaScript) that score what was captured. */
+/** The parts of MDN's Observatory (MPL-2.0, plain JavaScript) that score captured responses. */
 declare module '@mdn/mdn-http-observatory/src/types.js' {
   export interface CapturedResponse {
     readonly headers: Readonly<Record<string, string>>;

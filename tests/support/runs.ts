@@ -1,4 +1,4 @@
-/** How many random cases a test tries. */
+/** The number of random cases of a test. */
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** A part of the cases, by default a tenth, or all of them with CANDOR_THOROUGH=1. */
+/** The given number divided by `part`, or all of it with CANDOR_THOROUGH=1. */
 export function runs(all: number, part = 10): number {
   return inject('isThorough') ? all : Math.ceil(all / part);
 }

@@ -1,4 +1,4 @@
-/** The Workers runtime by itself, without a development server around it. */
+/** The Workers runtime without a development server. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,24 +10,24 @@ import { fromRoot } from '../../scripts/stack/repository.ts';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** One Worker of the process, on a port of its own. */
+/** One Worker of the process, on its own port. */
 export interface WorkerdService {
   readonly name: string;
   /** The text of one ES module. */
   readonly script: string;
   readonly vars?: Readonly<Record<string, string>>;
-  /** KV bindings: name → the service that holds the values. */
+  /** KV bindings: name → the service with the values. */
   readonly kv?: Readonly<Record<string, string>>;
 }
 
 export interface WorkerdServer {
-  /** Process id, for what the runtime costs. */
+  /** Process ID, to measure the runtime. */
   readonly pid: number;
   port(service: string): number;
   stop(): Promise<void>;
 }
 
-/** KV as a Worker in memory: enough of its HTTP protocol for `get` and `put`. */
+/** KV as an in-memory Worker: enough of its HTTP protocol for `get` and `put`. */
 export const KV_SERVICE_SCRIPT = `
 const values = new Map();
 export default {
@@ -44,7 +44,7 @@ export default {
   },
 };`;
 
-/** Our Worker as one module, minified like a deployment; `prelude` stands before it, for instance to define a global anew. */
+/** Candor's Worker as one module, minified like a deployment. `prelude` precedes it, for instance to redefine a global. */
 export async function bundledWorker(prelude = ''): Promise<string> {
   const bundled = await build({
     entryPoints: [fromRoot('worker/index.ts')],
@@ -61,7 +61,7 @@ export async function bundledWorker(prelude = ''): Promise<string> {
   return text;
 }
 
-/** Starts the services on free ports of this machine. Rejects when the runtime refuses them. */
+/** Starts the services on free local ports. Rejects if the runtime refuses them. */
 export async function startWorkerd(services: readonly WorkerdService[]): Promise<WorkerdServer> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-workerd-'));
   await Promise.all(services.map(({ name, script }) => writeFile(join(folder, `${name}.mjs`), script)));
@@ -114,7 +114,7 @@ export async function startWorkerd(services: readonly WorkerdService[]): Promise
   };
 }
 
-/** The runtime that wrangler brings, so that tests and deployment agree on it. */
+/** Wrangler's runtime, so that tests use the same one as `wrangler dev`. */
 function workerdPath(): string {
   const fromWrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'));
   return (fromWrangler('workerd') as { default: string }).default;

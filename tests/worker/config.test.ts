@@ -4,7 +4,7 @@ import { testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('without any variable the sample market runs, with the documented addresses', () => {
+test('without variables the sample market runs, with the documented URLs', () => {
   expect(readConfig({})).toMatchObject({
     ok: true,
     value: {
@@ -16,14 +16,14 @@ test('without any variable the sample market runs, with the documented addresses
   });
 });
 
-test('addresses are trimmed, and lose a trailing slash', () => {
+test('URLs lose surrounding spaces and a trailing slash', () => {
   expect(readConfig({ YAHOO_BASE_URL: ' https://a.test/ , http://127.0.0.1:8790' })).toMatchObject({
     ok: true,
     value: { YAHOO_BASE_URL: ['https://a.test', 'http://127.0.0.1:8790'] },
   });
 });
 
-describe('a wrong variable is named', () => {
+describe('the error names a wrong variable', () => {
   test.each([
     ['MARKET_DATA', 'demo'],
     ['YAHOO_BASE_URL', 'http://relay.test'],
@@ -51,13 +51,13 @@ describe('a wrong variable is named', () => {
     expect(config.error[0]).toMatch(new RegExp(`^${name} must (?:be|list) `));
     expect(config.error[0]).not.toContain('secret');
   });
-  test('all of them at once', () => {
+  test('and all others', () => {
     const config = readConfig({ MARKET_DATA: 'x', YAHOO_BASE_URL: 'y' });
     expect(config.ok ? 0 : config.error.length).toBe(2);
   });
 });
 
-test('a ledger with more listings than its runs can write within twelve hours is refused', () => {
+test('refuses a ledger with more listings than its runs can write within twelve hours', () => {
   const listings = (count: number) => Array.from({ length: count }, (_, i) => `T${i}`).join();
   const of = (count: number, perRun?: string) =>
     readConfig({
@@ -74,7 +74,7 @@ test('a ledger with more listings than its runs can write within twelve hours is
   });
 });
 
-test('a replay is refused in production, and production is what nothing is said about', () => {
+test('refuses a replay in production, which is the default', () => {
   expect(readConfig({ REPLAY: 'true', ENVIRONMENT: 'local' })).toMatchObject({
     ok: true,
     value: { REPLAY: true },
@@ -87,7 +87,7 @@ test('a replay is refused in production, and production is what nothing is said 
   }
 });
 
-test('the Auth emulator is refused in production, and production is what nothing is said about', () => {
+test('refuses the Auth emulator in production, which is the default', () => {
   const FIREBASE_AUTH_EMULATOR = 'http://127.0.0.1:9099';
   expect(readConfig({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT: 'local' }).ok).toBe(true);
   for (const bindings of [{}, { ENVIRONMENT: 'production' }]) {
@@ -105,7 +105,7 @@ test("administrators' addresses are compared in lower case", () => {
   });
 });
 
-test('a production deployment of live data names the bindings that it lacks at its first request', async () => {
+test('a production deployment with live data logs its missing bindings at the first request', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const lines = () =>
     log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('missing_bindings'));
@@ -119,7 +119,7 @@ test('a production deployment of live data names the bindings that it lacks at i
   expect(lines()).toHaveLength(1);
 });
 
-test('with a wrong variable every API address answers 500 misconfigured, and the log names the variable', async () => {
+test('with a wrong variable every API route returns 500 misconfigured, and the log names the variable', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const worker = testWorker({ MARKET_DATA: 'demo' });
   for (const path of ['/api/health', '/api/stock/AAPL']) {
@@ -139,7 +139,7 @@ test.each([
   ['/api/health', { HSTS_PRELOAD: 'true' }, 'max-age=63072000; includeSubDomains; preload'],
   ['/api/nothing', { HSTS_PRELOAD: 'true' }, 'max-age=63072000; includeSubDomains; preload'],
 ])(
-  '%s with %o asks for TLS as the page does, because browsers follow the last answer',
+  '%s with %o requires TLS as the page does, because browsers follow the last response',
   async (path, bindings, value) => {
     const { headers } = await testWorker(bindings).request(path);
     expect(headers.get('Strict-Transport-Security')).toBe(value);

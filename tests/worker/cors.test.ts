@@ -1,4 +1,4 @@
-/** Pages of another origin: which of them may read answers. */
+/** Which pages from other origins may read responses. */
 import { describe, expect, test } from 'vitest';
 import { testWorker } from '../support/worker/test-worker.ts';
 
@@ -38,7 +38,7 @@ describe.each([
 ])('with %s in ALLOWED_ORIGINS', (_, ALLOWED_ORIGINS) => {
   const worker = () => testWorker({ ALLOWED_ORIGINS });
 
-  test('a listed page reads data and the headers that it needs', async () => {
+  test('a listed page can read data and the headers it needs', async () => {
     const { status, headers } = await worker().request('/api/stock/AAPL?view=columns&v=2', fromPage(PAGE));
     expect(status).toBe(200);
     expect(headers.get('Access-Control-Allow-Origin')).toBe(PAGE);
@@ -49,7 +49,7 @@ describe.each([
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
-  test('a listed page reads why it was refused, and a 304', async () => {
+  test('a listed page can read errors and a 304', async () => {
     const isolate = worker();
     const missing = await isolate.request('/api/stock/NOSUCH', fromPage(PAGE));
     expect([missing.status, missing.headers.get('Access-Control-Allow-Origin')]).toEqual([404, PAGE]);
@@ -58,7 +58,7 @@ describe.each([
     expect([again.status, again.headers.get('Access-Control-Allow-Origin')]).toEqual([304, PAGE]);
   });
 
-  test('its preflight is answered 204 with what it may send', async () => {
+  test('its preflight gets a 204 that lists what it may send', async () => {
     const { status, text, headers } = await worker().request('/api/stock/AAPL', preflight(PAGE));
     expect([status, text]).toEqual([204, '']);
     expect(headers.get('Access-Control-Allow-Origin')).toBe(PAGE);
@@ -69,7 +69,7 @@ describe.each([
   });
 
   test.each([OTHER, 'https://page.example.evil.test', 'http://page.example', 'null'])(
-    'a page of %s is refused as before',
+    'a page from %s is still refused',
     async (origin) => {
       const isolate = worker();
       const refused = await isolate.request('/api/stock/AAPL', fromPage(origin));
@@ -79,7 +79,7 @@ describe.each([
     },
   );
 
-  test('a cache in front cannot hand one page the response for another', async () => {
+  test('a cache in front cannot serve one page the response for another', async () => {
     const isolate = worker();
     const bare = await isolate.request('/api/stock/AAPL');
     const isKept = bare.headers.get('Cloudflare-CDN-Cache-Control') !== 'no-store';

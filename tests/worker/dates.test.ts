@@ -1,4 +1,4 @@
-/** What comes next of a listing: dividends from their own history, results from what companies filed with the SEC. */
+/** A listing's next dates: dividends from their history, results from companies' SEC filings. */
 import { env } from 'cloudflare:workers';
 import { isoDate, type Ticker } from '#compute';
 import * as v from 'valibot';
@@ -18,11 +18,11 @@ import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 beforeEach(() => freshDatabase());
 afterEach(() => vi.restoreAllMocks());
 
-/** As https://www.sec.gov/files/company_tickers.json begins. */
+/** The beginning of https://www.sec.gov/files/company_tickers.json. */
 const COMPANIES =
   '{"0":{"cik_str":1045810,"ticker":"NVDA","title":"NVIDIA CORP"},"1":{"cik_str":320193,"ticker":"AAPL","title":"Apple Inc."},"2":{"cik_str":1067983,"ticker":"BRK-B","title":"BERKSHIRE HATHAWAY INC"}}';
 
-/** The columns of a company's submissions that count, with its quarterly reports and others between them. */
+/** The relevant columns of a company's submissions, with quarterly and other reports in between. */
 function submissions(dates: readonly string[]) {
   const filings = dates.flatMap((date) => [
     { form: '8-K', items: '2.02,9.01', filingDate: date, reportDate: date },
@@ -48,7 +48,7 @@ const QUARTERS = Array.from({ length: 12 }, (_, i) =>
 const NOON_SECONDS = NOON_MS / 1000;
 const DAY_SECONDS = 86_400;
 
-/** The Atom feed of a company's 8-K reports, as https://www.sec.gov/cgi-bin/browse-edgar gives it. */
+/** The Atom feed of a company's 8-K reports, in the format of https://www.sec.gov/cgi-bin/browse-edgar. */
 function feed(dates: readonly string[]) {
   const entry = (date: string, items: string, type = '8-K') =>
     `<entry><content type="text/xml"><accession-number>0000019617-25-1</accession-number>
@@ -64,13 +64,13 @@ function feed(dates: readonly string[]) {
     .join('')}</feed>`;
 }
 
-test('results are 8-K reports with item 2.02, on the day of the event', () => {
+test('results are 8-K reports with item 2.02, dated by their event', () => {
   const decode = (body: unknown) => decodeSubmissions(body, NOON_SECONDS);
   expect(decode(submissions(QUARTERS))).toEqual({ ok: true, value: QUARTERS });
   const odd = submissions(['2026-01-29']);
   odd.filings.recent.reportDate[0] = '';
   expect(decode(odd)).toEqual({ ok: true, value: ['2026-01-29'] });
-  // An event long before, or after its own report, is a mistake of who filed it.
+  // An event long before its report, or after it, is the filer's mistake.
   for (const wrong of ['2025-01-29', '2026-02-29', '2026-03-01']) {
     odd.filings.recent.reportDate[0] = wrong;
     expect(decode(odd)).toEqual({ ok: true, value: ['2026-01-29'] });
@@ -90,14 +90,14 @@ test('filings dated in the future or before electronic filing are ignored', () =
   });
 });
 
-test('a company is found by its ticker, with a class of shares in either spelling', () => {
+test('finds a company by its ticker, with either spelling of a share class', () => {
   expect(findCompany(COMPANIES, 'AAPL')).toBe(320193);
   expect(findCompany(COMPANIES, 'BRK.B')).toBe(1067983);
   expect(findCompany(COMPANIES, 'APPLE')).toBe(0);
   expect(findCompany('<html>', 'AAPL')).toBe(0);
 });
 
-test('the scheduled run asks the SEC with a contact, and the page gets the next date with its error', async () => {
+test('the scheduled run calls the SEC with a contact, and the page gets the next date with its ± days', async () => {
   const agents: (string | null)[] = [];
   const upstream = fakeUpstream({
     elsewhere: (url, init) => {
@@ -122,7 +122,7 @@ test('the scheduled run asks the SEC with a contact, and the page gets the next 
     return v.parse(datesSchema, body).dates[0]?.results;
   };
   expect(await results()).toBeNull();
-  // Whoever was asked for is looked up, without the universe.
+  // Requested listings are looked up even without the universe.
   await job([]);
   expect(new Set(agents)).toEqual(new Set(['Candor/0.2.0 ops@candor.test']));
   expect(await results()).toMatchObject({
@@ -133,14 +133,14 @@ test('the scheduled run asks the SEC with a contact, and the page gets the next 
   const asked = upstream.asked.length;
   await job([]);
   expect(upstream.asked).toHaveLength(asked);
-  // Neither a fund nor a coin nor a foreign share is asked for again and again.
+  // Funds, coins and foreign shares are not looked up repeatedly.
   worker.clock.ms = NOON_MS + 1000;
   await job(['SPY', 'BTC-USD', 'VOD.L']);
   await job(['SPY', 'BTC-USD', 'VOD.L']);
   expect(upstream.asked).toHaveLength(asked + 1);
 });
 
-/** The SEC with these companies; `asked` collects the addresses. */
+/** The SEC with these companies; `asked` collects the URLs. */
 function sec(tickers: readonly string[], filings: (cik: number) => Response) {
   const table = Object.fromEntries(
     tickers.map((ticker, index) => [index, { cik_str: index + 1, ticker, title: ticker }]),
@@ -167,13 +167,13 @@ const storedRows = async () =>
   (await env.RECORD.prepare('SELECT ticker, past, next_at FROM listing_results ORDER BY ticker').all())
     .results;
 
-test('a company whose list of filings is too long is read from its feed of 8-K reports', async () => {
+test('reads the feed of 8-K reports for a company with too many filings', async () => {
   sec(['JPM'], () => json({ ...submissions(QUARTERS), padding: 'x'.repeat(2.2 * 1024 * 1024) }));
   await runJob(['JPM'], NOON_MS);
   expect(await storedRows()).toMatchObject([{ ticker: 'JPM', past: JSON.stringify(QUARTERS) }]);
 });
 
-test('the ledger’s companies are asked for first, and strangers’ listings go once nobody reads them', async () => {
+test('looks up the ledger’s companies first, and drops other listings once nobody reads them', async () => {
   const strangers = Array.from(
     { length: 2000 },
     (_, i) =>
@@ -188,7 +188,7 @@ test('the ledger’s companies are asked for first, and strangers’ listings go
   expect((await storedRows()).map(({ ticker }) => ticker)).toEqual(['AAPL', 'SBAA']);
 });
 
-test('a company is asked for daily near its next results, and weekly otherwise', async () => {
+test('looks up a company daily near its next results, otherwise weekly', async () => {
   const earlier = (days: number) =>
     QUARTERS.map((date) => isoDate(Date.parse(date) / 1000 - days * DAY_SECONDS));
   const listed: Record<number, readonly string[]> = { 1: QUARTERS, 2: earlier(28), 3: earlier(47), 4: [] };
@@ -203,7 +203,7 @@ test('a company is asked for daily near its next results, and weekly otherwise',
   expect((Number(apple?.['next_at']) - nearMs / 1000) / DAY_SECONDS).toBeCloseTo(2.5, 3);
 });
 
-test('the sample market has dates of dividends and of results', async () => {
+test('the sample market has dates of dividends and results', async () => {
   const worker = testWorker({ RECORD: env.RECORD });
   const { body } = await worker.request('/api/dates?tickers=AAPL,BTC-USD,QQQ');
   const [apple, coin, fund] = v.parse(datesSchema, body).dates;

@@ -1,4 +1,4 @@
-/** One listing whose source always answers something broken: what it costs, and what it does to the others. */
+/** A listing whose source always returns broken data: its cost, and its effect on other listings. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { chartBody, chartCalls, fakeUpstream, json, risingRows } from '../support/worker/yahoo-upstream.ts';
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const symbolOf = (url: URL) => decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
 
-/** A chart whose times are in microseconds: finite, and far beyond any date. */
+/** A chart with times in microseconds: finite, but far beyond any date. */
 function absurd(symbol: string): unknown {
   return chartBody(
     risingRows().map((row) => ({ ...row, at: row.at * 1e6 })),
@@ -30,7 +30,7 @@ test('20 requests for a listing with broken data cost one call of its source', a
   expect(chartCalls(upstream)).toBe(1);
 });
 
-test('a listing asked for every second whose source always fails leaves the other 86 served', async () => {
+test('a listing that always fails and is requested every second does not affect the other 86', async () => {
   const upstream = fakeUpstream({
     chart: (url) => {
       const symbol = symbolOf(url);
@@ -44,7 +44,7 @@ test('a listing asked for every second whose source always fails leaves the othe
       worker.clock.ms += 1000;
     }
   };
-  // Nobody asks for anything else during half of the time, so that no success speaks for the source.
+  // For half of the time nothing else is requested, so that no success helps the source.
   await pass(300);
   const calls = chartCalls(upstream);
   let served = 0;
@@ -56,7 +56,7 @@ test('a listing asked for every second whose source always fails leaves the othe
   expect(calls).toBeLessThanOrEqual(20);
 }, 60_000);
 
-test('a list with one broken listing answers the other rows', async () => {
+test('a list with one broken listing returns the other rows', async () => {
   fakeUpstream({
     chart: (url) => {
       const symbol = symbolOf(url);
@@ -72,7 +72,7 @@ test('a list with one broken listing answers the other rows', async () => {
   ]);
 });
 
-test('news and sentiment that no source has are an empty response with its reason, stored nowhere', async () => {
+test('news and sentiment without a source are an empty response with its reason, and are not stored', async () => {
   const upstream = fakeUpstream({ search: () => new Response('', { status: 403 }) });
   const worker = testWorker(liveBindings());
   const news = await worker.request('/api/news/AAPL');
@@ -87,7 +87,7 @@ test('news and sentiment that no source has are an empty response with its reaso
   expect(upstream.asked).toHaveLength(1);
 });
 
-test('a failure never replaces news that are stored', async () => {
+test('a failure never replaces stored news', async () => {
   const item = {
     uuid: 'n1',
     title: 'Apple item',
@@ -108,7 +108,7 @@ test('a failure never replaces news that are stored', async () => {
   }
 });
 
-test('a history of serial reverse splits is answered in every view', async () => {
+test('a history with serial reverse splits is served in every view', async () => {
   const rows = risingRows().map((row, index) => {
     const close = 2e8 * 0.75 ** index;
     return { ...row, open: close, high: close * 1.01, low: close * 0.99, close };
@@ -121,7 +121,7 @@ test('a history of serial reverse splits is answered in every view', async () =>
   }
 });
 
-test('a clock years ahead or behind neither fails a request nor blocks the next one', async () => {
+test('a clock that is years ahead or behind neither fails a request nor blocks the next one', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   const worker = testWorker(bindings);

@@ -1,5 +1,5 @@
 /* oxlint-disable vitest/no-conditional-expect -- what must hold depends on the random answer */
-/** G6: random addresses, methods and headers. */
+/** G6: random URLs, methods and headers. */
 import { env } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -70,8 +70,8 @@ const headers = fc.dictionary(
   { maxKeys: 2 },
 );
 
-test('G6 random requests: never a 5xx, always JSON or nothing, and an invalid one reaches neither KV nor upstream', async () => {
-  // An upstream that knows nothing: what passes validation ends in 404, and no fault of its own blurs the count.
+test('G6 random requests never give a 5xx, always JSON or nothing, and invalid ones reach neither KV nor upstream', async () => {
+  // An upstream without any data, so that valid requests end in 404 and no fault blurs the count.
   const upstream = fakeUpstream({
     chart: () => json(UNKNOWN_SYMBOL_BODY, 404),
     search: () => json({ quotes: [], news: [] }),
@@ -87,7 +87,7 @@ test('G6 random requests: never a 5xx, always JSON or nothing, and an invalid on
       try {
         answer = await worker.request(address, { method: verb, headers: given });
       } catch (cause) {
-        // Not an address at all: no client can send it.
+        // Not a URL, so no client can send it.
         if (cause instanceof TypeError && /Invalid URL/.test(cause.message)) return;
         throw cause;
       }

@@ -1,4 +1,4 @@
-/** `GET /api/intraday/:ticker` over Yahoo's wire format, its cache, and the rows of the fault matrix that are its own. */
+/** `GET /api/intraday/:ticker` over Yahoo's wire format, its cache, and its rows of the fault matrix. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { IntradayResponse } from '../../worker/contract/contract.ts';
@@ -61,7 +61,7 @@ async function bodyOf(chart: unknown, path = PATH): Promise<IntradayResponse> {
 }
 
 describe('the response', () => {
-  test('has the bars, where they come from, and which part of the session each belongs to', async () => {
+  test('has the bars, their provenance and the part of the session of each', async () => {
     const bars = rows(150);
     const early = rows(3, OPEN - 5 * MINUTE);
     const body = await bodyOf(intradayBody([...early, ...bars]));
@@ -100,13 +100,13 @@ describe('the response', () => {
     ['', '/v8/finance/chart/AAPL?range=1d&interval=1m&includePrePost=true'],
     ['?range=1d', '/v8/finance/chart/AAPL?range=1d&interval=1m&includePrePost=true'],
     ['?range=5d', '/v8/finance/chart/AAPL?range=5d&interval=5m&includePrePost=true'],
-  ])('to %j is asked of Yahoo with its interval and extended hours', async (query, asked) => {
+  ])('to %j is requested from Yahoo with its interval and extended hours', async (query, asked) => {
     const upstream = fakeUpstream();
     await testWorker(liveBindings()).request(PATH + query);
     expect(upstream.asked.map(({ pathname, search }) => pathname + search)).toEqual([asked]);
   });
 
-  test('over five days has every day in its parts, a lunch break included', async () => {
+  test('over five days has every day’s parts, including a lunch break', async () => {
     const morning = OPEN - DAY;
     const body = await bodyOf(
       intradayBody([...rows(2, morning, 300), ...rows(1, morning + 9000), ...rows(2, OPEN, 300)], {
@@ -129,7 +129,7 @@ describe('the response', () => {
     ]);
   });
 
-  test('takes the hours of the current day where the source lists none', async () => {
+  test('uses the current day’s hours if the source lists none', async () => {
     const body = await bodyOf(intradayBody(rows(4, OPEN - 2 * MINUTE), { tradingPeriods: null }));
     expect(body.session_parts).toEqual([
       { part: 'pre', from: 0, to: 2 },
@@ -137,7 +137,7 @@ describe('the response', () => {
     ]);
   });
 
-  test('puts a running row, stamped within its interval, into the bar of that interval', async () => {
+  test('adds a running row, timed inside its interval, to that interval’s bar', async () => {
     const bars = rows(3);
     const running = { at: OPEN + 2 * MINUTE + 37, open: 103, high: 103, low: 103, close: 103, volume: 0 };
     const body = await bodyOf(intradayBody([...bars, running]));
@@ -152,7 +152,7 @@ describe('the response', () => {
     ]);
   });
 
-  test('names the latest trade, also one after the close', async () => {
+  test('states the latest trade, even one after the close', async () => {
     fakeUpstream({
       chart: () => json(intradayBody(rows(30, CLOSE), { regularMarketTime: CLOSE })),
     });
@@ -161,11 +161,11 @@ describe('the response', () => {
     expect(body.session_parts).toEqual([{ part: 'post', from: 0, to: 30 }]);
   });
 
-  test('of a symbol with one bar has that bar', async () => {
+  test('for a symbol with one bar has that bar', async () => {
     expect((await bodyOf(intradayBody(rows(1)))).bars.close).toEqual([100.01]);
   });
 
-  test('of a recording is 404: it has daily bars only', async () => {
+  test('for a recording is 404, because it has only daily bars', async () => {
     fakeUpstream();
     const answer = await testWorker({ ...liveBindings(), REPLAY: 'true' }).request(PATH);
     expect([answer.status, answer.body.code]).toEqual([404, 'no_data']);
@@ -173,7 +173,7 @@ describe('the response', () => {
 });
 
 describe('a source', () => {
-  test('U17, U19, U20 that sends holes, impossible numbers and disorder loses those numbers and nothing else', async () => {
+  test('U17, U19, U20 that sends gaps, impossible numbers and disorder loses only those numbers', async () => {
     const broken = rows(12);
     broken[1] = { ...broken[1]!, close: null };
     broken[2] = { ...broken[2]!, low: -1 };
@@ -207,13 +207,13 @@ describe('a source', () => {
     expect(await bodyOf(intradayBody(bars, meta))).toMatchObject(expected);
   });
 
-  test('U18 that has daily rows only, as of a fund, has no data', async () => {
+  test('U18 that has only daily rows, as for a fund, gives no_data', async () => {
     fakeUpstream({ chart: () => json(intradayBody(rows(1), { dataGranularity: '1d' })) });
     const answer = await testWorker(liveBindings()).request(PATH);
     expect([answer.status, answer.body.code]).toEqual([404, 'no_data']);
   });
 
-  test('U21 that spells a share class with a hyphen is asked again, and the response says both', async () => {
+  test('U21 that spells a share class with a hyphen is tried again, and the response states both spellings', async () => {
     const upstream = fakeUpstream({
       chart: (url) =>
         url.pathname.endsWith('BRK-B')
@@ -225,7 +225,7 @@ describe('a source', () => {
     expect(chartCalls(upstream)).toBe(2);
   });
 
-  test('U26 that is down opens one breaker for both routes', async () => {
+  test('U26 that is down opens the same breaker for both routes', async () => {
     const upstream = fakeUpstream({ chart: down });
     const worker = testWorker(liveBindings());
     for (const ticker of ['A', 'B', 'C']) await worker.request(`/api/intraday/${ticker}`);
@@ -236,7 +236,7 @@ describe('a source', () => {
   });
 });
 
-test('U26 the credits of the second source are left to the histories', async () => {
+test('U26 the second source’s credits are reserved for histories', async () => {
   const upstream = fakeUpstream({ chart: down });
   const keyed = { TWELVEDATA_BASE_URL: 'https://twelvedata.test', TWELVEDATA_API_KEY: 'key' };
   const answer = await testWorker({ ...liveBindings(), ...keyed }).request(PATH);
@@ -254,7 +254,7 @@ describe('the cache', () => {
     expect(chartCalls(upstream)).toBe(3);
   });
 
-  test('answers from memory, then from KV in another isolate, and says so', async () => {
+  test('serves from memory, then from KV in another isolate, and says so', async () => {
     const upstream = fakeUpstream();
     const bindings = liveBindings();
     const worker = testWorker(bindings);
@@ -278,7 +278,7 @@ describe('the cache', () => {
     ['until extended trading has settled', 8.25 * HOUR_MS, 60],
     ['at night until trading begins before the open', 9 * HOUR_MS, 7 * 3600],
     ['at the weekend for a day at most', 4 * 24 * HOUR_MS, DAY],
-  ])('is fresh %s (%i ms from noon) for %i s', async (_, fromNoonMs, seconds) => {
+  ])('keeps bars fresh %s (%i ms from noon) for %i s', async (_, fromNoonMs, seconds) => {
     const at = NOON_MS + fromNoonMs;
     fakeUpstream({ chart: () => json(intradayBody(rows(2, OPEN - 5 * 3600))) });
     const worker = testWorker(liveBindings(), at);
@@ -289,7 +289,7 @@ describe('the cache', () => {
   });
 
   test.each(['', '{', 'null', '{"source":"yahoo","bars":{}}'])(
-    'K04 counts a corrupt entry %j as a miss, and overwrites it by a valid fetch only',
+    'K04 counts a corrupt entry %j as a miss, and overwrites it only with a valid fetch',
     async (stored) => {
       const upstream = fakeUpstream({ chart: down });
       const bindings = liveBindings();
@@ -326,7 +326,7 @@ describe('the cache', () => {
     expect((await worker.request(PATH)).status).toBe(503);
   });
 
-  test('K09 lets 200 cold requests cost one call, one KV read and one KV write', async () => {
+  test('K09 needs one call, one KV read and one KV write for 200 cold requests', async () => {
     const upstream = fakeUpstream();
     const get = vi.spyOn(env.MARKET_CACHE, 'getWithMetadata');
     const put = vi.spyOn(env.MARKET_CACHE, 'put');
@@ -336,7 +336,7 @@ describe('the cache', () => {
     expect([chartCalls(upstream), get.mock.calls.length, put.mock.calls.length]).toEqual([1, 1, 1]);
   });
 
-  test('U23 is not overwritten by older bars', async () => {
+  test('U23 keeps its bars over older ones', async () => {
     const upstream = fakeUpstream({ chart: () => json(intradayBody(rows(150))) });
     const worker = testWorker(liveBindings());
     await worker.request(PATH);

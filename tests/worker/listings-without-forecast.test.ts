@@ -1,4 +1,4 @@
-/** A listing that no longer trades, or is too young, has everything but a forecast. */
+/** A listing that no longer trades or is too young has everything except a forecast. */
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { quotesSchema, stockSchema } from '../../worker/contract/contract.ts';
@@ -27,7 +27,7 @@ const NO_FORECAST = {
   future_predictions: [],
 };
 
-/** A Worker whose source sends these rows; the last trade is of the last one. */
+/** A Worker whose source sends these rows; the last trade belongs to the last row. */
 function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
   const at = rows.at(-1)?.at ?? 0;
   const session = { start: at, end: at + 23_400 };
@@ -37,12 +37,12 @@ function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
   return testWorker({ ...liveBindings(), ...bindings });
 }
 
-/** The rows as they were that many days ago. */
+/** The rows of a listing that has been silent for that many days. */
 const silentFor = (days: number, bars?: number) =>
   risingRows(bars).map((row) => ({ ...row, at: row.at - days * DAY }));
 
 describe('a listing that has missed ten sessions over two weeks', () => {
-  test('is answered without a forecast, with its history and the reason', async () => {
+  test('is served without a forecast, with its history and the reason', async () => {
     const { status, body } = await workerOf(silentFor(700)).request('/api/stock/AAPL?days=30');
     expect(status).toBe(200);
     expect(v.parse(stockSchema, body)).toEqual(body);
@@ -55,7 +55,7 @@ describe('a listing that has missed ten sessions over two weeks', () => {
     expect(body.as_of.slice(0, 10)).toBe(body.historical_data.dates.at(-1));
   });
 
-  test('has no signal in a list either', async () => {
+  test('has no signal in a list', async () => {
     const { body } = await workerOf(silentFor(700)).request('/api/quotes?tickers=AAPL');
     expect(v.parse(quotesSchema, body)).toEqual(body);
     expect(body.quotes[0]).toMatchObject({
@@ -73,7 +73,7 @@ describe('a listing that has missed ten sessions over two weeks', () => {
     ).toBeUndefined();
   });
 
-  test('loses its forecast while an entry of it is served: the reader’s clock decides', async () => {
+  test('loses its forecast while a cached entry is served, by the reader’s clock', async () => {
     const worker = workerOf(risingRows());
     expect((await worker.request('/api/stock/AAPL')).body.forecast).not.toBeNull();
     fakeUpstream({ chart: () => new Response('down', { status: 503 }) });
@@ -84,14 +84,14 @@ describe('a listing that has missed ten sessions over two weeks', () => {
 });
 
 describe('a listing of under 60 finished sessions', () => {
-  test.each([2, 59, 60])('with %i bars, the last of a running session, has none', async (bars) => {
+  test.each([2, 59, 60])('has no forecast with %i bars, the last of a running session', async (bars) => {
     const { status, body } = await workerOf(risingRows(bars)).request('/api/stock/AAPL');
     expect(status).toBe(200);
     expect(v.parse(stockSchema, body)).toEqual(body);
     expect(body).toMatchObject({ ...NO_FORECAST, forecast_absent_reason: 'short_history' });
   });
 
-  test('with 61 has one', async () => {
+  test('has a forecast with 61 bars', async () => {
     const { body } = await workerOf(risingRows(61)).request('/api/stock/AAPL');
     expect(body.future_predictions).toHaveLength(7);
     expect(body.ai_signal).toEqual(expect.any(String));
@@ -101,7 +101,7 @@ describe('a listing of under 60 finished sessions', () => {
 describe('with REPLAY=true', () => {
   const REPLAY = { REPLAY: 'true', ENVIRONMENT: 'local' };
 
-  test('a recording is analysed as of its last bar, and says that it is one', async () => {
+  test('a recording is analysed as of its last bar and labelled as one', async () => {
     const { body } = await workerOf(silentFor(3000), REPLAY).request('/api/stock/AAPL');
     expect(body.forecast_absent_reason).toBeUndefined();
     expect(body.prices).toBe('recorded');
@@ -120,7 +120,7 @@ describe('with REPLAY=true', () => {
     expect(body.track_record.in_sample).toBe(inSample);
   });
 
-  test('its snapshot says so too, also when it comes from the store', async () => {
+  test('its snapshot is labelled too, even from the store', async () => {
     const bindings = { ...liveBindings(), ...REPLAY };
     workerOf(silentFor(3000));
     const path = '/api/stock/AAPL?view=columns&v=2';
@@ -130,7 +130,7 @@ describe('with REPLAY=true', () => {
     });
   });
 
-  test('live prices never do', async () => {
+  test('live prices are never labelled so', async () => {
     const { body } = await workerOf(risingRows()).request('/api/stock/AAPL?view=columns&v=2');
     expect(body.prices).toBeUndefined();
     expect(body.as_of > new Date((NEW_YORK_OPEN_SECONDS - DAY) * 1000).toISOString()).toBe(true);

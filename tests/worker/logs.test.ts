@@ -1,4 +1,4 @@
-/** What the Worker logs: one JSON object a line, with slugs, keys and request ids, and nothing that a person typed or is. */
+/** The Worker's log: one JSON object per line with event names, keys and request IDs, and no personal data or typed text. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { assets, liveBindings, testWorker } from '../support/worker/test-worker.ts';
@@ -43,7 +43,7 @@ test('a request without a fault logs nothing', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a fault of KV is logged by kind of fault and key, and never by what was searched for', async () => {
+test('a KV fault is logged by kind and key, never with a search text', async () => {
   fakeUpstream();
   vi.spyOn(env.MARKET_CACHE, 'getWithMetadata').mockRejectedValue(new Error('KV GET failed: 500'));
   vi.spyOn(env.MARKET_CACHE, 'put').mockRejectedValue(new Error('KV PUT failed: 429 Too Many Requests'));
@@ -56,7 +56,7 @@ test('a fault of KV is logged by kind of fault and key, and never by what was se
   expectImpersonal();
 });
 
-test('an unexpected fault is logged with the id in its response', async () => {
+test('an unexpected fault is logged with its response’s request ID', async () => {
   const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('files are away')) });
   const answer = await testWorker({ ASSETS }).request('/api/openapi.json', { headers: HEADERS });
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
@@ -66,7 +66,7 @@ test('an unexpected fault is logged with the id in its response', async () => {
   expectImpersonal();
 });
 
-test('a rate limiter that fails is logged without whom it was to limit', async () => {
+test('a failing rate limiter is logged without the limited address', async () => {
   const worker = testWorker({
     API_RATE_LIMITER: { limit: () => Promise.reject(new Error('limiter is away')) },
   });
@@ -77,7 +77,7 @@ test('a rate limiter that fails is logged without whom it was to limit', async (
   expectImpersonal();
 });
 
-test('wrong settings are logged by name, never by value', async () => {
+test('wrong settings are logged by name, never with their value', async () => {
   const answer = await testWorker({ FINNHUB_BASE_URL: `ftp://${TOKEN}` }).request('/api/health');
   expect(answer).toMatchObject({ status: 500, body: { code: 'misconfigured' } });
   expect(lines.join('\n')).toContain('FINNHUB_BASE_URL');

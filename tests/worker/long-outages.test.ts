@@ -1,4 +1,4 @@
-/** Goals of the edge that a single row of the fault matrix does not show. */
+/** Requirements that no single row of the fault matrix shows. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOwnBudget } from '../../worker/resilience/call-budget.ts';
 import { runs } from '../support/runs.ts';
@@ -24,7 +24,7 @@ import {
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-/** A chart of whichever symbol is asked for, quoted at `quotedSeconds`. */
+/** A chart of the requested symbol, quoted at `quotedSeconds`. */
 function chartOf(url: URL, quotedSeconds = NEW_YORK_OPEN_SECONDS + 9000): Response {
   const symbol = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
   return json(
@@ -36,7 +36,7 @@ function chartOf(url: URL, quotedSeconds = NEW_YORK_OPEN_SECONDS + 9000): Respon
   );
 }
 
-/** KV in memory, which all isolates see at once. */
+/** KV in memory, visible to all isolates at once. */
 function memoryKv(): KVNamespace {
   const stored = new Map<string, object>();
   return {
@@ -54,7 +54,7 @@ describe('G1 the upstream is down', () => {
     ['7 days', 7 * DAY_MS],
   ] as const;
 
-  /** How many of the tickers answer 200 with the mark of age and the time that they had before. */
+  /** How many tickers return 200, labelled stale, with their previous time. */
   async function servedStale(worker: TestWorker, asOf: ReadonlyMap<string, string>): Promise<number> {
     let served = 0;
     for (const ticker of TICKERS) {
@@ -65,8 +65,8 @@ describe('G1 the upstream is down', () => {
     return served;
   }
 
-  test('for 24 hours and for 7 days: all seen tickers are served, by this isolate and by a new one', async () => {
-    // Each ticker has a time of its own, so that a mix-up would show.
+  test('for 24 hours and for 7 days, and all seen tickers are served, by this isolate and by a new one', async () => {
+    // Each ticker has its own time, so that mix-ups would show.
     const upstream = fakeUpstream({
       chart: (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + Number(url.pathname.split('SEEN')[1])),
     });
@@ -89,7 +89,7 @@ describe('G1 the upstream is down', () => {
   });
 });
 
-test('U31 the call budget is spent: a new listing is told when to come again, a known one has its last entry', async () => {
+test('U31 with the call budget spent a new listing gets Retry-After, a known one its last entry', async () => {
   fakeUpstream({ chart: (url) => chartOf(url), fundamentals: down });
   const worker = testWorker({ ...liveBindings(), YAHOO_CALLS_PER_MINUTE: '2' }, NOON_MS + MINUTE_MS / 2);
   expect((await worker.request(STOCK)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('G20 twenty isolates and 500 listings', () => {
   const PER_MINUTE = runs(120);
   const TICKERS = Array.from({ length: runs(500) }, (_, index) => `SEEN${index}`);
 
-  test('see each listing for the first time, then outlast a day of 429, and never call more often than they may', async () => {
+  test('serve every listing once, then outlast a day of 429 without exceeding the call budget', async () => {
     const clock = { ms: NOON_MS };
     const calls = new Map<number, number>();
     const vendor: { isLimiting: boolean } = { isLimiting: false };
@@ -136,7 +136,7 @@ describe('G20 twenty isolates and 500 listings', () => {
       return worker.request(`/api/stock/${ticker}?view=columns&v=2`);
     };
 
-    // All listings are new: those that find the budget spent are told when to come again.
+    // All listings are new; those that find the budget spent get Retry-After.
     let unseen: readonly string[] = TICKERS;
     let minutes = 0;
     for (; unseen.length > 0 && minutes < 20; minutes++) {
@@ -182,7 +182,7 @@ describe('G20 twenty isolates and 500 listings', () => {
 });
 
 describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () => {
-  /** A Worker with a copy that has just become stale. */
+  /** A Worker with an entry that has just become stale. */
   async function staleCopy() {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
@@ -191,7 +191,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     return { upstream, worker };
   }
 
-  test('stale-while-revalidate: the entry is served at once and replaced after the response', async () => {
+  test('stale-while-revalidate serves the entry at once and replaces it after the response', async () => {
     const { upstream, worker } = await staleCopy();
     upstream.chart = (url) => chartOf(url, NEW_YORK_OPEN_SECONDS + 9060);
     const before = chartCalls(upstream);
@@ -200,7 +200,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
     expect((await worker.request(STOCK)).body.as_of).not.toBe(asOf);
   });
 
-  test('stale-while-revalidate-window: after 30 days the entry has expired, and the response waits for a new one', async () => {
+  test('stale-while-revalidate-window lets the entry expire after 30 days, and the response waits for a new one', async () => {
     const { upstream, worker } = await staleCopy();
     const nowMs = NOON_MS + 30 * DAY_MS;
     worker.clock.ms = nowMs;
@@ -216,7 +216,7 @@ describe('G9 the public cache suite (cache-tests.fyi), stale behaviours:', () =>
   ])('%s, and the entry is served', async (_, chart) => {
     const { upstream, worker } = await staleCopy();
     upstream.chart = chart;
-    // The first request starts the refresh that fails, the second comes after it.
+    // The first request starts the failing refresh, the second comes after it.
     for (let request = 0; request < 2; request++) {
       const answer = await worker.request(STOCK);
       expect(answer.status).toBe(200);
@@ -246,7 +246,7 @@ test('G19 hours of requests every minute write each key at most once in 15 minut
     times.slice(1).map((time, index) => time - (times[index] ?? 0)),
   );
   const total = [...writes.values()].reduce((sum, times) => sum + times.length, 0);
-  // An entry of prices every 15 minutes and one of fundamentals a day.
+  // One write of prices every 15 minutes and one of fundamentals a day.
   expect(total).toBeGreaterThanOrEqual(TICKERS.length * Math.floor(minutes / 16));
   expect(total).toBeLessThanOrEqual(TICKERS.length * (minutes / 15 + 2));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(15 * MINUTE_MS);

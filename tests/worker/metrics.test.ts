@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a miss, a hit, a stale entry and why it is stale are told apart', async () => {
+test('distinguishes a miss, a hit, and a stale entry with its reason', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker({ ...liveBindings(), METRICS });
   const path = '/api/stock/AAPL?view=columns&v=2';
@@ -28,7 +28,7 @@ test('a miss, a hit, a stale entry and why it is stale are told apart', async ()
   ]);
 });
 
-test('a failure is counted by its code, and an unknown path by no name', async () => {
+test('counts a failure by its code, and an unknown path without its name', async () => {
   const worker = testWorker({ METRICS });
   await worker.request('/api/stock/%3Cscript%3E');
   await worker.request('/api/jane.doe@example.com');
@@ -44,7 +44,7 @@ test('a failure is counted by its code, and an unknown path by no name', async (
   ]);
 });
 
-test('an unexpected fault is counted too', async () => {
+test('counts an unexpected fault', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('away')) });
   await testWorker({ METRICS, ASSETS }).request('/api/openapi.json');
@@ -53,7 +53,7 @@ test('an unexpected fault is counted too', async () => {
   ]);
 });
 
-test('K17 a request that the rate limiter could not judge passes, and is counted', async () => {
+test('K17 a request passes and is counted if the rate limiter fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const API_RATE_LIMITER = { limit: () => Promise.reject(new Error('away')) };
   const headers = { 'CF-Connecting-IP': '203.0.113.77' };
@@ -63,7 +63,7 @@ test('K17 a request that the rate limiter could not judge passes, and is counted
   ]);
 });
 
-test('no ticker, no search text and no address is counted', async () => {
+test('counts no tickers, search texts or IP addresses', async () => {
   const worker = testWorker({ METRICS });
   const headers = { 'CF-Connecting-IP': '203.0.113.77', Authorization: 'Bearer secret' };
   await worker.request('/api/search?q=jane.doe%40example.com', { headers });

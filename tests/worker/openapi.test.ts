@@ -1,4 +1,4 @@
-/** The published document, and random requests derived from it: the answer is always one that it declares. */
+/** The published document, and random requests derived from it, whose responses it must declare. */
 import { env } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -48,7 +48,7 @@ const TEXT = JSON.stringify(openApiDocument());
 
 const document: Document = JSON.parse(TEXT);
 
-/** The page's files as the build leaves them. */
+/** The page's files, as built. */
 const ASSETS = {
   fetch: async (url: URL) =>
     url.pathname === '/openapi.json' ? new Response(TEXT) : new Response(null, { status: 404 }),
@@ -71,7 +71,7 @@ const ANSWERS: Record<string, v.GenericSchema> = {
   '/api/health': healthSchema,
 };
 
-/** What needs an ID token. */
+/** Operations that require an ID token. */
 const SIGNED_IN = [
   'GET /api/me/items',
   'PUT /api/me/items',
@@ -91,7 +91,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const open = operations.filter(({ operation }) => operation.security === undefined);
 
-/** Answers that are no JSON. */
+/** Responses that are not JSON. */
 const TABLES = ['/api/record.csv', '/api/record/events.csv'];
 
 const RUNS = runs(200);
@@ -100,7 +100,7 @@ const RUNS = runs(200);
 function accepted({ schema }: Parameter): fc.Arbitrary<string> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
-  // The random ticker is seldom a listing, so some are.
+  // Random tickers are seldom listings, so some real ones are added.
   const pattern = new RegExp(schema.pattern ?? '.*', 'u');
   const known = fc
     .constantFrom('AAPL', 'brk.b', 'BTC-USD', 'VOD.L', '2', '5', '30', 'apple')
@@ -111,7 +111,7 @@ function accepted({ schema }: Parameter): fc.Arbitrary<string> {
   );
 }
 
-/** Texts that it does not accept. */
+/** Texts that a parameter's schema does not accept. */
 function refused({ schema }: Parameter): fc.Arbitrary<string> {
   const isAccepted = (text: string) =>
     schema.enum?.includes(text) ??
@@ -133,13 +133,13 @@ function address(path: string, values: readonly (readonly [Parameter, string])[]
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-test('the document is OpenAPI 3.1 and names every data route, with what it answers', () => {
+test('the document is OpenAPI 3.1 and has every data route with its responses', () => {
   expect(document.openapi).toBe('3.1.0');
   const names = [...Object.keys(ANSWERS), ...TABLES].map((path) => `GET ${path}`);
   expect(operations.map(({ name }) => name).sort()).toEqual([...names, ...SIGNED_IN].sort());
 });
 
-test.each(SIGNED_IN)('%s asks for an ID token, as the document says', async (name) => {
+test.each(SIGNED_IN)('%s requires an ID token, as documented', async (name) => {
   const { operation } = operations.find((each) => each.name === name)!;
   expect(operation.security).toEqual([{ id_token: [] }]);
   const [method = '', path = ''] = name.split(' ');
@@ -149,7 +149,7 @@ test.each(SIGNED_IN)('%s asks for an ID token, as the document says', async (nam
   v.parse(errorSchema, answer.body);
 });
 
-test('the document is the same until the next release, and can be cached', async () => {
+test('the document changes only with a release and can be cached', async () => {
   const worker = testWorker({ ASSETS });
   const first = await worker.request('/api/openapi.json');
   expect(first.text).toBe(TEXT);
@@ -160,7 +160,7 @@ test('the document is the same until the next release, and can be cached', async
   expect(again.status).toBe(304);
 });
 
-test('the document names the parameters with their limits and defaults', () => {
+test('the document has the parameters with their limits and defaults', () => {
   const parameters = (path: string) =>
     document.paths[path]!['get']!.parameters.map(({ name, required, schema }) => ({
       name,
@@ -184,7 +184,7 @@ describe.each(open.filter(({ path }) => !TABLES.includes(path)))(
   ({ path, operation: { parameters, responses } }) => {
     const worker = testWorker({ RECORD: env.RECORD });
 
-    test('answers every accepted input with a declared status and a body of its schema', async () => {
+    test('responds to every accepted input with a declared status and a body of its schema', async () => {
       const optional = (parameter: Parameter) =>
         parameter.required ? accepted(parameter) : fc.option(accepted(parameter), { nil: null });
       await fc.assert(

@@ -19,7 +19,7 @@ const limitParam = (values: Occurrences) => parseParam(searchParams.limit, value
 const okValue = (result: { ok: boolean; value?: unknown }) => (result.ok ? result.value : null);
 
 describe('days of the stock route', () => {
-  test('is 7 when absent', () => {
+  test('defaults to 7', () => {
     expect(okValue(horizonParam(undefined))).toBe(7);
   });
   test.each(['1', '7', '14', '30'])('accepts %s', (text) => {
@@ -31,13 +31,13 @@ describe('days of the stock route', () => {
       expect(horizonParam([text])).toMatchObject({ ok: false, error: { reason: 'invalid_days' } });
     },
   );
-  test('refuses a repeated parameter even when both are valid', () => {
+  test('refuses a repeated parameter even if both are valid', () => {
     expect(horizonParam(['7', '7'])).toMatchObject({ ok: false, error: { reason: 'invalid_days' } });
   });
 });
 
 describe('days of the news route', () => {
-  test('is 7 when absent and reaches from 1 to 30', () => {
+  test('defaults to 7 and ranges from 1 to 30', () => {
     expect(okValue(newsDaysParam(undefined))).toBe(7);
     for (let days = 1; days <= 30; days++) expect(okValue(newsDaysParam([String(days)]))).toBe(days);
   });
@@ -47,7 +47,7 @@ describe('days of the news route', () => {
 });
 
 describe('limit', () => {
-  test('is 5 when absent and reaches from 1 to 10', () => {
+  test('defaults to 5 and ranges from 1 to 10', () => {
     expect(okValue(limitParam(undefined))).toBe(5);
     for (let limit = 1; limit <= 10; limit++) expect(okValue(limitParam([String(limit)]))).toBe(limit);
   });
@@ -63,7 +63,7 @@ describe('q', () => {
   test('is trimmed', () => {
     expect(okValue(queryParam(['  apple inc  ']))).toBe('apple inc');
   });
-  test('has at most 64 characters, counted as a reader would', () => {
+  test('has at most 64 characters, counted by code point', () => {
     expect(queryParam(['é'.repeat(64)]).ok).toBe(true);
     expect(queryParam(['🍎'.repeat(64)]).ok).toBe(true);
     expect(queryParam(['a'.repeat(65)]).ok).toBe(false);
@@ -84,7 +84,7 @@ describe('q', () => {
 });
 
 describe('view', () => {
-  test('is the analysis when absent and exactly "columns" otherwise', () => {
+  test('defaults to the analysis and otherwise must be a known view', () => {
     expect(okValue(viewParam(undefined))).toBeUndefined();
     expect(okValue(viewParam(['columns']))).toBe('columns');
     expect(viewParam(['Columns'])).toMatchObject({ ok: false, error: { reason: 'invalid_view' } });
@@ -93,7 +93,7 @@ describe('view', () => {
   });
 });
 
-test('a ticker is upper-cased, and letters that only upper-case into ASCII are refused', () => {
+test('a ticker is upper-cased, and letters that become ASCII only by upper-casing are refused', () => {
   expect(okValue(tickerParam('brk.b'))).toBe('BRK.B');
   expect(tickerParam('ſpy')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
   expect(tickerParam('')).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
@@ -104,20 +104,23 @@ test.each(['A', '9', '^GSPC', 'BRK-B', 'EURUSD=X', 'M&M.NS', 'A'.repeat(20)])('%
   expect(okValue(tickerParam(text))).toBe(text);
 });
 
-/** What `trim` removes: every one of them would be another address of the same response. */
+/** White space that `trim` would remove: each would make another URL for the same response. */
 const BLANKS = [' ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2028', '\ufeff', ' '.repeat(300)];
 
 const NO_TICKERS = ['.A', '-A', '=A', '&A', 'A B', 'A/B', 'A^^\u0131', 'A'.repeat(21), 'A\nB'];
 
-test.each([...NO_TICKERS, ...BLANKS.flatMap((blank) => [`A${blank}`, `${blank}A`])])('%j is none', (text) => {
-  expect(tickerParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
-  expect(tickersParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_tickers' } });
-});
+test.each([...NO_TICKERS, ...BLANKS.flatMap((blank) => [`A${blank}`, `${blank}A`])])(
+  '%j is not a ticker',
+  (text) => {
+    expect(tickerParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_ticker' } });
+    expect(tickersParam(text)).toMatchObject({ ok: false, error: { reason: 'invalid_tickers' } });
+  },
+);
 
 test.each([
   [stockParams.days, '31', 'one of 1, 7, 14 or 30'],
   [newsParams.days, '31', 'a whole number from 1 to 30'],
-])('a wrong number of days says what is right', (param, text, allowed) => {
+])('the error for a wrong number of days states the right ones', (param, text, allowed) => {
   expect(parseParam(param, [text])).toEqual({
     ok: false,
     error: { reason: 'invalid_days', allowed },

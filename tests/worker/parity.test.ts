@@ -23,7 +23,7 @@ test.each([
   ['BTC-USD', '7', 'sample'],
   ['AAPL', '7', 'live'],
 ] as const)(
-  'for %s, %s days, %s data, analysing view=columns gives the numbers of the analysis to the last bit',
+  'for %s, %s days, %s data, analysing view=columns gives the analysis’s numbers to the last bit',
   async (symbol, days, mode) => {
     fakeUpstream();
     const worker = testWorker(mode === 'live' ? liveBindings() : {});
@@ -120,10 +120,10 @@ test.each([
   },
 );
 
-test('an undefined indicator value is null, and no number of a response is anything but finite or null', async () => {
+test('undefined indicator values are null, and every number in a response is finite or null', async () => {
   fakeUpstream();
   const { body, text } = await testWorker(liveBindings()).request('/api/stock/AAPL');
-  // 80 bars: the MACD of the first 33 is not defined.
+  // With 80 bars, the first 33 values of MACD are undefined.
   expect(body.indicator_trends.macd.values.slice(0, 33)).toEqual(Array.from({ length: 33 }, () => null));
   expect(body.indicator_trends.macd.values[33]).toEqual(expect.any(Number));
   expect(body.performance['6M']).toBeNull();

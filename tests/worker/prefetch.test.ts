@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('GET /api/stock/:ticker with Purpose: prefetch', () => {
   const guess = { headers: { Purpose: 'prefetch' } };
-  test('never costs an upstream call: 204 for what is not stored, and that response is not stored either', async () => {
+  test('never calls the upstream: it gets 204 for what is not stored, and that response is not cached', async () => {
     const upstream = fakeUpstream();
     const answer = await testWorker(liveBindings()).request('/api/stock/AAPL', guess);
     expect(answer.status).toBe(204);
@@ -15,7 +15,7 @@ describe('GET /api/stock/:ticker with Purpose: prefetch', () => {
     expect(upstream.asked).toEqual([]);
   });
 
-  test('gets an entry of memory like any request, a stale one too, without a refresh', async () => {
+  test('gets an entry from memory, even a stale one, without a refresh', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     const asked = await worker.request('/api/stock/AAPL');
@@ -26,7 +26,7 @@ describe('GET /api/stock/:ticker with Purpose: prefetch', () => {
     expect(upstream.asked).toHaveLength(calls);
   });
 
-  test('finds in KV what another isolate stored', async () => {
+  test('finds what another isolate stored in KV', async () => {
     const upstream = fakeUpstream();
     const bindings = liveBindings();
     await testWorker(bindings).request('/api/stock/AAPL');

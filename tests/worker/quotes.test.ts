@@ -21,11 +21,11 @@ import {
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-/** `T00` … as many as asked for. */
+/** `count` tickers from `T00` on. */
 const names = (count: number) => Array.from({ length: count }, (_, i) => `T${String(i).padStart(2, '0')}`);
 const addressOf = (tickers: readonly string[]) => `/api/quotes?tickers=${tickers.join(',')}`;
 
-/** Yahoo with a chart for every symbol that it is asked for. */
+/** Yahoo with a chart for every requested symbol. */
 function everySymbol() {
   return fakeUpstream({
     chart: (url) =>
@@ -40,7 +40,7 @@ const statuses = (quotes: readonly QuoteEntry[]) => {
   return count;
 };
 
-/** Asks until nothing is due any more, as the page does. Answers how many requests that took. */
+/** Requests until nothing is due, as the page does. Returns the number of requests. */
 async function untilComplete(worker: TestWorker, tickers: readonly string[]): Promise<number> {
   for (let requests = 1; requests < 50; requests++) {
     const { body } = await worker.request(addressOf(tickers));
@@ -50,7 +50,7 @@ async function untilComplete(worker: TestWorker, tickers: readonly string[]): Pr
 }
 
 describe('GET /api/quotes', () => {
-  test('answers a row per ticker in the order asked for, each once, with its provenance', async () => {
+  test('returns a row per ticker in the requested order, each once, with its provenance', async () => {
     const { status, body } = await testWorker().request('/api/quotes?tickers=msft,AAPL,MSFT,BTC-USD');
     expect(status).toBe(200);
     v.parse(quotesSchema, body);
@@ -75,7 +75,7 @@ describe('GET /api/quotes', () => {
     expect(body.quotes[1].closes).toHaveLength(30);
   });
 
-  test('says of each listing what its own analysis says', async () => {
+  test('has the same figures as each listing’s own analysis', async () => {
     const worker = testWorker();
     const [quote] = (await worker.request('/api/quotes?tickers=NVDA')).body.quotes as QuoteReady[];
     const { body: analysis } = await worker.request('/api/stock/NVDA?days=7');
@@ -118,7 +118,7 @@ describe('GET /api/quotes', () => {
     expect(quote!.move_rarity).toEqual({ sessions: rarity.sessions, as_large: rarity.asLarge });
   });
 
-  test('an unknown symbol does not spoil the others', async () => {
+  test('an unknown symbol does not affect the others', async () => {
     const { body } = await testWorker().request('/api/quotes?tickers=AAPL,NOSUCH,MSFT');
     v.parse(quotesSchema, body);
     expect(statuses(body.quotes)).toEqual({ ready: 2, pending: 0, failed: 1 });
@@ -146,8 +146,8 @@ describe('GET /api/quotes', () => {
   });
 });
 
-describe('what a batch costs', () => {
-  test('a cold batch asks the upstream for six listings and leaves the others for the next call', async () => {
+describe('upstream calls for a list', () => {
+  test('are at most six when cold; the other listings are left to the next request', async () => {
     const upstream = everySymbol();
     const { body } = await testWorker(liveBindings()).request(addressOf(names(50)));
     expect(READS_PER_REQUEST).toBe(6);
@@ -157,7 +157,7 @@ describe('what a batch costs', () => {
     v.parse(quotesSchema, body);
   });
 
-  test('fifty listings cost fifty upstream calls cold, none warm, none from KV, three after a minute of trading', async () => {
+  test('are fifty for fifty cold listings, none warm or from KV, three after a minute of trading', async () => {
     const upstream = everySymbol();
     const bindings = liveBindings();
     const worker = testWorker(bindings);
@@ -176,17 +176,17 @@ describe('what a batch costs', () => {
     expect(cold).toEqual({ requests: 9, upstreamCalls: 50 });
     expect(warm).toEqual({ requests: 1, upstreamCalls: 0 });
     expect(fromKv).toEqual({ requests: 9, upstreamCalls: 0 });
-    // Twenty listings a call.
+    // Twenty listings per call.
     expect(refreshed).toEqual({ requests: 3, upstreamCalls: 3 });
   });
 
-  test('asks for no fundamentals and no news', async () => {
+  test('include no fundamentals or news', async () => {
     const upstream = everySymbol();
     await testWorker(liveBindings()).request(addressOf(['AAPL', 'MSFT']));
     expect(chartCalls(upstream)).toBe(upstream.asked.length);
   });
 
-  test('where no batch can renew them, stale entries are answered at once, the oldest refreshed first', async () => {
+  test('refresh the oldest entries first if no batch works, while stale ones are served at once', async () => {
     const upstream = everySymbol();
     upstream.spark = () => json({}, 404);
     const worker = testWorker(liveBindings());
@@ -201,7 +201,7 @@ describe('what a batch costs', () => {
     expect(charts.map((url) => url.pathname.split('/').at(-1)).sort()).toEqual(names(6));
   });
 
-  test('a source that is down is asked at most six times and then left alone for 30 s; old entries stay', async () => {
+  test('are at most six to a source that is down, then none for 30 s; old entries stay', async () => {
     const upstream = everySymbol();
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(names(3)));
@@ -217,7 +217,7 @@ describe('what a batch costs', () => {
     expect(upstream.asked).toHaveLength(0);
   });
 
-  test('an unknown symbol is remembered: it takes no place from the others', async () => {
+  test('are none for a remembered unknown symbol', async () => {
     const upstream = fakeUpstream({ chart: () => json(UNKNOWN_SYMBOL_BODY, 404) });
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(names(6)));
@@ -230,7 +230,7 @@ describe('what a batch costs', () => {
 });
 
 describe('U32 a batch of prices', () => {
-  /** A watchlist whose bars are known, a minute later; `later` is what the vendor then says of both. */
+  /** A watchlist with known bars, a minute later; `later` is the vendor's new data for both listings. */
   async function renewed(later: { rows?: ReturnType<typeof risingRows>; meta?: object }, minutes = 1) {
     const upstream = everySymbol();
     const worker = testWorker(liveBindings());
@@ -248,7 +248,7 @@ describe('U32 a batch of prices', () => {
 
   const later = { regularMarketPrice: 109.25, regularMarketTime: NEW_YORK_OPEN_SECONDS + 9060 };
 
-  test('renews a list in one call, and says what a chart would say', async () => {
+  test('refreshes a list in one call, with the same figures as a chart', async () => {
     const { charts, body, upstream } = await renewed({ meta: later });
     expect([charts, upstream.asked.length, body.due]).toEqual([0, 1, 0]);
     everySymbol().chart = (url) =>
@@ -258,7 +258,7 @@ describe('U32 a batch of prices', () => {
     expect(body.quotes[0]).toMatchObject({ current_price: 109.25, stale: false });
   });
 
-  test('does not reach the stock page, which needs the day’s volume and range', async () => {
+  test('does not affect the stock page, which needs the day’s volume and range', async () => {
     const { worker, upstream } = await renewed({ meta: later });
     await worker.request('/api/stock/AAPL');
     expect(chartCalls(upstream)).toBe(1);
@@ -273,19 +273,19 @@ describe('U32 a batch of prices', () => {
       { rows: risingRows().map((row) => ({ ...row, close: row.close! / 2 })) },
     ],
     ['it is older than what is known', { meta: { regularMarketTime: NEW_YORK_OPEN_SECONDS + 60 } }],
-  ])('leaves a listing to its chart where %s', async (_, vendor, minutes) => {
+  ])('leaves a listing to its chart if %s', async (_, vendor, minutes) => {
     expect((await renewed(vendor, minutes)).charts).toBe(2);
   });
 
-  test('leaves a listing to its chart where sessions lie between', async () => {
+  test('leaves a listing to its chart if sessions lie between', async () => {
     const wednesday = { ...risingRows().at(-1)!, at: NEW_YORK_OPEN_SECONDS + 86_400, close: 109 };
     const rows = [...risingRows(), wednesday];
     const meta = { regularMarketPrice: 109.5, regularMarketTime: wednesday.at + 9000 };
-    // The last bar that is known is of a session that was not over.
+    // The last known bar belongs to an unfinished session.
     expect((await renewed({ rows, meta }, 24 * 60)).charts).toBe(2);
   });
 
-  test('is waited for 400 ms, and no chart is asked for meanwhile', async () => {
+  test('delays a response by at most 400 ms, and no chart is requested meanwhile', async () => {
     const upstream = everySymbol();
     const worker = testWorker(liveBindings());
     await worker.request(addressOf(['AAPL', 'MSFT']));
@@ -308,8 +308,8 @@ describe('U32 a batch of prices', () => {
   });
 });
 
-describe('how long a response may be cached', () => {
-  test('a complete one like any price, with a validator', async () => {
+describe('the cache policy of a response', () => {
+  test('is that of a price, with a validator, if it is complete', async () => {
     const worker = testWorker();
     const { headers } = await worker.request(addressOf(['AAPL', 'MSFT']));
     expect(headers.get('Cache-Control')).toBe('public, max-age=15');
@@ -320,7 +320,7 @@ describe('how long a response may be cached', () => {
     expect(again.status).toBe(304);
   });
 
-  test('one with pending, failed or stale rows not at all: the next call knows more', async () => {
+  test('is no-store with pending, failed or stale rows, because the next request gets more', async () => {
     everySymbol().spark = () => json({}, 500);
     const worker = testWorker(liveBindings());
     const pending = await worker.request(addressOf(names(7)));

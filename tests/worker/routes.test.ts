@@ -15,7 +15,7 @@ import { NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The names of a contract type's required fields; one added there does not compile until it is added here. */
+/** The names of a contract type's required fields. A field added there must be added here to compile. */
 type Names<T> = Record<{ [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name }[keyof T], true>;
 const HEAD = {
   ticker: true,
@@ -96,7 +96,7 @@ const RESULT: Names<SearchResult> = {
 const names = (value: object) => Object.keys(value).sort();
 
 describe('GET /api/stock/:ticker', () => {
-  test('answers exactly the fields of the contract', async () => {
+  test('returns exactly the contract’s fields', async () => {
     const { status, body } = await testWorker().request('/api/stock/AAPL');
     expect(status).toBe(200);
     expect(names(body)).toEqual(names(STOCK));
@@ -116,7 +116,7 @@ describe('GET /api/stock/:ticker', () => {
     });
   });
 
-  test('has one forecast per trading day of the asked horizon, 7 when none is asked', async () => {
+  test('has one forecast per trading day of the requested horizon, 7 by default', async () => {
     const worker = testWorker();
     for (const [query, count] of [
       ['', 7],
@@ -131,7 +131,7 @@ describe('GET /api/stock/:ticker', () => {
     }
   });
 
-  test('skips the holiday of the exchange in the forecast, and weekends except for coins', async () => {
+  test('skips the exchange’s holiday in the forecast, and weekends except for coins', async () => {
     const worker = testWorker();
     const dates = async (path: string) =>
       (await worker.request(path)).body.future_predictions.map((point: { date: string }) => point.date);
@@ -156,7 +156,7 @@ describe('GET /api/stock/:ticker', () => {
     ]);
   });
 
-  test('measures the day against the close of the session before', async () => {
+  test('measures the day’s change from the previous close', async () => {
     const { body } = await testWorker().request('/api/stock/AAPL');
     const [before, today] = body.technical_chart.candles.slice(-2);
     expect(today.close).toBe(body.current_price);
@@ -174,7 +174,7 @@ describe('GET /api/stock/:ticker', () => {
     expect(averages.at(-1).value).toBeCloseTo(last20.reduce((a: number, b: number) => a + b) / 20, 9);
   });
 
-  test('cuts the series of each range from the whole history', async () => {
+  test('takes each range’s series from the whole history', async () => {
     const { body } = await testWorker().request('/api/stock/AAPL');
     for (const label of RANGE_LABELS) {
       const { dates, prices } = body.performance_series[label];
@@ -186,12 +186,12 @@ describe('GET /api/stock/:ticker', () => {
     expect(body.performance_series.ALL).toEqual(body.historical_data);
   });
 
-  test('resolves a class share written with a dot and says what was asked', async () => {
+  test('resolves a share class written with a dot and states the requested ticker', async () => {
     const { body } = await testWorker().request('/api/stock/brk.b');
     expect(body).toMatchObject({ ticker: 'BRK-B', requested_ticker: 'BRK.B' });
   });
 
-  test('with view=columns answers the history instead of the analysis', async () => {
+  test('with view=columns returns the history instead of the analysis', async () => {
     const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns&v=2');
     expect(status).toBe(200);
     const { stale: _, market_state: __, ...head } = HEAD;
@@ -199,7 +199,7 @@ describe('GET /api/stock/:ticker', () => {
     expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
   });
 
-  test('ignores parameters it does not know, and lets no cache keep such a response', async () => {
+  test('ignores unknown parameters and marks such a response no-store', async () => {
     const worker = testWorker();
     for (const path of [
       '/api/stock/AAPL',
@@ -216,7 +216,7 @@ describe('GET /api/stock/:ticker', () => {
   });
 });
 
-test('another order of parameters is another address of the same response', async () => {
+test('another order of parameters gives the same response', async () => {
   const worker = testWorker();
   for (const [canonical, other] of [
     ['/api/stock/AAPL?days=7&view=columns&v=2', '/api/stock/AAPL?v=2&days=7&view=columns'],
@@ -229,7 +229,7 @@ test('another order of parameters is another address of the same response', asyn
 });
 
 describe('GET /api/news/:ticker', () => {
-  test('answers articles of the asked days, newest first', async () => {
+  test('returns the requested days’ articles, newest first', async () => {
     const worker = testWorker();
     const week = (await worker.request('/api/news/AAPL?days=7')).body;
     expect(names(week)).toEqual(names(NEWS));
@@ -246,7 +246,7 @@ describe('GET /api/news/:ticker', () => {
 });
 
 describe('GET /api/sentiment/:ticker', () => {
-  test('answers a score, its label and every headline that it comes from', async () => {
+  test('returns a score, its label and every headline behind it', async () => {
     const worker = testWorker();
     const { body } = await worker.request('/api/sentiment/AAPL');
     expect(names(body)).toEqual(names(SENTIMENT));
@@ -260,7 +260,7 @@ describe('GET /api/sentiment/:ticker', () => {
 });
 
 describe('GET /api/search', () => {
-  test('answers at most `limit` listings, 5 when absent', async () => {
+  test('returns at most `limit` listings, 5 by default', async () => {
     const worker = testWorker();
     const five = (await worker.request('/api/search?q=a')).body;
     expect(five).toHaveLength(5);
@@ -271,7 +271,7 @@ describe('GET /api/search', () => {
 });
 
 describe('GET /api/health', () => {
-  test('names the mode, the version of package.json and the providers', async () => {
+  test('reports the mode, the version from package.json and the providers', async () => {
     const { body, headers } = await testWorker().request('/api/health');
     expect(body).toEqual({
       status: 'ok',
@@ -324,7 +324,7 @@ describe('bad input', () => {
     ['/api/sentiment/ZZZZ', 404, 'unknown_symbol'],
     ['/api/nope', 404, 'not_found'],
     ['/api', 404, 'not_found'],
-  ])('%s answers %i %s as JSON', async (path, status, code) => {
+  ])('%s gives %i %s as JSON', async (path, status, code) => {
     const answer = await testWorker().request(path);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
@@ -351,7 +351,7 @@ describe('bad input', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    '%s answers 405 with the allowed methods',
+    '%s gives 405 with the allowed methods',
     async (method) => {
       const answer = await testWorker().request('/api/stock/AAPL', { method });
       expect(answer.status).toBe(405);
@@ -378,7 +378,7 @@ describe('every response', () => {
     ['/api/stock/AAPL?days=3', 'no-store', 'no-store'],
     ['/api/nope', 'no-store', 'no-store'],
     ['/api/health', 'no-store', 'no-store'],
-  ])('%s states how long it may be kept, and carries the security headers', async (path, browser, edge) => {
+  ])('to %s has its cache policy and the security headers', async (path, browser, edge) => {
     const { headers } = await testWorker().request(path);
     expect(headers.get('Cache-Control')).toBe(browser);
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe(edge);
@@ -390,7 +390,7 @@ describe('every response', () => {
   test.each([
     [45, 'public, max-age=15', 'public, max-age=15, stale-while-revalidate=600, stale-if-error=86400'],
     [60, 'no-cache', 'public, max-age=1'],
-  ])('of a price %d s old is kept no longer than the price is fresh', async (age, browser, edge) => {
+  ])('with a price %d s old is cacheable only while the price is fresh', async (age, browser, edge) => {
     const worker = testWorker();
     await worker.request('/api/stock/AAPL');
     worker.clock.ms += age * 1000;
@@ -406,7 +406,7 @@ describe('every response', () => {
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=15');
   });
 
-  test('to a surprise is 500 internal and says nothing of its cause', async () => {
+  test('after an unexpected exception is 500 internal without its cause', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
     const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');

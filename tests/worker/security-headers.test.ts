@@ -14,7 +14,7 @@ const directive = (policy: typeof production | Parameters<typeof documentHeaders
     .find((part) => part === name || part.startsWith(`${name} `));
 
 describe('the page of a production build', () => {
-  test('runs its own scripts, the hashed theme script and the Google sign-in client, nothing else', () => {
+  test('runs only its own scripts, the hashed theme script and the Google sign-in client', () => {
     expect(directive(production, 'script-src')).toBe(
       "script-src 'self' 'sha256-abc=' https://apis.google.com",
     );
@@ -26,16 +26,16 @@ describe('the page of a production build', () => {
     );
     expect(directive(production, 'frame-src')).toBe('frame-src https://candor.firebaseapp.com');
   });
-  test('is reached over TLS only', () => {
+  test('requires TLS', () => {
     expect(directive(production, 'upgrade-insecure-requests')).toBe('upgrade-insecure-requests');
     expect(valueOf(documentHeaders(production), 'Strict-Transport-Security')).toBe('max-age=63072000');
   });
-  test('binds subdomains and asks for a place in preload lists only where the deployer wants it', () => {
+  test('includes subdomains and asks for preload lists only if the deployer sets it', () => {
     expect(
       valueOf(documentHeaders({ ...production, isHstsPreloaded: true }), 'Strict-Transport-Security'),
     ).toBe('max-age=63072000; includeSubDomains; preload');
   });
-  test('keeps the opener’s handle on the sign-in popup', () => {
+  test('lets the opener keep its handle on the sign-in popup', () => {
     expect(valueOf(documentHeaders(production), 'Cross-Origin-Opener-Policy')).toBe(
       'same-origin-allow-popups',
     );
@@ -47,18 +47,18 @@ describe('the page of a production build', () => {
 
 describe('the page of a local build with the Auth emulator', () => {
   const local = { ...production, emulatorOrigin: 'http://127.0.0.1:9099' };
-  test('may call and frame the emulator, and runs no script from it', () => {
+  test('may call and frame the emulator, but runs no script from it', () => {
     expect(directive(local, 'connect-src')).toContain(' http://127.0.0.1:9099');
     expect(directive(local, 'frame-src')).toContain(' http://127.0.0.1:9099');
     expect(directive(local, 'script-src')).toBe(directive(production, 'script-src'));
   });
-  test('is not forced to TLS', () => {
+  test('does not require TLS', () => {
     expect(directive(local, 'upgrade-insecure-requests')).toBeUndefined();
     expect(valueOf(documentHeaders(local), 'Strict-Transport-Security')).toBeUndefined();
   });
 });
 
-test('a logo origin is named only when https: does not cover it', () => {
+test('a logo origin is listed only if https: does not cover it', () => {
   expect(directive({ ...production, logoOrigin: 'https://logos.test' }, 'img-src')).toBe(
     "img-src 'self' https: data:",
   );
@@ -74,7 +74,7 @@ test('an API response can neither run nor frame anything', () => {
   expect(valueOf(apiHeaders(), 'X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('the _headers file holds every header for every path, and keeps hashed assets for a year', () => {
+test('the _headers file has every header for every path and caches hashed assets for a year', () => {
   const headers = documentHeaders(production);
   const lines = toHeadersFile(headers).split('\n');
   expect(lines[0]).toBe('/*');

@@ -1,4 +1,4 @@
-/** Which searches are written to KV, and that none of them costs a price its write. */
+/** Which searches are written to KV, without costing a price its write. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
@@ -31,12 +31,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const written = () => put.mock.calls.map(([key]) => key.split('/').slice(-1)[0] ?? '');
 
-test('a text that begins a found symbol or word is written at its second request, and found by another isolate', async () => {
+test('a text that begins a found symbol or word is written at its second request, for other isolates to find', async () => {
   const bindings = liveBindings();
   const worker = testWorker(bindings);
   await worker.request('/api/search?q=apple');
   expect(written()).toEqual([]);
-  // The same text to a reader, and so to the cache.
+  // The same text for a reader, and therefore for the cache.
   await worker.request('/api/search?q=%20%20APPLE%20');
   await worker.request('/api/search?q=apple');
   expect(written()).toEqual(['apple']);
@@ -58,7 +58,7 @@ test.each(['a', 'my private words', 'pple', 'apple inc. and what else I typed'])
   },
 );
 
-test('there is at most one such write in ten minutes', async () => {
+test('such writes happen at most once in ten minutes', async () => {
   const worker = testWorker(liveBindings());
   const ask = async (text: string) => {
     for (let request = 0; request < 2; request++) await worker.request(`/api/search?q=${text}`);
@@ -71,7 +71,7 @@ test('there is at most one such write in ten minutes', async () => {
   expect(written()).toEqual(['aapl', 'apple']);
 });
 
-test('there is none for an hour after KV refused a write', async () => {
+test('such writes pause for an hour after KV refused one', async () => {
   const worker = testWorker(liveBindings());
   put.mockRejectedValueOnce(new Error('429'));
   await worker.request('/api/stock/AAPL');
@@ -88,7 +88,7 @@ test('there is none for an hour after KV refused a write', async () => {
   expect(written().at(-1)).toBe('apple');
 });
 
-test('random texts cost no write, and a price keeps its own', async () => {
+test('random texts cost no writes, and a price still gets its own', async () => {
   const source = createSampleMarketData(now);
   const data = createCachedMarketData(source, 'live', createKvStore(env.MARKET_CACHE, now), now);
   const pending: Promise<unknown>[] = [];

@@ -130,7 +130,7 @@ test.each([
   [14, 5],
   [30, 5],
 ] as const)(
-  'at %d days confidence is the probability of a close within %d %% of the median',
+  'at %d days confidence is the probability of a close within %d percent of the median',
   (horizonDays, percent) => {
     const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
     expect(points).toHaveLength(horizonDays);

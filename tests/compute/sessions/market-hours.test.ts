@@ -42,7 +42,7 @@ describe('the state of a New York listing', () => {
     ['on Monday after the spring change', '09:30', utc(2026, 3, 9, 13, 30), 'open'],
     ['on Saturday', '12:00', utc(2026, 11, 21, 17), 'closed'],
     ['on Thanksgiving', '12:00', utc(2026, 11, 26, 17), 'closed'],
-  ])('in %s at %s', (_, __, at, state) => {
+  ])('%s at %s', (_, __, at, state) => {
     expect(stateAt('AAPL', at)).toBe(state);
   });
 

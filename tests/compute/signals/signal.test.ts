@@ -18,7 +18,7 @@ test.each([
   [percentOf(10.2, 10), 'BUY'],
   [percentOf(9.8, 10), 'SELL'],
   [percentOf(10.1999, 10), 'HOLD'],
-] as const)('a change of %d %% is %s', (changePercent, signal) => {
+] as const)('a change of %d percent is %s', (changePercent, signal) => {
   expect(forecastSignal(changePercent)).toBe(signal);
 });
 

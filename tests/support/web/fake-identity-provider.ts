@@ -1,6 +1,6 @@
 /**
- * The identity provider's REST interface, in memory, for `fetch`: the network edge of the real SDK. Knows the calls of
- * email sign-in, sign-up, profile, password and reset; answers faults with the provider's own codes.
+ * The identity provider's REST interface in memory, behind `fetch`: the network edge of the real SDK. Supports email sign-in,
+ * sign-up, profile, password and reset, and returns faults with the provider's own codes.
  */
 type Account = {
   localId: string;
@@ -14,15 +14,15 @@ export type FakeIdentityProvider = {
   fetch: typeof fetch;
   addAccount: (account: Omit<Account, 'localId'>) => void;
   account: (email: string) => Account | undefined;
-  /** Claims that go into every ID token from now on. */
+  /** Claims in every ID token from now on. */
   claims: Record<string, unknown>;
-  /** Methods of the interface that fail from now on, with the provider's code, or "offline". */
+  /** Methods that fail from now on: the provider's code, or "offline". */
   faults: Map<string, string>;
-  /** Addresses that were sent a reset mail. */
+  /** Recipients of reset emails. */
   resetMails: string[];
-  /** Addresses that were sent a mail with a verification link. */
+  /** Recipients of verification emails. */
   verificationMails: string[];
-  /** How often the password policy was asked for. */
+  /** Number of password policy requests. */
   policyReads: number;
 };
 

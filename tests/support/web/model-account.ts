@@ -1,4 +1,4 @@
-/** The server's rules for one account, in memory: the plainest statement of them that a sync can be tested against. */
+/** The server's rules for one account, in memory: a plain model to test the sync against. */
 import { err, ok, type Result } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
@@ -14,9 +14,9 @@ import {
 export interface ModelAccount {
   getItems: (since: number) => Result<ItemsResponse, AccountFailure>;
   putItems: (changes: readonly ItemChange[]) => Result<ItemsTaken, AccountFailure>;
-  /** Forgets its deletions, as the server does after 90 days. */
+  /** Removes deletions, as the server does after 90 days. */
   purge: () => void;
-  /** The values that are there, by kind and key. */
+  /** The existing values, by kind and key. */
   live: () => ReadonlyMap<string, unknown>;
 }
 
@@ -93,7 +93,7 @@ export function modelAccount(pageSize = 7): ModelAccount {
   };
 }
 
-/** What a browser's storage has of a user's watchlist. */
+/** A user's watchlist in a browser's storage. */
 export function readWatchlist(storage: Storage, owner: string): WatchlistItems {
   return parseWatchlist(storage.getItem(WATCHLIST.storageKey(owner)));
 }
@@ -102,7 +102,7 @@ export function writeWatchlist(storage: Storage, owner: string, items: Watchlist
   storage.setItem(WATCHLIST.storageKey(owner), watchlistText(items));
 }
 
-/** A browser's storage, of its own. */
+/** A new browser storage. */
 export function memoryStorage(): Storage {
   const texts = new Map<string, string>();
   return {

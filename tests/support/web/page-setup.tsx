@@ -9,15 +9,15 @@ import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 import './patience.ts';
 
-// A stored sign-in is checked at once; the wait for the first screen has its own tests.
+// Checks a stored sign-in at once; other tests cover the wait for the first screen.
 markFirstScreenPainted();
 
-/** A password account that every test finds at the provider. */
+/** A password account that exists in every test. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };
 
 /**
- * Prepares each test of a file: the provider faked on the network edge, empty storage, the start page, and what jsdom
- * leaves out of a browser. The SDK keeps the `fetch` it finds when it is loaded, so load it after this call.
+ * Prepares each test of a file: a fake provider at the network edge, empty storage, the start page, and browser APIs missing in
+ * jsdom. The SDK keeps the `fetch` that it finds on loading, so load it after this call.
  */
 export function setUpPages(): { provider: () => FakeIdentityProvider } {
   let provider = fakeIdentityProvider();
@@ -41,7 +41,7 @@ export function setUpPages(): { provider: () => FakeIdentityProvider } {
   return { provider: () => provider };
 }
 
-/** Settings as a build would hold them. */
+/** Settings, as in a build. */
 export const TEST_CONFIG = {
   apiKey: 'test-key',
   authDomain: 'test.firebaseapp.com',
@@ -50,7 +50,7 @@ export const TEST_CONFIG = {
   emulatorUrl: null,
 };
 
-/** A store of its own, connected with the browser until the test ends. */
+/** A new store, connected to the browser until the test ends. */
 function openStore(): Store {
   const store = createStore();
   const disconnect = connectStore(store);
@@ -58,7 +58,7 @@ function openStore(): Store {
   return store;
 }
 
-/** Renders a page inside the real providers, on a store of its own. */
+/** Renders a page inside the real providers, with a new store. */
 export function renderPage(page: ReactElement) {
   return render(
     <Provider store={openStore()}>
@@ -67,7 +67,7 @@ export function renderPage(page: ReactElement) {
   );
 }
 
-/** The provider's client, the one that the pages use too. */
+/** The identity client that the pages use. */
 export async function openProvider() {
   const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
   return openFirebaseAuth(TEST_CONFIG);
@@ -76,17 +76,17 @@ export async function openProvider() {
 /** Renders a page for Ada, signed in. */
 export async function renderSignedIn(page: ReactElement) {
   await (await openProvider()).signIn(ADA.email, ADA.password);
-  // What the SDK would have left in a real browser; under Node it keeps the sign-in in memory.
+  // The SDK's entry in a real browser; under Node it keeps the sign-in in memory.
   localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
   return renderPage(page);
 }
 
-/** A media query that holds or not, and never changes. */
+/** A media query with a fixed result. */
 export function mediaQuery(matches: boolean) {
   return { matches, addEventListener: () => undefined, removeEventListener: () => undefined };
 }
 
-/** jsdom knows the dialog element without its methods. */
+/** jsdom's dialog element lacks its methods. */
 function showModal(this: HTMLDialogElement) {
   this.open = true;
 }

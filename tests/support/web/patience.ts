@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// What waits for code waits for its transformation too, which a busy machine takes seconds for.
+// Waiting for code includes its transformation, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 5000 });

@@ -1,7 +1,7 @@
-/** The database of a test, emptied in place: files share one runtime, whose own reset may still run when it has answered. */
+/** A test's database, emptied in place: files share one runtime, whose own reset may still be running after it returned. */
 import { env } from 'cloudflare:workers';
 
-/** Takes every table away. */
+/** Drops every table. */
 export async function emptyDatabase(): Promise<void> {
   const db = env.RECORD;
   const { results } = await db
@@ -14,13 +14,13 @@ export async function emptyDatabase(): Promise<void> {
   await db.batch([db.prepare('PRAGMA defer_foreign_keys = ON'), ...drops]);
 }
 
-/** Plays migrations, all of them by default. */
+/** Applies migrations, by default all. */
 export async function migrate(migrations = env.RECORD_MIGRATIONS): Promise<void> {
   const queries = migrations.flatMap((migration) => migration.queries);
   await env.RECORD.batch(queries.map((query) => env.RECORD.prepare(query)));
 }
 
-/** The database with its tables and nothing in them. */
+/** The database with empty tables. */
 export async function freshDatabase(): Promise<D1Database> {
   await emptyDatabase();
   await migrate();

@@ -13,6 +13,6 @@ declare module '*?raw' {
 }
 
 interface ImportMeta {
-  /** Vitest passes the variables that start with VITE_. */
+  /** Vitest passes variables that start with VITE_. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -1,4 +1,4 @@
-/** A market of made-up bars for tests of the ledger: what a vendor would know at an instant, and how it fails. */
+/** A market with invented bars for tests of the ledger: a vendor's data at an instant, and its failures. */
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
 import { comingFrom } from '../coming-sessions.ts';
@@ -14,21 +14,21 @@ export interface LedgerMarket {
   readonly source: MarketData;
   /** Epoch milliseconds; tests move it. */
   readonly clock: { ms: number };
-  /** Every bar that will ever be, by ticker; tests change the future through it. */
+  /** All bars, past and future, by ticker; tests change the future here. */
   readonly bars: Map<string, Candle[]>;
-  /** While set, the vendor answers nothing else. */
+  /** While set, every call fails with this. */
   failure: Failure | null;
   /** Calls for one listing, and for many. */
   asked: number;
   batches: number;
 }
 
-/** Epoch milliseconds of a time of day (hours, UTC) on a date. */
+/** Epoch milliseconds of a time (hours, UTC) on a date. */
 export function at(date: string, hours: number): number {
   return Date.parse(date) + hours * HOUR * 1000;
 }
 
-/** 200 sessions of each ticker from 2025-01-02 on: a wave on a slow rise, different for each. */
+/** 200 sessions per ticker from 2025-01-02 on: a slow rise with a wave, different for each. */
 export function ledgerMarket(
   tickers: readonly string[] = ['AAPL'],
   calendar: TradingCalendar = 'nyse',
@@ -98,7 +98,7 @@ function wave(index: number, calendar: TradingCalendar): Candle[] {
   return bars;
 }
 
-/** What the vendor knows: sessions that have opened; of one that is under way, a passing price. */
+/** The vendor's data: sessions that have opened, with a passing price for a running one. */
 function snapshotAt(
   ticker: Ticker,
   bars: readonly Candle[],

@@ -19,23 +19,23 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Wall time from the request to the end of the answer, without the work behind it. */
+  /** Wall time from the request to the end of the response, without background work. */
   readonly tookMs: number;
-  /** `null` where the answer is no JSON. */
+  /** `null` if the body is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
   readonly body: any;
 }
 
 export interface TestWorker {
-  /** What the Worker's clock shows; tests move it. */
+  /** The Worker's clock; tests move it. */
   readonly clock: { ms: number };
-  /** Sends a request to a path, or to a whole address, and waits for the answer and for the work behind it. */
+  /** Sends a request to a path or URL, and waits for the response and for background work. */
   request(path: string, init?: RequestInit): Promise<TestAnswer>;
   /** Sends a request and reads nothing of the response. */
   open(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A Worker of its own: fresh memory, real local KV, a clock that stands still until moved. */
+/** A separate Worker: fresh memory, real local KV, and a clock that stands still until moved. */
 export function testWorker(
   bindings: WorkerBindings = {},
   startMs = NOON_MS,
@@ -72,25 +72,25 @@ export function testWorker(
   }
 }
 
-/** The runtime's own, whatever a test makes of timers. */
+/** The runtime's own timer, even under fake timers. */
 const { setTimeout: realSetTimeout } = globalThis;
 
 /**
- * What a request answers once everything is over that it waits for, without waiting: the time of fake timers passes from
- * one to the next. Nothing else may be slow, so the Worker gets no KV.
+ * Resolves a request by advancing fake timers from one to the next, without real waiting. Nothing else may be slow, so the
+ * Worker must have no KV.
  */
 export async function afterItsTime<T>(work: Promise<T>): Promise<T> {
   const progress = { isOver: false };
   const over = work.finally(() => (progress.isOver = true));
   while (!progress.isOver) {
-    // What is not due to a timer comes first: streams take turns of the event loop.
+    // Work without timers comes first: streams need turns of the event loop.
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => realSetTimeout(resolve));
     if (!progress.isOver) await vi.advanceTimersToNextTimerAsync();
   }
   return over;
 }
 
-/** The page's files, each answered anew; every other one is missing. */
+/** The page's files, each with a new response; any other file is missing. */
 export function assets(files: Readonly<Record<string, () => Response | Promise<Response>>>): Fetcher {
   const fetchFile = async (input: RequestInfo | URL) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
@@ -101,18 +101,18 @@ export function assets(files: Readonly<Record<string, () => Response | Promise<R
 
 let upstreams = 0;
 
-/** Bindings for live data from an upstream address that no other test uses, so that stored entries do not meet. */
+/** Bindings for live data from an upstream URL that no other test uses, so that stored entries do not collide. */
 export function liveBindings() {
   upstreams += 1;
   return {
     MARKET_DATA: 'live',
     YAHOO_BASE_URL: `https://upstream-${upstreams}-${crypto.randomUUID()}.test`,
-    // The clock stands still while a test asks.
+    // The clock stands still during a test's requests.
     YAHOO_CALLS_PER_MINUTE: '99999',
   } as const;
 }
 
-/** The KV key of what such a Worker stores of Apple. */
+/** The KV key under which such a Worker stores Apple. */
 export function storedKey(
   { YAHOO_BASE_URL }: { readonly YAHOO_BASE_URL: string },
   kind: 'stock' | 'intraday' = 'stock',

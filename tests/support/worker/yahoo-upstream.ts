@@ -1,4 +1,4 @@
-/** Yahoo at the network edge: what `fetch` answers, in the wire format of its keyless endpoints. */
+/** Yahoo at the network edge: responses of `fetch` in the wire format of its keyless endpoints. */
 import { vi } from 'vitest';
 
 export const NEW_YORK_OPEN_SECONDS = Date.UTC(2026, 10, 17, 14, 30) / 1000;
@@ -12,13 +12,13 @@ export interface Upstream {
   spark: Reply;
   fundamentals: Reply;
   search: Reply;
-  /** Every other address: the vendors behind Yahoo. */
+  /** Every other URL: the vendors behind Yahoo. */
   elsewhere: Reply;
-  /** Every address asked, in order. */
+  /** Every requested URL, in order. */
   readonly asked: URL[];
 }
 
-/** Replaces the network; an endpoint that a test does not set answers as Yahoo does when it has nothing. */
+/** Replaces the network. Endpoints that a test does not set respond like Yahoo without data. */
 export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Upstream {
   const upstream: Upstream = {
     chart: () => json(chartBody()),
@@ -43,7 +43,7 @@ export function fakeUpstream(replies: Partial<Omit<Upstream, 'asked'>> = {}): Up
   return upstream;
 }
 
-/** How often the chart endpoint was asked. */
+/** Number of chart requests. */
 export function chartCalls(upstream: Upstream): number {
   return upstream.asked.filter((url) => url.pathname.includes('/chart/')).length;
 }
@@ -57,7 +57,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 
 export const down = (): Response => new Response('down', { status: 503 });
 
-/** A request that never answers; it ends only when it is aborted. */
+/** A request without a response, which ends only if aborted. */
 export function hang(init: RequestInit | undefined): Promise<Response> {
   return new Promise((_, reject) => {
     init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -92,7 +92,7 @@ export function risingRows(count = 80): ChartRow[] {
   return rows.toReversed();
 }
 
-/** A batch of closes: for each symbol the end of what {@link chartBody} gives, as Yahoo sends it. */
+/** A batch of closes: for each symbol the end of {@link chartBody}, in Yahoo's format. */
 export function sparkBody(
   symbols: readonly string[],
   rows: readonly ChartRow[] = risingRows(),
@@ -111,10 +111,10 @@ export function sparkBody(
   return { spark: { result, error: null } };
 }
 
-/** The symbols that a batch asks for. */
+/** The symbols in a batch request. */
 export const sparkSymbols = (url: URL): readonly string[] => url.searchParams.get('symbols')!.split(',');
 
-/** A chart answer; `meta` overrides single fields. */
+/** A chart body; `meta` overrides single fields. */
 export function chartBody(
   rows: readonly ChartRow[] = risingRows(),
   meta: Record<string, unknown> = {},
@@ -141,7 +141,7 @@ export function chartBody(
             regularMarketVolume: 1_234_567,
             longName: 'Apple Inc.',
             shortName: 'Apple',
-            // A trap: the close before the requested range, not yesterday's.
+            // A trap: the close before the requested range, not the previous close.
             chartPreviousClose: 12.34,
             currentTradingPeriod: {
               pre: { start: NEW_YORK_OPEN_SECONDS - 19_800, end: NEW_YORK_OPEN_SECONDS },

@@ -16,7 +16,7 @@ import { runs } from '../../support/runs.ts';
 const FRESH_SECONDS = 60;
 const KEEP_SECONDS = 30 * 86_400;
 
-/** What the upstream says: which version of the truth it sends, or which fault. */
+/** The upstream's behaviour: a version of the data, or a fault. */
 type Weather = 'good' | 'older' | '500' | '429' | 'reset' | 'html' | 'other shape' | 'unknown';
 type KvWeather = 'up' | 'reads fail' | 'writes fail' | 'corrupt' | 'cut';
 
@@ -27,7 +27,7 @@ interface Step {
   readonly subject: string;
   /** Requests that arrive at once. */
   readonly burst: number;
-  /** Whether the requests decode the entry, or send its bytes. */
+  /** Whether to start a new isolate. */
   readonly newIsolate: boolean;
 }
 
@@ -96,7 +96,7 @@ function respond(weather: Weather, nowSeconds: number): Response {
   }
 }
 
-/** The world around a history: clock, network and KV, each with today's weather. */
+/** The environment of a history: clock, network and KV with their current faults. */
 function world() {
   const state = {
     ms: Date.UTC(2026, 0, 5),
@@ -178,7 +178,7 @@ test('G8 in random histories no good entry is lost, as_of never goes back and th
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
       const { state, deletes, puts, isolate, pending, settle } = world();
       let { upstream, cache } = isolate();
-      /** The best entry that this isolate has served, by subject. */
+      /** The best entry that this isolate served, by subject. */
       const best = new Map<string, { asOf: number; fetchedAt: number }>();
       for (const { waitSeconds, weather, kv, subject, burst, newIsolate } of history) {
         state.ms += waitSeconds * 1000;
@@ -203,7 +203,7 @@ test('G8 in random histories no good entry is lost, as_of never goes back and th
         const known = best.get(subject);
         const isKept = known !== undefined && now - known.fetchedAt < KEEP_SECONDS;
         for (const answer of answers) {
-          // P1, P2: whatever the weather, an entry seen in the last 30 days is served.
+          // P1, P2: whatever the fault, an entry seen in the last 30 days is served.
           if (isKept) expect(answer.ok).toBe(true);
           if (!answer.ok) continue;
           const { entry, stale } = answer.value;
@@ -218,7 +218,7 @@ test('G8 in random histories no good entry is lost, as_of never goes back and th
             best.set(subject, { asOf: value.asOf, fetchedAt: fetchedAtSeconds });
           }
         }
-        // G19: one write per key, isolate and quarter of an hour; nothing is ever deleted.
+        // G19: at most one write per key, isolate and 15 minutes; nothing is ever deleted.
         for (const times of puts.values()) {
           for (let index = 1; index < times.length; index++) {
             expect(times[index]! - times[index - 1]!).toBeGreaterThanOrEqual(900_000);

@@ -1,4 +1,4 @@
-/** The cache without a Worker around it: every decision on entries whose times a test sets. */
+/** The cache without a Worker around it: every decision, on entries with given times. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../worker/failure.ts';
 import type { KvStore } from '../../../worker/cache/stores.ts';
@@ -42,7 +42,7 @@ interface Kept {
   readonly fetchedAtSeconds: number;
 }
 
-/** A cache over a KV store and an upstream that answer what the test says, and count their calls. */
+/** A cache over a KV store and an upstream with given responses that count their calls. */
 function cacheOf(kind: EntryKind<Value> = plain) {
   const clock = { s: START_S };
   const kept: { entry: Kept | null } = { entry: null };
@@ -65,7 +65,7 @@ function cacheOf(kind: EntryKind<Value> = plain) {
     const { fetchedAtSeconds, freshUntilSeconds } = entry;
     return { ok: true, value: { value: entry.value, fetchedAtSeconds, freshUntilSeconds, ...rest } };
   };
-  /** Asks, and waits for the work behind the answer. */
+  /** Reads, and waits for background work. */
   const settled = async () => {
     const answer = await ask();
     await Promise.all(pending.splice(0));
@@ -129,7 +129,7 @@ describe('a response says where it came from', () => {
 });
 
 describe('KV', () => {
-  test('is asked about a stale entry only where it may have a newer one: 15 minutes after it became stale', async () => {
+  test('is read for a stale entry only if it may have a newer one, 15 minutes after it became stale', async () => {
     const { clock, load, read, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -139,12 +139,12 @@ describe('KV', () => {
     clock.s += 30;
     await settled();
     expect(read).toHaveBeenCalledTimes(2);
-    // Not while a refresh has just failed.
+    // KV is not read just after a failed refresh.
     await settled();
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  test('gives a newer entry than memory, and never an older one', async () => {
+  test('replaces memory’s entry by a newer one, never by an older one', async () => {
     const { clock, kept, load, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -158,7 +158,7 @@ describe('KV', () => {
     });
   });
 
-  test('gives a newer entry even when that was fetched earlier', async () => {
+  test('replaces memory’s entry by a newer one even if that was fetched earlier', async () => {
     const { clock, kept, load, settled } = cacheOf();
     await settled();
     load.mockImplementation(refused);
@@ -179,14 +179,14 @@ describe('KV', () => {
     expect(await settled()).toMatchObject({ value: { fetchedAtSeconds: expected } });
   });
 
-  test('holds nothing that its kind cannot read', async () => {
+  test('cannot come from a value that its kind cannot decode', async () => {
     const { kept, load, settled } = cacheOf();
     kept.entry = { fetchedAtSeconds: START_S, value: { other: 1 } as unknown as Value };
     expect(await settled()).toMatchObject({ value: { outcome: 'upstream' } });
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('stores what was loaded, unless its kind is stored on request only', async () => {
+  test('stores what was loaded, unless its kind is stored only on request', async () => {
     const { settled, write } = cacheOf();
     await settled();
     const [key, value, , options] = write.mock.calls[0] ?? [];
@@ -212,7 +212,7 @@ describe('KV', () => {
   });
 });
 
-describe('a clock that is ahead of ours', () => {
+describe('a fetch time ahead of the clock', () => {
   test.each([
     [60, false],
     [61, true],
@@ -222,7 +222,7 @@ describe('a clock that is ahead of ours', () => {
     expect(await settled()).toMatchObject({ value: { stale } });
   });
 
-  test('does not prevent its entry from being replaced', async () => {
+  test('does not keep its entry from being replaced', async () => {
     const { kept, load, settled } = cacheOf();
     kept.entry = { fetchedAtSeconds: START_S + 3600, value: { asOf: 5 } };
     load.mockImplementation(async () => ({ ok: true, value: { asOf: 5 } }));
@@ -232,7 +232,7 @@ describe('a clock that is ahead of ours', () => {
 });
 
 describe('a refresh', () => {
-  test('that brings an older entry leaves it in place, says so, and writes nothing', async () => {
+  test('that returns an older entry leaves the entry in place, says so, and writes nothing', async () => {
     const { clock, load, settled, write } = cacheOf();
     await settled();
     clock.s += FRESH_S;
@@ -244,7 +244,7 @@ describe('a refresh', () => {
     expect(write).toHaveBeenCalledTimes(1);
   });
 
-  test('that failed is tried again after 30 s', async () => {
+  test('is tried again 30 s after a failure', async () => {
     const { clock, load, settled } = cacheOf();
     await settled();
     clock.s += FRESH_S;
@@ -258,7 +258,7 @@ describe('a refresh', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  test('that throws is a failure of the source: logged, paused, and the entry served', async () => {
+  test('that throws counts as the source’s failure: logged, paused, and the entry is served', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { clock, load, settled } = cacheOf();
     await settled();
@@ -277,14 +277,14 @@ describe('a refresh', () => {
     });
   });
 
-  test('that throws without an entry is a bad payload', async () => {
+  test('that throws without an entry gives upstream_bad_payload', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { ask, load } = cacheOf();
     load.mockRejectedValue(new Error('surprise'));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
   });
 
-  test('of another source replaces an entry that describes a later moment', async () => {
+  test('from another source replaces an entry that describes a later moment', async () => {
     const { clock, load, settled } = cacheOf();
     await settled();
     clock.s += FRESH_S;
@@ -339,7 +339,7 @@ describe('without an entry', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('a source that may be asked sooner is asked sooner', async () => {
+  test('a source with a shorter pause is tried sooner', async () => {
     const { clock, load, settled } = cacheOf();
     load.mockImplementation(failing({ reason: 'temporarily_unavailable', retryAfterSeconds: 4 }));
     await settled();
@@ -348,7 +348,7 @@ describe('without an entry', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('a success after a failure makes it forgotten', async () => {
+  test('a success clears the failure before it', async () => {
     const { clock, load, settled } = cacheOf();
     load.mockImplementation(refused);
     await settled();
@@ -382,7 +382,7 @@ describe('a clock that was wrong by years', () => {
     expect(await settled()).toMatchObject({ value: { stale: false, fetchedAtSeconds: START_S } });
   });
 
-  test('behind: its entry is expired and fetched anew', async () => {
+  test('behind: its entry is expired and fetched again', async () => {
     const { clock, load, settled } = cacheOf();
     clock.s -= YEAR_S / 100;
     await settled();
@@ -393,7 +393,7 @@ describe('a clock that was wrong by years', () => {
 });
 
 describe('a completed value', () => {
-  test('takes the place of the entry and is written at once, but never that of a newer one', async () => {
+  test('replaces its entry and is written at once, but never replaces a newer one', async () => {
     const { cache, clock, load, settled, write } = cacheOf();
     await settled();
     const { cached } = cache.inMemory('A');

@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 describe('a fresh entry', () => {
-  test('in trading hours serves 60 s without asking again', async () => {
+  test('serves 60 s in trading hours without another call', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     await worker.request(STOCK);
@@ -31,7 +31,7 @@ describe('a fresh entry', () => {
     expect(chartCalls(upstream)).toBe(1);
   });
 
-  test('serves every horizon and view: neither is part of the key', async () => {
+  test('serves every horizon and view, since neither is part of the key', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     for (const query of ['', '?days=1', '?days=30', '?view=columns&v=2', '?days=14&view=columns&v=2']) {
@@ -40,7 +40,7 @@ describe('a fresh entry', () => {
     expect(chartCalls(upstream)).toBe(1);
   });
 
-  test('after the close serves until two hours later, and then until the next open', async () => {
+  test('serves after the close until two hours later', async () => {
     const upstream = fakeUpstream();
     const twoHoursLaterMs = Date.UTC(2026, 10, 17, 23);
     const early = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 21, 30));
@@ -53,7 +53,7 @@ describe('a fresh entry', () => {
     expect(chartCalls(upstream)).toBe(2);
   });
 
-  test('of two hours after the close serves until the next open', async () => {
+  test('serves from two hours after the close until the next open', async () => {
     const upstream = fakeUpstream();
     const nextOpenMs = (NEW_YORK_OPEN_SECONDS + 86_400) * 1000;
     const worker = testWorker(liveBindings(), Date.UTC(2026, 10, 17, 23));
@@ -75,7 +75,7 @@ describe('a fresh entry', () => {
     expect({ ...second.body, request_id: 0 }).toEqual({ ...first.body, request_id: 0 });
   });
 
-  test('of one upstream is not seen by another', async () => {
+  test('from one upstream is not served for another', async () => {
     const upstream = fakeUpstream();
     await testWorker(liveBindings()).request(STOCK);
     await testWorker(liveBindings()).request(STOCK);
@@ -85,7 +85,7 @@ describe('a fresh entry', () => {
 });
 
 describe('a stale entry', () => {
-  test('is answered at once while one refresh runs, and the next request sees the new one', async () => {
+  test('is served at once while one refresh runs, and the next request gets the new one', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     await worker.request(STOCK);
@@ -100,7 +100,7 @@ describe('a stale entry', () => {
     expect((await worker.request(STOCK)).body).toMatchObject({ stale: false, current_price: 110 });
   });
 
-  test('is called so when its market has been open for two refreshes without one', async () => {
+  test('is labelled stale after two missed refreshes in an open market', async () => {
     fakeUpstream();
     const bindings = liveBindings();
     await testWorker(bindings).request(STOCK);
@@ -155,7 +155,7 @@ describe('KV', () => {
     expect(put).not.toHaveBeenCalled();
   });
 
-  test('has keys under 512 bytes for the longest search text that it stores', () => {
+  test('has keys under 512 bytes even for the longest stored search text', () => {
     const key = entryKey(
       'search',
       { mode: 'live', upstream: 'yahoo@query2.finance.yahoo.com+query1.finance.yahoo.com' },

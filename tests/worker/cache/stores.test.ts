@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKvStore, LruMap } from '../../../worker/cache/stores.ts';
 
 describe('memory', () => {
-  test('the value unused for longest goes first; reading one and writing it again both count as use', () => {
+  test('evicts the least recently used value first; reads and writes count as use', () => {
     const map = new LruMap<number>(3);
     for (const key of ['a', 'b', 'c']) map.set(key, 1);
     map.get('a');
@@ -11,7 +11,7 @@ describe('memory', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([1, 2, undefined, 1]);
   });
 
-  test('a deleted value leaves room for another', () => {
+  test('a deleted value makes room for another', () => {
     const map = new LruMap<number>(2);
     map.set('a', 1);
     map.set('b', 1);
@@ -20,7 +20,7 @@ describe('memory', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, 1, 1]);
   });
 
-  test('values count by their size: a large one makes several small ones leave', () => {
+  test('values count by size: a large one evicts several small ones', () => {
     const map = new LruMap<string>(10, (text) => text.length);
     for (const key of ['a', 'b', 'c']) map.set(key, '123');
     map.set('d', '12345678');
@@ -60,7 +60,7 @@ const lastWarning = () => JSON.parse(String(warn.mock.calls.at(-1)?.[0]));
 type KvGet = (key: string) => Promise<{ readonly text: string; readonly metadata: unknown } | null>;
 type KvPut = (key: string, bytes: Uint8Array, options: object) => Promise<void>;
 
-/** A store on a namespace whose answers a test sets. */
+/** A store on a namespace with given responses. */
 function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const clock = { ms: NOW_MS };
   const stored: KvGet = answers.get ?? (async () => null);
@@ -80,7 +80,7 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
 }
 
 describe('read', () => {
-  test('gives bytes and metadata, which the edge may keep a minute', async () => {
+  test('returns bytes and metadata, which the edge may keep for a minute', async () => {
     const { kv, getWithMetadata } = store({
       get: async () => ({ text: '{"a":1}', metadata: { version: 2 } }),
     });
@@ -90,18 +90,18 @@ describe('read', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('of a key that holds nothing is a quiet miss', async () => {
+  test('of an empty key is a miss and logs nothing', async () => {
     expect(await store().kv.read('key')).toBeNull();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('that fails is told apart from a miss, with its cause in the log', async () => {
+  test('that fails is not a miss, and its cause is logged', async () => {
     const { kv } = store({ get: () => Promise.reject(new Error('KV 500')) });
     expect(await kv.read('key')).toBeUndefined();
     expect(lastWarning()).toEqual({ event: 'kv_read', key: 'key', cause: 'KV 500' });
   });
 
-  test('never logs what somebody searched for', async () => {
+  test('never logs a search text', async () => {
     const { kv } = store({ get: () => Promise.reject(new Error('KV 500')) });
     await kv.read('search/1/live/up/something private');
     expect(lastWarning().key).toBe('search');
@@ -128,7 +128,7 @@ describe('write', () => {
     expect(put).toHaveBeenCalledWith('key', value.bytes, { expirationTtl: 60, metadata: value.metadata });
   });
 
-  test('that is exempt happens though the key was just written, and counts as a write', async () => {
+  test('that is exempt happens even if the key was just written, and counts as a write', async () => {
     const { clock, pending, put, write } = store();
     write('key');
     clock.ms += QUARTER_MS - 1;
@@ -139,7 +139,7 @@ describe('write', () => {
     expect(put).toHaveBeenCalledTimes(2);
   });
 
-  test('is not prevented by a clock that was a year ahead', async () => {
+  test('is not blocked by a clock that was a year ahead', async () => {
     const { clock, pending, put, write } = store();
     clock.ms += 365 * 86_400_000;
     write('key');

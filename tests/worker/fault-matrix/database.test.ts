@@ -1,4 +1,4 @@
-/** A03: a database or an object that does not work, in every way, at every route that reads it. */
+/** A03: a database or an object that fails, in every way, at every route that reads it. */
 import { ok } from '#compute';
 import { UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
@@ -23,7 +23,7 @@ interface Databases {
   readonly USERS: UserAccounts;
 }
 
-/** Databases whose every call has this outcome. */
+/** Databases whose calls all have this outcome. */
 function database(outcome: () => Promise<never>): Databases {
   const statement = { bind: () => statement, first: outcome, all: outcome, run: outcome, raw: outcome };
   const object = {
@@ -65,7 +65,7 @@ const TOKEN = new UnsecuredJWT({ ...claimsOf('Jane'), admin: true }).encode();
 const STAR = { kind: 'star', key: 'AAPL', value: { name: 'Apple' }, base_version: 0 };
 
 describe.each(FAULTS)('A03 a database that %s', (_, databases) => {
-  /** Nothing waits: the time that a response may take is over as soon as it begins. */
+  /** The response deadline is 0, so nothing waits. */
   const worker = () =>
     testWorker(
       {
@@ -91,7 +91,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, databases) => {
     ['/api/me/items', 'account_unavailable', { method: 'PUT', body: JSON.stringify({ items: [STAR] }) }],
     ['/api/me/export', 'account_unavailable'],
     ['/api/me', 'account_unavailable', { method: 'DELETE' }],
-  ])('is 503 at %s', async (path, code, init) => {
+  ])('gives 503 at %s', async (path, code, init) => {
     const { status, body, headers } = await request(path, init);
     expect([status, body.code, headers.get('Retry-After')]).toEqual([503, code, '30']);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -102,7 +102,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, databases) => {
     expect(lines.join()).not.toMatch(/jane|AAPL|eyJ/i);
   });
 
-  test('leaves the operators’ page all but its parts, and the rest as it is', async () => {
+  test('only removes its parts from the operators’ status', async () => {
     const { status, body } = await request('/api/admin/status');
     expect(status).toBe(200);
     expect(v.parse(adminStatusSchema, body)).toMatchObject({ d1: null, ledger: null });
@@ -110,7 +110,7 @@ describe.each(FAULTS)('A03 a database that %s', (_, databases) => {
     expect((await request('/api/stock/AAPL')).status).toBe(200);
   });
 
-  test('is not asked with a wrong parameter or without a user', async () => {
+  test('is not called with a wrong parameter or without a user', async () => {
     expect((await request('/api/record?ledger=x')).status).toBe(400);
     expect((await worker().request('/api/me/items')).status).toBe(401);
     expect(lines).toEqual([]);
@@ -148,7 +148,7 @@ async function* texts() {
   await hang();
 }
 
-test('A03 a download that stops coming is broken off, so that half of it does not pass for the whole', async () => {
+test('A03 a download that stalls is aborted, so that half of it does not look complete', async () => {
   const reader = textStream(texts(), 0).getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('seq\r\n');
   await expect(reader.read()).rejects.toThrow('timed out');

@@ -1,4 +1,4 @@
-/** Hostile input rows of the fault matrix. I16 and I17 are about the browser and stand with the page's tests. */
+/** Hostile input rows of the fault matrix. I16 and I17 concern the browser and are among the page's tests. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, MINUTE_MS, testWorker } from '../../support/worker/test-worker.ts';
@@ -13,7 +13,7 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Every refusal is one of ours: JSON of the contract, never cached. */
+/** Every refusal is JSON of the contract and never cached. */
 function expectRefusal(answer: TestAnswer, statuses: readonly number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -98,12 +98,12 @@ describe.each([
   );
 });
 
-test('I06 an array-like name is another parameter, and is ignored', async () => {
+test('I06 ignores an array-like parameter name', async () => {
   fakeUpstream();
   expect((await testWorker(liveBindings()).request('/api/stock/AAPL?days[]=7')).status).toBe(200);
 });
 
-test('I08 unknown parameters and cache busters share one entry and one call', async () => {
+test('I08 requests with unknown parameters or cache busters share one entry and one call', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   const etags = new Set<string | null>();
@@ -116,7 +116,7 @@ test('I08 unknown parameters and cache busters share one entry and one call', as
   expect(chartCalls(upstream)).toBe(1);
 });
 
-test('I09 headers that claim another host, address or method have no effect', async () => {
+test('I09 headers that claim another host, IP address or method have no effect', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   const plain = await worker.request('/api/stock/AAPL');
@@ -136,7 +136,7 @@ test('I09 headers that claim another host, address or method have no effect', as
 
 describe('I10', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s is 405 with Allow: GET, HEAD',
+    '%s gets 405 with Allow: GET, HEAD',
     async (method) => {
       for (const address of ['/api/stock/AAPL', '/api/search?q=a', '/api/nope']) {
         const answer = await testWorker().request(address, { method });
@@ -174,7 +174,7 @@ describe('I11', () => {
     ['same-origin', 'cors', 'empty', 200],
     ['same-site', 'cors', 'empty', 200],
     ['none', 'navigate', 'document', 200],
-  ])('a request from %s, mode %s, for %s is %i', async (site, mode, dest, status) => {
+  ])('a request from %s, mode %s, for %s gets %i', async (site, mode, dest, status) => {
     const answer = await testWorker().request('/api/stock/AAPL', {
       headers: { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest },
     });
@@ -188,7 +188,7 @@ describe('I11', () => {
 });
 
 describe('I13', () => {
-  test('the validator of a response brings 304, in every form that asks for it', async () => {
+  test('a response’s validator gives 304 in every valid form', async () => {
     const worker = testWorker();
     const first = await worker.request('/api/stock/AAPL?view=columns&v=2');
     const etag = first.headers.get('ETag')!;
@@ -212,13 +212,13 @@ describe('I13', () => {
     { 'Accept-Encoding': 'identity;q=0, *;q=0' },
     { Accept: 'text/html' },
     { 'If-Modified-Since': 'soon' },
-  ])('%j is answered in full', async (headers) => {
+  ])('%j gets the full response', async (headers) => {
     const answer = await testWorker().request('/api/stock/AAPL?view=columns&v=2', { headers });
     expect(answer.status).toBe(200);
     expect(answer.body.ticker).toBe('AAPL');
   });
 
-  test('HEAD is answered like GET, without the body', async () => {
+  test('HEAD gets the headers of GET without the body', async () => {
     const answer = await testWorker().request('/api/stock/AAPL', { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers.get('ETag')).not.toBeNull();
@@ -226,7 +226,7 @@ describe('I13', () => {
 });
 
 describe('I14', () => {
-  /** The platform's binding, with a quota of its own. */
+  /** The platform's binding with a given quota. */
   const limiter = (quota: number): RateLimit & { readonly keys: string[] } => {
     const keys: string[] = [];
     return {
@@ -241,7 +241,7 @@ describe('I14', () => {
   test.each([
     ['one address', () => '203.0.113.7', '203.0.113.8'],
     ['one subscriber of IPv6', (request: number) => `2001:db8:0:12::${request}`, '2001:db8:0:13::1'],
-  ])('above its quota %s is 429 with Retry-After, another is not', async (_who, addressOf, other) => {
+  ])('above its quota %s gets 429 with Retry-After, others do not', async (_who, addressOf, other) => {
     const binding = limiter(3);
     const worker = testWorker({ API_RATE_LIMITER: binding });
     const from = (address: string) =>
@@ -263,20 +263,20 @@ describe('I14', () => {
     expect(binding.keys).toEqual([]);
   });
 
-  test('in production a loopback address is limited as any other', async () => {
+  test('in production a loopback address is limited like any other', async () => {
     const worker = testWorker({ API_RATE_LIMITER: limiter(0), ENVIRONMENT: 'production' });
     const headers = { 'CF-Connecting-IP': '127.0.0.1' };
     expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(429);
   });
 
-  test('a limiter that does not answer is not waited for', async () => {
+  test('a limiter that does not respond does not delay requests', async () => {
     const API_RATE_LIMITER = { limit: () => new Promise<never>(() => undefined) };
     const worker = testWorker({ API_RATE_LIMITER });
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     expect((await worker.request('/api/stock/AAPL', { headers })).status).toBe(200);
   });
 
-  test('an address that makes up tickers costs thirty calls a minute, and nobody else notices', async () => {
+  test('an IP address that invents tickers costs thirty calls a minute without affecting others', async () => {
     const upstream = fakeUpstream({
       chart: (url) => (url.pathname.endsWith('/AAPL') ? json(chartBody()) : json(UNKNOWN_SYMBOL_BODY, 404)),
     });
@@ -291,7 +291,7 @@ describe('I14', () => {
     expect(chartCalls(upstream) - before).toBe(31);
     const refused = await from('203.0.113.7', '/api/stock/NADA');
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    // What has a copy is served on, and others may ask for anything.
+    // Listings with a copy are still served, and other addresses are not limited.
     expect((await from('203.0.113.7', '/api/stock/AAPL')).status).toBe(200);
     expect((await from('203.0.113.8', '/api/stock/NADA')).body.code).toBe('unknown_symbol');
     worker.clock.ms += MINUTE_MS;

@@ -1,4 +1,4 @@
-/** A page of HTML with status 200, as vendors send for consent, outages and limits, from each endpoint of each provider. */
+/** HTML pages with status 200, as vendors send for consent, outages and limits, from each provider's endpoints. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, MINUTE_MS, testWorker } from '../../support/worker/test-worker.ts';
 import {
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const PAGE = '<!doctype html><title>Before you continue</title>';
 
-/** Whatever type it claims to be. */
+/** HTML pages under various content types. */
 const PAGES: readonly (readonly [type: string, page: Reply])[] = [
   'text/html; charset=utf-8',
   'application/json',
@@ -31,7 +31,7 @@ const bindings = () => ({
 
 const bar = (datetime: string) => ({ datetime, open: '100', high: '101', low: '99', close: '100' });
 
-/** What each endpoint says when it works, by a part of its path. Yahoo searches listings and news at one address. */
+/** Each endpoint's normal response, by a part of its path. Yahoo searches listings and news at one URL. */
 const WORKING = {
   '/v8/finance/chart/': () => json(chartBody()),
   '/fundamentals-timeseries/': () =>
@@ -65,7 +65,7 @@ const WORKING = {
 
 type Endpoint = keyof typeof WORKING;
 
-/** Every vendor: some endpoints answer the page, some are down, the others work. */
+/** All vendors: some endpoints return the page, some are down, the others work. */
 function vendors(
   page: Reply,
   broken: readonly Endpoint[],
@@ -96,7 +96,7 @@ describe.each(PAGES)('U30 200 with an HTML page, as %s,', (_type, page) => {
     ['/company-news', NEWS, [], { source: 'yahoo' }],
     ['/v1/finance/search', SEARCH, [], [{ name: 'of Twelve Data' }]],
     ['/symbol_search', SEARCH, ['/v1/finance/search'], [{ name: 'of Finnhub' }]],
-  ])('from %s to %s: the next source is asked', async (broken, path, absent, expected) => {
+  ])('from %s for %s: the next source is tried', async (broken, path, absent, expected) => {
     vendors(page, [broken], absent);
     const { status, body } = await testWorker(bindings()).request(path);
     expect(status).toBe(200);
@@ -110,7 +110,7 @@ describe.each(PAGES)('U30 200 with an HTML page, as %s,', (_type, page) => {
     [['/v1/finance/search', '/company-news'], NEWS, 200, { news: [], reason }],
     [['/v1/finance/search', '/company-news'], '/api/sentiment/AAPL', 200, { score: null, reason }],
     [['/v1/finance/search', '/symbol_search', '/search'], SEARCH, 200, [{ name: 'Apple' }]],
-  ])('from %j to %s, and no source left: %i, never cached', async (broken, path, status, expected) => {
+  ])('from %j for %s without another source: %i, never cached', async (broken, path, status, expected) => {
     const vendor = vendors(page, broken, EVERY);
     const worker = testWorker(bindings());
     const answer = await worker.request(path);
@@ -126,7 +126,7 @@ describe.each(PAGES)('U30 200 with an HTML page, as %s,', (_type, page) => {
     expect(later.body).not.toMatchObject(expected);
   });
 
-  test('from all fundamentals: the price without them, which are asked for again', async () => {
+  test('from all fundamentals: the price without them, and they are requested again', async () => {
     const vendor = vendors(page, ['/fundamentals-timeseries/', '/stock/profile2', '/stock/metric'], []);
     const worker = testWorker(bindings());
     expect((await worker.request(STOCK)).body).toMatchObject({ market_cap: null, fundamentals_due: true });
@@ -137,7 +137,7 @@ describe.each(PAGES)('U30 200 with an HTML page, as %s,', (_type, page) => {
   });
 
   test.each([STOCK, '/api/intraday/AAPL', NEWS])(
-    'from every source: %s has its last good entry',
+    'from every source: %s serves its last good entry',
     async (path) => {
       const vendor = vendors(page, EVERY, []);
       vendor.heal();

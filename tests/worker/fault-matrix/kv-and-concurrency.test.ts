@@ -45,7 +45,7 @@ describe('K01 a KV read', () => {
   });
 });
 
-test('K02 a failing KV with the upstream down serves memory; a cold isolate says 503 and serves KV when it is back', async () => {
+test('K02 with KV and upstream down memory is served; a cold isolate returns 503, and KV once it is back', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   const warm = testWorker(bindings);
@@ -66,7 +66,7 @@ test('K02 a failing KV with the upstream down serves memory; a cold isolate says
   expect((await cold.request(STOCK)).body).toMatchObject({ stale: true, current_price: 108 });
 });
 
-test('K03 a refused KV write is not tried again for 15 minutes, and memory serves', async () => {
+test('K03 a refused KV write is retried after 15 minutes, while memory serves', async () => {
   let price = 108;
   fakeUpstream({
     chart: () =>
@@ -130,7 +130,7 @@ test('K05 a KV replica older than memory changes nothing', async () => {
   expect((await worker.request(STOCK)).body).toMatchObject({ stale: true, current_price: 110 });
 });
 
-test('K06 an entry past two refreshes, past a day and past 29 days is stale with its age; past 30 days it is absent', async () => {
+test('K06 an entry past two refreshes, a day or 29 days is stale with its age; after 30 days it is absent', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   await worker.request(STOCK);
@@ -148,7 +148,7 @@ test('K06 an entry past two refreshes, past a day and past 29 days is stale with
   expect((await worker.request(STOCK)).status).toBe(503);
 });
 
-test('K07 without KV memory and the upstream serve, and the log says so once', async () => {
+test('K07 without KV, memory and the upstream serve, and it is logged once', async () => {
   fakeUpstream();
   const warn = vi.spyOn(console, 'warn');
   const worker = testWorker({ ...liveBindings(), ENVIRONMENT: 'production' }, NOON_MS, null);
@@ -167,7 +167,7 @@ test.each([
   expect((await isolate.request(STOCK)).body.stale).toBe(stale);
 });
 
-test('K08 an entry from the future does not outlast a fetch of now', async () => {
+test('K08 an entry from the future does not outlast a current fetch', async () => {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
   await testWorker(bindings, NOON_MS + DAY_MS).request(STOCK);
@@ -199,7 +199,7 @@ test('K09, G2 1,000 cold requests for one ticker cost one upstream call, one KV 
   expect(counts).toEqual([1, 1, 1]);
 }, 30_000);
 
-test('K10 1,000 cold requests for 1,000 tickers have at most 6 calls open each, and above the quota are 429', async () => {
+test('K10 1,000 cold requests for 1,000 tickers have at most 6 open calls each, and get 429 above the quota', async () => {
   const upstream = fakeUpstream({ chart: () => json({ chart: { result: [], error: null } }) });
   let allowed = 300;
   const limiter: RateLimit = { limit: async () => ({ success: allowed-- > 0 }) };
@@ -219,7 +219,7 @@ test('K10 1,000 cold requests for 1,000 tickers have at most 6 calls open each, 
 describe('a flight', () => {
   const never = () => new Promise<never>(() => undefined);
 
-  test('K12 without any follower left still finishes and stores its result', async () => {
+  test('K12 finishes and stores its result even without followers', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     const abort = new AbortController();
@@ -230,7 +230,7 @@ describe('a flight', () => {
     expect((await worker.request(STOCK)).status).toBe(200);
   });
 
-  test('K13 of the upstream is aborted by its deadline, and the key can be used again', async () => {
+  test('K13 is aborted at its deadline, and the key stays usable', async () => {
     const aborted: boolean[] = [];
     const upstream = fakeUpstream({
       chart: (_, init) =>
@@ -250,7 +250,7 @@ describe('a flight', () => {
     expect((await afterItsTime(worker.request(STOCK))).status).toBe(200);
   });
 
-  test('K14 that died with its isolate leaves the next isolate to start from KV', async () => {
+  test('K14 that ended with its isolate lets the next isolate start from KV', async () => {
     const upstream = fakeUpstream();
     const bindings = liveBindings();
     await testWorker(bindings).request(STOCK);
@@ -263,7 +263,7 @@ describe('a flight', () => {
   }, 15_000);
 });
 
-test('K15 of 100 requests waiting for a half-open breaker exactly one probes', async () => {
+test('K15 exactly one of 100 requests waiting for a half-open breaker probes', async () => {
   const upstream = fakeUpstream({ chart: down });
   const worker = testWorker(liveBindings());
   for (let request = 0; request < 3; request++) await worker.request(`/api/stock/A${request}`);
@@ -277,7 +277,7 @@ test('K15 of 100 requests waiting for a half-open breaker exactly one probes', a
   expect(upstream.asked.length - before).toBe(1);
 });
 
-test('K16 a surprise anywhere is 500 internal as JSON, and says nothing of its cause', async () => {
+test('K16 an unexpected exception gives 500 internal as JSON without its cause', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
   const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');

@@ -1,4 +1,4 @@
-/** The one encoding of a snapshot: the same bytes in memory, in KV and on the wire, and what a broken value in KV does. */
+/** A snapshot's encoding: the same bytes in memory, in KV and on the wire, and the effect of a broken value in KV. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -43,7 +43,7 @@ async function kvValue(bindings: { YAHOO_BASE_URL: string }) {
   return { value, metadata };
 }
 
-/** A snapshot that one isolate has stored, and what it answered. */
+/** A snapshot stored by one isolate, and its response. */
 async function stored(atMs = NOON_MS, path = COLUMNS) {
   const upstream = fakeUpstream();
   const bindings = liveBindings();
@@ -73,7 +73,7 @@ describe('the bytes of a snapshot', () => {
     expect([get.mock.calls.length, asked()]).toEqual([1, 0]);
   });
 
-  test('say nothing that depends on when they are read', async () => {
+  test('contain nothing that depends on the time of reading', async () => {
     const { bindings, first } = await stored(EVENING_MS);
     expect(first.body).not.toHaveProperty('stale');
     expect(first.body).not.toHaveProperty('market_state');
@@ -85,7 +85,7 @@ describe('the bytes of a snapshot', () => {
     expect(stale.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  test('serve the analysis too, which states the market at the time of the response', async () => {
+  test('also serve the analysis, which states the market at the time of the response', async () => {
     const { bindings, get, asked } = await stored(EVENING_MS);
     for (const [ms, state] of [
       [EVENING_MS, 'post'],
@@ -105,7 +105,7 @@ describe('the bytes of a snapshot', () => {
     expect(asked()).toBe(0);
   });
 
-  test('answer 304, HEAD, a prefetch and a row of a list', async () => {
+  test('serve 304, HEAD, a prefetch and a list row', async () => {
     const { bindings, first, asked } = await stored();
     const etag = first.headers.get('ETag') ?? '';
     const revalidated = await testWorker(bindings).request(COLUMNS, { headers: { 'If-None-Match': etag } });
@@ -121,7 +121,7 @@ describe('the bytes of a snapshot', () => {
     expect(asked()).toBe(0);
   });
 
-  test('are read from KV once for a herd', async () => {
+  test('are read from KV once for many concurrent requests', async () => {
     const { bindings, first, get } = await stored();
     const worker = testWorker(bindings);
     const answers = await Promise.all(Array.from({ length: 100 }, () => worker.request(COLUMNS)));
@@ -137,7 +137,7 @@ describe('the bytes of a snapshot', () => {
 });
 
 test.each([`${STOCK}?view=columns`, `${STOCK}?view=columns&v=1`, `${STOCK}?view=columns&v=3`])(
-  'a page of another version is asked to reload: %s',
+  'a page of another version is told to reload: %s',
   async (path) => {
     const { status, body, headers } = await testWorker().request(path);
     expect([status, body.code]).toEqual([409, 'page_outdated']);
@@ -169,13 +169,13 @@ describe('fundamentals', () => {
     ['limits us', () => new Response('', { status: 429, headers: { 'Retry-After': '30' } })],
     ['sends another form', () => json({ timeseries: {} })],
   ])(
-    'whose source %s leave the price as fresh as it is, and are asked for by a clock of their own',
+    'whose source %s do not change the price’s freshness and have their own retry schedule',
     async (_, fault) => {
       const upstream = fakeUpstream({ fundamentals: fault });
       const worker = testWorker(liveBindings(), EVENING_MS);
       const { body } = await worker.request(COLUMNS);
       expect(body).toMatchObject({ fundamentals_due: true, market_cap: null });
-      // After 5 minutes, then after twice the last wait: until the market opens.
+      // After 5 minutes, then after twice the last wait, until the market opens.
       let calls = 1;
       for (const minutes of [5, 10, 20, 40, 80, 160, 320]) {
         worker.clock.ms += minutes * MINUTE_MS - 1;
@@ -191,7 +191,7 @@ describe('fundamentals', () => {
     },
   );
 
-  test('that fail are not asked for with each price of an open market', async () => {
+  test('that fail are not requested with each price in an open market', async () => {
     const upstream = fakeUpstream({ fundamentals: down });
     const worker = testWorker(liveBindings(), NOON_MS, null);
     for (let minute = 0; minute < 14; minute++) {
@@ -201,7 +201,7 @@ describe('fundamentals', () => {
     expect([chartCalls(upstream), fundamentalsCalls(upstream)]).toEqual([14, 2]);
   });
 
-  test('that fail cost a list no further request for the price', async () => {
+  test('that fail cost a list no additional price request', async () => {
     const upstream = fakeUpstream({ fundamentals: down });
     const worker = testWorker(liveBindings(), EVENING_MS);
     await worker.request(COLUMNS);
@@ -211,7 +211,7 @@ describe('fundamentals', () => {
     expect(chartCalls(upstream)).toBe(1);
   });
 
-  test('that hang hold a price up by 400 ms, and complete it under a new validator when they come', async () => {
+  test('that hang delay a price by 400 ms, and complete it under a new validator once they arrive', async () => {
     let answer: (response: Response) => void = () => undefined;
     fakeUpstream({ fundamentals: () => new Promise((resolve) => (answer = resolve)) });
     const bindings = liveBindings();
@@ -227,11 +227,11 @@ describe('fundamentals', () => {
     });
     expect(second.body).not.toHaveProperty('fundamentals_due');
     expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'));
-    // Written though the key was written a moment ago: another isolate finds it complete.
+    // Written although the key was just written, so that another isolate finds it complete.
     expect((await kvValue(bindings)).value).toBe(second.text);
   });
 
-  test('that a list has not asked for are asked for by the first request for the listing', async () => {
+  test('that a list skipped are requested by the first request for the listing', async () => {
     const upstream = fakeUpstream({ fundamentals: () => known(3e12) });
     const worker = testWorker(liveBindings(), EVENING_MS);
     await worker.request('/api/quotes?tickers=AAPL');
@@ -240,7 +240,7 @@ describe('fundamentals', () => {
     expect(chartCalls(upstream)).toBe(1);
   });
 
-  test('are carried over by a refresh of the price while their source fails', async () => {
+  test('are kept across price refreshes while their source fails', async () => {
     const upstream = fakeUpstream({ fundamentals: () => known(3e12) });
     const worker = testWorker(liveBindings());
     const before = (await worker.request(COLUMNS)).body.market_cap;
@@ -259,7 +259,7 @@ describe('fundamentals', () => {
     expect(body.market_cap).toBeCloseTo(before / 2, -3);
   });
 
-  test('that hang delay one response only, and not the next ones', async () => {
+  test('that hang delay only one response', async () => {
     vi.useFakeTimers();
     const upstream = fakeUpstream({ fundamentals: (_, init) => hang(init) });
     const worker = testWorker(liveBindings(), EVENING_MS, null);
@@ -281,7 +281,7 @@ describe('K04 a value in KV', () => {
     ['with a validator that is none', (value, metadata) => [value, { ...metadata, etag: '"x\r\ny"' }]],
     ['that is no snapshot', (value, metadata) => [value.replace('"nyse"', '"mars"'), metadata]],
     ['without its length', (value, { bytes: _bytes, ...metadata }) => [value, metadata]],
-  ])('%s is a miss, kept until a valid fetch', async (_, broken) => {
+  ])('%s is a miss and stays until a valid fetch', async (_, broken) => {
     const { upstream, bindings } = await stored();
     const { value, metadata } = await kvValue(bindings);
     await put(bindings, ...broken(value, metadata));

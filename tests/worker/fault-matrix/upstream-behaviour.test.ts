@@ -1,4 +1,4 @@
-/** Upstream rows of the fault matrix that are about behaviour over time; single answers stand in upstream-faults. */
+/** Upstream rows of the fault matrix about behaviour over time; `upstream-faults` has single responses. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runs } from '../../support/runs.ts';
 import {
@@ -31,7 +31,7 @@ const limit = (headers: Record<string, string> = {}) =>
   new Response('Too Many Requests', { status: 429, headers });
 
 describe('U01 a hang before headers', () => {
-  test('G5 without an entry is tried twice and answered 504 after 5 s', async () => {
+  test('G5 without an entry is tried twice and gives 504 after 5 s', async () => {
     vi.useFakeTimers();
     const upstream = fakeUpstream({ chart: (_, init) => hang(init) });
     const worker = testWorker(liveBindings(), NOON_MS, null);
@@ -40,7 +40,7 @@ describe('U01 a hang before headers', () => {
     expect(chartCalls(upstream)).toBe(2);
   });
 
-  test('with an entry is not noticed', async () => {
+  test('with an entry is invisible', async () => {
     vi.useFakeTimers();
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings(), NOON_MS, null);
@@ -52,7 +52,7 @@ describe('U01 a hang before headers', () => {
   });
 });
 
-test('U04 a reset connection is tried once more, and the second attempt may succeed', async () => {
+test('U04 a reset connection is retried once, and the retry may succeed', async () => {
   let calls = 0;
   const upstream = fakeUpstream({
     chart: () => {
@@ -65,7 +65,7 @@ test('U04 a reset connection is tried once more, and the second attempt may succ
 });
 
 describe('U05 429 with Retry-After: 120', () => {
-  test('is not tried again, and nothing is asked for 120 s', async () => {
+  test('is not retried, and nothing is requested for 120 s', async () => {
     const upstream = fakeUpstream({ chart: () => limit({ 'Retry-After': '120' }) });
     const worker = testWorker(liveBindings());
     const first = await worker.request(STOCK);
@@ -90,20 +90,20 @@ test('U06 Retry-After as a date holds until that date', async () => {
   expect((await worker.request(STOCK)).headers.get('Retry-After')).toBe('300');
 });
 
-test('U08 a 503 is tried once more, and a response without an entry says when to come back', async () => {
+test('U08 a 503 is retried once, and a response without an entry has Retry-After', async () => {
   const upstream = fakeUpstream({ chart: down });
   const answer = await testWorker(liveBindings()).request(STOCK);
   expect(answer.headers.get('Retry-After')).toBe('30');
   expect(chartCalls(upstream)).toBe(2);
 });
 
-test('U09 a refusal is not tried again', async () => {
+test('U09 a refusal is not retried', async () => {
   const upstream = fakeUpstream({ chart: () => new Response('no', { status: 401 }) });
   await testWorker(liveBindings()).request(STOCK);
   expect(chartCalls(upstream)).toBe(1);
 });
 
-test('U12 a body of a wrong type is cancelled unread', async () => {
+test('U12 a body with a wrong type is cancelled unread', async () => {
   let cancelled = false;
   fakeUpstream({
     chart: () =>
@@ -122,7 +122,7 @@ test('U12 a body of a wrong type is cancelled unread', async () => {
 });
 
 describe('U17 holes, U19 impossible numbers, U20 disorder', () => {
-  test('cost themselves and nothing else: the rest is sorted, one bar a date, none from the future', async () => {
+  test('lose only themselves: the rest is sorted, one bar per date, none from the future', async () => {
     const rows = risingRows(100);
     const broken = rows.map((row) => ({ ...row }));
     broken[5] = { ...broken[5]!, close: null };
@@ -145,7 +145,7 @@ describe('U17 holes, U19 impossible numbers, U20 disorder', () => {
     expect(body.columns.volume[6]).toBe(0);
   });
 
-  test('1e999 as the current price leaves it to the last close', async () => {
+  test('1e999 as the current price is replaced by the last close', async () => {
     fakeUpstream({
       chart: () =>
         new Response(
@@ -184,7 +184,7 @@ describe('U26 every provider down', () => {
     ['24 hours', DAY_MS],
     ['7 days', 7 * DAY_MS],
   ])(
-    'for %s: every seen ticker is served stale with its own time, an unseen one is 503',
+    'for %s: every seen ticker is served stale with its own time, an unseen one gets 503',
     async (_, forMs) => {
       const upstream = fakeUpstream({
         chart: (url) => {
@@ -218,7 +218,7 @@ describe('U26 every provider down', () => {
     worker.clock.ms += MINUTE_MS;
     const requests = runs(36_000);
     for (let request = 0; request < requests; request++) {
-      // Every tenth asks for something unseen, which must wait for the upstream or the breaker.
+      // Every tenth requests an unseen ticker, which must wait for the upstream or the breaker.
       const path = request % 10 === 0 ? '/api/stock/TSLA' : `${STOCK}?view=columns&v=2`;
       const { status } = await worker.request(path);
       expect(status).toBe(request % 10 === 0 ? 503 : 200);
@@ -228,7 +228,7 @@ describe('U26 every provider down', () => {
   });
 });
 
-test('G4 in normal running retries stay under a tenth of the calls', async () => {
+test('G4 in normal operation retries stay below a tenth of the calls', async () => {
   let calls = 0;
   const upstream = fakeUpstream({
     chart: () => {

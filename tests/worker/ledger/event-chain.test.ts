@@ -1,4 +1,4 @@
-/** What the chain of events shows of every kind of tampering, and what only a noted head shows. */
+/** What the chain of events reveals of every kind of tampering, and what only an earlier head reveals. */
 import { forecastText, settlementText } from '#compute';
 import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   db = await freshDatabase();
 });
 
-/** The job on the given days, an hour after the close of each. */
+/** Runs the job on the given days, an hour after each close. */
 async function play(days = DAYS, market = ledgerMarket()): Promise<void> {
   for (const day of days) {
     market.clock.ms = at(day, 22);
@@ -34,7 +34,7 @@ async function play(days = DAYS, market = ledgerMarket()): Promise<void> {
   }
 }
 
-/** What a page-by-page check finds. */
+/** The problems found by a page-by-page check. */
 async function broken(): Promise<BrokenLink[]> {
   const found: BrokenLink[] = [];
   for (let page = 1; ; page++) {
@@ -57,7 +57,7 @@ async function row(seq: number): Promise<LedgerRow> {
   return read;
 }
 
-/** Changes an outcome and makes the settlement's own hash anew. */
+/** Changes an outcome and recomputes its settlement's hash. */
 async function forgeOutcome(seq: number): Promise<void> {
   await db
     .prepare('UPDATE record_settlement SET outcome_close = 1.01 * outcome_close WHERE seq = ?')
@@ -69,7 +69,7 @@ async function forgeOutcome(seq: number): Promise<void> {
 }
 
 describe('an untouched ledger', () => {
-  test('verifies, and has one event for each row', async () => {
+  test('verifies and has one event per row', async () => {
     await play();
     expect(await broken()).toEqual([]);
     const { results } = await db
@@ -81,7 +81,7 @@ describe('an untouched ledger', () => {
     });
   });
 
-  test('names missed sessions in the chain too, once each', async () => {
+  test('has each missed session in the chain, once', async () => {
     const market = ledgerMarket();
     await play(['2025-05-27'], market);
     market.clock.ms = at('2025-05-29', 10);
@@ -104,7 +104,7 @@ describe('an untouched ledger', () => {
     expect(await broken()).toEqual([expect.objectContaining({ problem: 'row_missing' })]);
   });
 
-  test('cannot be written over by ordinary statements', async () => {
+  test('cannot be overwritten by ordinary statements', async () => {
     await play(['2025-05-27']);
     for (const statement of [
       'UPDATE record_event SET body = body',
@@ -119,7 +119,7 @@ describe('an untouched ledger', () => {
 });
 
 describe('tampering', () => {
-  test('an outcome that was edited, its own hash made anew, is found', async () => {
+  test('detects an edited outcome with a recomputed hash', async () => {
     await play();
     await dropGuards();
     await forgeOutcome(1);
@@ -130,7 +130,7 @@ describe('tampering', () => {
     });
   });
 
-  test('an outcome that was replaced, its own hash made anew, is found', async () => {
+  test('detects a replaced outcome with a recomputed hash', async () => {
     await play();
     await db.prepare('DROP TRIGGER record_settlement_is_new').run();
     const { hash, ...settled } = await row(1);
@@ -145,7 +145,7 @@ describe('tampering', () => {
     expect(await broken()).toContainEqual({ event_seq: expect.any(Number), seq: 1, problem: 'row_changed' });
   });
 
-  test('an edited outcome whose event was made anew as well breaks the event after it', async () => {
+  test('detects an edited outcome with a recomputed event by the event after it', async () => {
     await play();
     await dropGuards();
     await forgeOutcome(1);
@@ -164,7 +164,7 @@ describe('tampering', () => {
     ]);
   });
 
-  test('an edited forecast, its own hash made anew, is found', async () => {
+  test('detects an edited forecast with a recomputed hash', async () => {
     await play();
     await dropGuards();
     await db.prepare('UPDATE record_forecast SET high80 = 1.01 * high80 WHERE seq = 12').run();
@@ -174,14 +174,14 @@ describe('tampering', () => {
     expect((await broken()).map(({ seq }) => seq)).toContain(12);
   });
 
-  test('a deleted outcome is found', async () => {
+  test('detects a deleted outcome', async () => {
     await play();
     await dropGuards();
     await db.prepare('DELETE FROM record_settlement WHERE seq = 5').run();
     expect(await broken()).toEqual([{ event_seq: expect.any(Number), seq: 5, problem: 'row_missing' }]);
   });
 
-  test('a deleted middle row is found, with its event or without', async () => {
+  test('detects a deleted middle row, with or without its event', async () => {
     await play();
     await dropGuards();
     await db.prepare('DELETE FROM record_forecast WHERE seq = 7').run();
@@ -191,7 +191,7 @@ describe('tampering', () => {
     expect(await broken()).toContainEqual({ event_seq: 8, seq: expect.any(Number), problem: 'chain' });
   });
 
-  test('an outcome that was slipped in is found', async () => {
+  test('detects an inserted outcome', async () => {
     await play();
     await dropGuards();
     const open = await row(12);
@@ -208,7 +208,7 @@ describe('tampering', () => {
     ]);
   });
 
-  test('removed last rows leave a chain that verifies, and are found by a noted head', async () => {
+  test('removed last rows leave a valid chain, and only an earlier head reveals them', async () => {
     await play();
     const noted = (await readEnds(db, 'live')).events;
     await dropGuards();
@@ -222,7 +222,7 @@ describe('tampering', () => {
     expect(await broken()).toEqual([]);
     const now = (await readEnds(db, 'live')).events;
     expect(now.seq).toBeLessThan(noted.seq);
-    // Whoever goes on from there gets another hash at the noted number.
+    // Continuing from there gives another hash at the earlier head's number.
     await play(['2025-05-30', '2025-06-02', '2025-06-03']);
     const there = await db
       .prepare('SELECT hash FROM record_event WHERE event_seq = ?')
@@ -232,7 +232,7 @@ describe('tampering', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('last rows that were removed without their event, or events without their rows, are found', async () => {
+  test('detects last rows removed without their events, and events without their rows', async () => {
     await play(['2025-05-27']);
     await dropGuards();
     await db.prepare('DELETE FROM record_event WHERE event_seq > 3').run();
@@ -240,7 +240,7 @@ describe('tampering', () => {
   });
 });
 
-test('two writers at once: one of them fails on the key, and the chain stays whole', async () => {
+test('of two concurrent writers one fails on the key, and the chain stays intact', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await play(['2025-05-27']);
   const market = ledgerMarket(['AAPL', 'SPY']);

@@ -1,4 +1,4 @@
-/** The ledger's job against a made-up market and the real local database: what it writes, and what nothing can make it write. */
+/** The ledger's job against an invented market and the real local database: what it writes and what it never writes. */
 import { isoDate, ok } from '#compute';
 import type { Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,10 +11,10 @@ import { freshDatabase } from '../../support/worker/database.ts';
 import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
 
-/** Sessions of the made-up market around the 100th; a holiday (Memorial Day) and a weekend are near. */
+/** Sessions around the invented market's 100th, near a holiday (Memorial Day) and a weekend. */
 const TUESDAY = '2025-05-27';
 const WEDNESDAY = '2025-05-28';
-/** Hours in UTC, an hour after the made-up market's close. */
+/** Hour in UTC, an hour after the invented market's close. */
 const AFTER_CLOSE = 22;
 
 let db: D1Database;
@@ -52,7 +52,7 @@ async function missed(): Promise<string[]> {
 }
 
 describe('what a run writes', () => {
-  test('one row per listing and horizon after the close, chained, with the close as base', async () => {
+  test('has one row per listing and horizon after the close, chained, with the close as base', async () => {
     const market = ledgerMarket(['AAPL', 'SPY']);
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const written = await rows();
@@ -81,7 +81,7 @@ describe('what a run writes', () => {
     expect(written[0]!.low95).toBeLessThan(written[0]!.low80);
   });
 
-  test('nothing while the session is under way or its auction settles, on a weekend, and on a holiday', async () => {
+  test('is nothing during the session or its closing auction, on a weekend or on a holiday', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, 18));
     expect(await rows()).toHaveLength(0);
@@ -92,7 +92,7 @@ describe('what a run writes', () => {
     expect(await rows()).toHaveLength(0);
   });
 
-  test('a second run, and one at any later time of the window, change nothing', async () => {
+  test('does not change in a second run at any later time in the window', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const before = await rows();
@@ -102,7 +102,7 @@ describe('what a run writes', () => {
     expect(market.asked).toBe(2);
   });
 
-  test('two runs at the same moment write each forecast once', async () => {
+  test('contains each forecast once even after two simultaneous runs', async () => {
     const market = ledgerMarket(['AAPL', 'SPY']);
     market.clock.ms = at(TUESDAY, AFTER_CLOSE);
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -113,7 +113,7 @@ describe('what a run writes', () => {
     expect((await rows()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('a market that never closes is written after midnight UTC', async () => {
+  test('follows midnight UTC for a market that never closes', async () => {
     const market = ledgerMarket(['BTC-USD'], 'daily');
     await runAt(market, at('2025-05-24', 23.9));
     expect(await rows()).toHaveLength(0);
@@ -124,7 +124,7 @@ describe('what a run writes', () => {
     ]);
   });
 
-  test('a young listing has no forecast, and the ledger says why', async () => {
+  test('has no forecast for a young listing, and the ledger says why', async () => {
     const market = ledgerMarket();
     await runAt(market, at('2025-02-10', AFTER_CLOSE));
     expect(await rows()).toHaveLength(0);
@@ -192,11 +192,11 @@ test('K19 a price dated ahead of our clock is no close', async () => {
   expect((await rows()).filter(({ base_date }) => base_date === TUESDAY)).toEqual([]);
 });
 
-test('listings without a session are told apart by one batch of prices, and take no place from the others', async () => {
+test('one batch of prices finds listings without a session, which take no slot from others', async () => {
   const market = ledgerMarket(['AAPL', 'SPY', 'MSFT']);
   await runAt(market, at(TUESDAY, AFTER_CLOSE));
   const session = (ticker: string) => market.bars.get(ticker)!;
-  // Two of them do not trade on Wednesday, which their calendar does not know.
+  // Two listings do not trade on Wednesday, although their calendar says so.
   for (const ticker of ['AAPL', 'SPY']) {
     market.bars.set(
       ticker,
@@ -217,7 +217,7 @@ test('listings without a session are told apart by one batch of prices, and take
   expect(new Set(written.map(({ ticker }) => ticker))).toEqual(new Set(['AAPL', 'SPY']));
 });
 
-test('sixty listings that close together are written within twelve hours by runs of two', async () => {
+test('runs of two write sixty listings that close together within twelve hours', async () => {
   const market = ledgerMarket(Array.from({ length: 60 }, (_, i) => `T${i}`));
   for (let hours = 21.5; hours <= 28; hours += 1 / 6) {
     market.clock.ms = at(TUESDAY, hours);
@@ -232,7 +232,7 @@ test('sixty listings that close together are written within twelve hours by runs
 }, 30_000);
 
 describe('settlement', () => {
-  test('takes the first close on or after the target session, once', async () => {
+  test('uses the first close on or after the target session, once', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
@@ -248,7 +248,7 @@ describe('settlement', () => {
       (Math.abs(outcome - first!.median) / first!.base_close) * 100,
       7,
     );
-    // A later correction of the price changes nothing.
+    // A later price correction changes nothing.
     const bars = market.bars.get('AAPL')!;
     market.bars.set(
       'AAPL',
@@ -258,7 +258,7 @@ describe('settlement', () => {
     expect((await rows())[0]).toEqual(first);
   });
 
-  test('brings a split between base and target back to the scale of the base session', async () => {
+  test('scales a split between base and target back to the base session', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const bars = market.bars.get('AAPL')!;
@@ -279,7 +279,7 @@ describe('settlement', () => {
     expect(first!.outcome_close).toBeCloseTo(outcome, 6);
   });
 
-  test('a halt: the next traded session settles; a delisting: the ledger says since when there is no price', async () => {
+  test('uses the next traded session after a halt; after a delisting the ledger says since when prices are missing', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const bars = market.bars.get('AAPL')!;
@@ -301,8 +301,8 @@ describe('settlement', () => {
   });
 });
 
-describe('what was missed', () => {
-  test('vendor down for three days: nothing is filled in, the gaps are named, open forecasts settle afterwards', async () => {
+describe('a missed session', () => {
+  test('is recorded and never filled in after three days without the vendor, and open forecasts settle afterwards', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     market.failure = { reason: 'upstream_timeout' };
@@ -317,7 +317,7 @@ describe('what was missed', () => {
     expect(written[0]).toMatchObject({ outcome_date: WEDNESDAY, settled_at: '2025-06-02T22:00:00.000Z' });
   });
 
-  test('a run later than twelve hours after the close writes no forecast and says so', async () => {
+  test('is recorded by a run later than twelve hours after the close', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     await runAt(market, at('2025-05-29', 10));
@@ -325,7 +325,7 @@ describe('what was missed', () => {
     expect((await rows()).every((row) => row.base_date === TUESDAY)).toBe(true);
   });
 
-  test('sessions before the ledger began are not missed', async () => {
+  test('never precedes the ledger’s beginning', async () => {
     const market = ledgerMarket();
     await runAt(market, at('2025-05-29', 10));
     expect(await missed()).toEqual([]);
@@ -334,12 +334,12 @@ describe('what was missed', () => {
 });
 
 describe('clocks that jump', () => {
-  test('a clock two hours ahead makes no close of a passing price', async () => {
+  test('a clock two hours ahead does not turn a passing price into a close', async () => {
     const market = ledgerMarket();
     const source = {
       ...market.source,
       stock: (ticker: Ticker, signal: AbortSignal) => {
-        // The vendor's own time: two in the afternoon in New York.
+        // The vendor's actual time: 14:00 in New York.
         market.clock.ms = at(TUESDAY, 19);
         const answer = market.source.stock(ticker, signal);
         market.clock.ms = at(TUESDAY, AFTER_CLOSE);
@@ -351,7 +351,7 @@ describe('clocks that jump', () => {
     expect(await rows()).toHaveLength(0);
   });
 
-  test('after a clock was days ahead the job goes on at once, and what it called missed in error is none', async () => {
+  test('after a clock was days ahead the job continues at once, and wrongly missed sessions no longer count', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     const ahead = {
@@ -374,7 +374,7 @@ describe('clocks that jump', () => {
     expect(await missed()).toEqual([]);
   });
 
-  test('a clock that goes back writes nothing twice', async () => {
+  test('a clock that jumps back writes nothing twice', async () => {
     const market = ledgerMarket();
     await runAt(market, at(WEDNESDAY, AFTER_CLOSE));
     const before = await rows();
@@ -384,7 +384,7 @@ describe('clocks that jump', () => {
 });
 
 describe('crashes', () => {
-  /** A database that fails at its nth use, counted over everything that reaches it. */
+  /** A database that fails at its nth use, counting all accesses. */
   function failingAt(step: number): D1Database {
     let uses = 0;
     const count = <T>(go: () => T): T => {
@@ -398,7 +398,7 @@ describe('crashes', () => {
     } as unknown as D1Database;
   }
 
-  test('at every step leave the ledger whole, and the next run completes it to the same rows', async () => {
+  test('at any step leave the ledger intact, and the next run completes it to the same rows', async () => {
     const content = async () => (await rows()).map(({ hash, settlement_hash }) => [hash, settlement_hash]);
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
@@ -413,7 +413,7 @@ describe('crashes', () => {
       market.clock.ms = at(WEDNESDAY, AFTER_CLOSE);
       await runLedgerJob(jobOn(market, failingAt(step))).catch(() => undefined);
       const after = await content();
-      // All of the entry or none of it.
+      // Either the whole entry or none of it.
       expect([4, expected.length]).toContain(after.length);
       if (after.length === 4) crashed += 1;
       await db.prepare('UPDATE record_check SET next_at = 0').run();
@@ -423,7 +423,7 @@ describe('crashes', () => {
     expect(crashed).toBeGreaterThan(6);
   }, 30_000);
 
-  test('one listing that fails stops no other', async () => {
+  test('one failing listing does not affect others', async () => {
     const market = ledgerMarket(['AAPL', 'SPY']);
     market.bars.delete('AAPL');
     market.clock.ms = at(TUESDAY, AFTER_CLOSE);
@@ -435,7 +435,7 @@ describe('crashes', () => {
 describe('listings that fail', () => {
   const DEAD = ['DEAD1', 'DEAD2', 'DEAD3', 'DEAD4'] as Ticker[];
 
-  /** The four dead listings come first in the universe, and a run checks four. */
+  /** Four dead listings come first in the universe, and a run checks four. */
   function withDead(
     market: LedgerMarket,
     fail: () => never | ReturnType<typeof market.source.stock>,
@@ -462,7 +462,7 @@ describe('listings that fail', () => {
       'are unknown',
       async () => ({ ok: false, error: { reason: 'unknown_symbol', ticker: 'DEAD' } }) as const,
     ],
-  ] as const)('four that %s stop no other, and their checks are noted', async (_how, fail) => {
+  ] as const)('do not affect others if four %s, and their checks are recorded', async (_how, fail) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const market = ledgerMarket(['AAPL', 'SPY']);
     market.clock.ms = at(TUESDAY, AFTER_CLOSE);
@@ -477,7 +477,7 @@ describe('listings that fail', () => {
     expect(results.every(({ failure }) => failure !== null)).toBe(true);
   });
 
-  /** What the job waits between so many checks of its one listing, minutes. */
+  /** The job's waits between checks of its only listing, minutes. */
   async function waits(market: LedgerMarket, startMs: number, checks: number): Promise<number[]> {
     const found: number[] = [];
     market.clock.ms = startMs;
@@ -490,21 +490,21 @@ describe('listings that fail', () => {
     return found;
   }
 
-  test('a dead one is asked for at doubling waits, up to a day', async () => {
+  test('are checked at doubling intervals, up to a day, if dead', async () => {
     const market = ledgerMarket();
     market.failure = { reason: 'unknown_symbol', ticker: 'AAPL' };
     const found = await waits(market, at(TUESDAY, AFTER_CLOSE), 9);
     expect(found).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 
-  test('one that traded this week is asked for every two hours at least, so that it misses no session', async () => {
+  test('are checked at least every two hours if they traded this week, so that no session is missed', async () => {
     const market = ledgerMarket();
     await runAt(market, at(TUESDAY, AFTER_CLOSE));
     market.failure = { reason: 'upstream_timeout' };
     expect(await waits(market, at(WEDNESDAY, AFTER_CLOSE), 6)).toEqual([15, 30, 60, 120, 120, 120]);
   });
 
-  test('one that recovers starts again at the shortest wait', async () => {
+  test('start again at the shortest interval after a recovery', async () => {
     const market = ledgerMarket();
     market.failure = { reason: 'unknown_symbol', ticker: 'AAPL' };
     await runAt(market, at(TUESDAY, 10));
@@ -520,7 +520,7 @@ describe('listings that fail', () => {
     expect(check).toBe(15 * 60);
   });
 
-  test('one that no longer trades gets no row, a noted check, and is asked for ever more rarely', async () => {
+  test('get no row if they no longer trade, but recorded checks at growing intervals', async () => {
     const market = ledgerMarket();
     const last = market.bars.get('AAPL')!.findIndex(({ time }) => isoDate(time) === TUESDAY);
     market.bars.set('AAPL', market.bars.get('AAPL')!.slice(0, last + 1));

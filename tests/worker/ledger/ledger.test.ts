@@ -1,4 +1,4 @@
-/** What the ledger promises: it cannot be changed, a change by force is found, and no row knows its future. */
+/** The ledger's promises: it cannot be changed, a forced change is detected, and no row uses later prices. */
 import {
   FORECAST_COLUMNS,
   forecast,
@@ -44,7 +44,7 @@ async function rows(ledger = 'live'): Promise<LedgerRow[]> {
   return (await read.all<LedgerRow>()).results;
 }
 
-/** Positions whose hash does not follow from the row and the hash before it. */
+/** Positions whose hash does not follow from the row and the previous hash. */
 async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
   const broken: number[] = [];
   let before = '';
@@ -57,7 +57,7 @@ async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
   return broken;
 }
 
-test('the columns that are hashed and exported are the columns of the tables', async () => {
+test('the hashed and exported columns equal the tables’ columns', async () => {
   const columnsOf = async (table: string) => {
     const { results } = await db
       .prepare(`SELECT name FROM pragma_table_info('${table}')`)
@@ -68,7 +68,7 @@ test('the columns that are hashed and exported are the columns of the tables', a
   expect(await columnsOf('record_settlement')).toEqual(['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
 });
 
-/** Puts a copy of the first row, with some columns changed, in the place of whatever it collides with. */
+/** A statement that replaces whatever collides with a changed copy of the first row. */
 function replacement(table: string, columns: readonly string[], changes: Record<string, string>): string {
   const values = columns.map((name) => changes[name] ?? name);
   return `REPLACE INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE seq = 1`;
@@ -77,7 +77,7 @@ function replacement(table: string, columns: readonly string[], changes: Record<
 const FORECAST = ['record_forecast', [...FORECAST_COLUMNS, 'hash']] as const;
 const SETTLEMENT = ['record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']] as const;
 
-test('a written row cannot be changed, removed or replaced', async () => {
+test('written rows cannot be changed, removed or replaced', async () => {
   const before = await play();
   for (const statement of [
     ...[FORECAST, SETTLEMENT].flatMap(([table, columns]) => [
@@ -85,10 +85,10 @@ test('a written row cannot be changed, removed or replaced', async () => {
       `UPDATE OR REPLACE ${table} SET seq = 2`,
       `DELETE FROM ${table}`,
       replacement(table, columns, { hash: "'forged'" }),
-      // Under a key of its own, but at another row's place in the file.
+      // A new key, but another row's rowid.
       replacement(table, ['rowid', ...columns], { rowid: '2', seq: '12', horizon_days: '2' }),
     ]),
-    // Under another number, for the same listing, session and horizon.
+    // Another number, for the same listing, session and horizon.
     replacement(...FORECAST, { seq: '99' }),
   ]) {
     const run = db.prepare(statement).run();
@@ -97,7 +97,7 @@ test('a written row cannot be changed, removed or replaced', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('the chain holds as read back from the database, and a row changed past the guards is found', async () => {
+test('the chain verifies as read back, and reveals a row changed past the triggers', async () => {
   const chain = await play();
   expect(chain).toHaveLength(12);
   expect(await brokenLinks(chain)).toEqual([]);
@@ -105,21 +105,21 @@ test('the chain holds as read back from the database, and a row changed past the
   await db.prepare('DROP TRIGGER record_forecast_kept').run();
   await db.prepare('UPDATE record_forecast SET high80 = high80 * 1.01 WHERE seq = 6').run();
   expect(await brokenLinks(await rows())).toEqual([6]);
-  // Mending the row's own hash breaks the next one: to hide a change, everything after it has to be forged.
+  // Correcting the row's hash breaks the next one: hiding a change needs forging everything after it.
   const forged = (await rows()).find(({ seq }) => seq === 6);
   const hash = await sha256Hex(forecastText(chain[4]!.hash, forged as LedgerForecast));
   await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 6').bind(hash).run();
   expect(await brokenLinks(await rows())).toEqual([7]);
 });
 
-test('a changed outcome is found', async () => {
+test('a changed outcome is detected', async () => {
   await play();
   await db.prepare('DROP TRIGGER record_settlement_kept').run();
   await db.prepare('UPDATE record_settlement SET outcome_close = outcome_close * 1.01 WHERE seq = 1').run();
   expect(await brokenLinks(await rows())).toEqual([1]);
 });
 
-test('a replay has a chain of its own and leaves the live ledger as it was', async () => {
+test('a replay has its own chain and leaves the live ledger unchanged', async () => {
   const live = await play();
   const replay = await play(ledgerMarket(), 'replay');
   expect(await rows('live')).toEqual(live);
@@ -137,7 +137,7 @@ test('a simulated price cannot enter the live ledger', async () => {
   await expect(insert.run()).rejects.toThrow('CHECK');
 });
 
-test('property: whatever comes after, the rows made before are the same', async () => {
+test('property: later prices never change earlier rows', async () => {
   const expected = (await play()).filter((row) => row.base_date === '2025-05-27');
   await fc.assert(
     fc.asyncProperty(
@@ -165,7 +165,7 @@ test('property: whatever comes after, the rows made before are the same', async 
   );
 }, 30_000);
 
-test('each horizon is what the model says for it alone', async () => {
+test('each horizon equals the model’s forecast for it alone', async () => {
   const made = (await play()).filter((row) => row.base_date === '2025-05-27');
   const market = ledgerMarket();
   market.clock.ms = at('2025-05-27', 22);

@@ -1,4 +1,4 @@
-/** What job, downloads and checks read of D1 when the ledger holds 50,000 forecasts. */
+/** D1 rows read by job, downloads and checks with 50,000 forecasts in the ledger. */
 import { FORECAST_COLUMNS } from '#compute';
 import type { Ticker } from '#compute';
 import { env } from 'cloudflare:workers';
@@ -54,7 +54,7 @@ function counting(inner: D1Database): { readonly db: D1Database; rowsRead: numbe
 
 beforeAll(async () => {
   db = await freshDatabase();
-  // One base date a day, four horizons, thirteen listings; the last 3,000 forecasts are open.
+  // One base date per day, four horizons, thirteen listings; the last 3,000 forecasts are open.
   const values: Readonly<Record<string, string>> = {
     ledger: "'live'",
     seq: 'i + 1',
@@ -95,7 +95,7 @@ beforeAll(async () => {
        CASE i WHEN 0 THEN '' ELSE 'e' || (i - 1) END, 'e' || i FROM n`,
     )
     .run();
-  // The first run makes the files; later ones bring them up to date.
+  // The first run builds the files; later ones update them.
   market.clock.ms = at('2025-05-27', 22);
   await runLedgerJob({ ...job, db });
   await refreshSummaries(db, 'live', job.universe, 5000);
@@ -110,7 +110,7 @@ describe(`with ${FORECASTS} forecasts`, () => {
     expect(counter.rowsRead).toBeLessThan(10_000);
   }, 60_000);
 
-  test('a download of all rows reads three rows for each hundred', async () => {
+  test('a download of all rows reads three rows per hundred', async () => {
     const counter = counting(db);
     const ends = await readEnds(counter.db, 'live');
     let text = '';
@@ -119,7 +119,7 @@ describe(`with ${FORECASTS} forecasts`, () => {
     expect(counter.rowsRead).toBeLessThanOrEqual(3 * (FORECASTS / 100) + 10);
   }, 60_000);
 
-  test('a check of one page reads a few rows an event', async () => {
+  test('a check of one page reads a few rows per event', async () => {
     for (const page of [1, 50]) {
       const counter = counting(db);
       expect(await verifyPage(counter.db, 'live', page)).not.toBeNull();
@@ -129,7 +129,7 @@ describe(`with ${FORECASTS} forecasts`, () => {
   }, 60_000);
 });
 
-test('the local database counts what it reads', async () => {
+test('the local database counts rows read', async () => {
   const { meta } = await env.RECORD.prepare('SELECT * FROM record_check').all();
   expect(meta.rows_read).toBeGreaterThan(0);
 });

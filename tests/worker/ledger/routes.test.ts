@@ -1,4 +1,4 @@
-/** The ledger's responses: nothing yet, the scheduled event, the summary, one listing, the CSV and the proof. */
+/** The ledger's responses: empty, after the scheduled event, the summary, one listing, the CSV and the verification. */
 import { LEDGER_COLUMNS, ledgerVerdict, scoreLedger } from '#compute';
 import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
@@ -51,7 +51,7 @@ test('before the job has run the ledger is empty', async () => {
   expect((await worker().request('/api/record/AAPL')).status).toBe(404);
 });
 
-test('the scheduled event writes the sample ledger, which says that it is simulated and when it goes on', async () => {
+test('the scheduled event writes the sample ledger, which says that it is simulated and when it continues', async () => {
   await schedule(EVENING_MS);
   const young = await readLedger();
   expect(young).toMatchObject({
@@ -63,11 +63,11 @@ test('the scheduled event writes the sample ledger, which says that it is simula
     next_target: '2026-11-18',
   });
   expect(young.latest.every(({ source }) => source === 'sample')).toBe(true);
-  // The coin's day ended too long before; New York closes again in a day.
+  // The coin's day ended too long ago; New York closes again in a day.
   expect(Date.parse(young.next_at!)).toBeGreaterThan(EVENING_MS);
 });
 
-test('settled forecasts are scored, in the list of forecasts too; the response equals a computation from the CSV', async () => {
+test('settled forecasts are scored, also in the list of forecasts; the response equals a computation from the CSV', async () => {
   for (let day = 0; day < 12; day++) {
     await schedule(EVENING_MS + day * DAY_MS);
   }
@@ -105,7 +105,7 @@ test('settled forecasts are scored, in the list of forecasts too; the response e
   }
 }, 30_000);
 
-test('the list of forecasts has 20 listings as their stock pages show them at that close', async () => {
+test('the list of forecasts shows 20 listings like their stock pages at that close', async () => {
   const usListings = SAMPLE_LISTINGS.filter(({ calendar }) => calendar === 'nyse').slice(0, 20);
   const listed = {
     ...bindings(),
@@ -145,7 +145,7 @@ test('the list of forecasts has 20 listings as their stock pages show them at th
   }
 });
 
-test('the replay is answered only when it is asked for', async () => {
+test('the replay is served only on request', async () => {
   await schedule(EVENING_MS);
   expect(await readLedger('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
   expect(
@@ -155,7 +155,7 @@ test('the replay is answered only when it is asked for', async () => {
   expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_ledger']);
 });
 
-test('a check recomputes page by page and states the head; the file of events ends there', async () => {
+test('a check recomputes page by page and states the head, at which the events file ends', async () => {
   await schedule(EVENING_MS);
   await schedule(EVENING_MS + DAY_MS);
   const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
@@ -186,7 +186,7 @@ test.each([
   ['/api/record/verify?page=0', 'invalid_page'],
   ['/api/record/verify?page=two', 'invalid_page'],
   ['/api/record/verify?page=1&page=1', 'invalid_page'],
-])('%s is refused, so that nothing made up passes the caches in front', async (path, code) => {
+])('%s is refused, so that invented parameters cannot bypass the caches in front', async (path, code) => {
   const answer = await worker().request(path);
   expect([answer.status, answer.body.code]).toEqual([400, code]);
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -196,14 +196,14 @@ test('a page past the end of the ledger is not found', async () => {
   expect((await worker().request('/api/record/verify?page=2')).status).toBe(404);
 });
 
-test('files that the job has not made yet are made for the download', async () => {
+test('a download builds files that the job has not built yet', async () => {
   await schedule(EVENING_MS);
   const before = (await worker().request('/api/record.csv')).text;
   await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
   expect((await worker().request('/api/record.csv')).text).toBe(before);
 });
 
-test('summaries that were lost, or that a run which was killed has not come to, are made by the next run', async () => {
+test('the next run rebuilds summaries that were lost or that a killed run did not reach', async () => {
   for (let day = 0; day < 4; day++) await schedule(EVENING_MS + day * DAY_MS);
   const summaries = async () => [await readLedger(), await readLedger('/api/record/SPY')];
   const before = await summaries();
@@ -220,7 +220,7 @@ test('a run with nothing due writes nothing', async () => {
   expect(await content()).toEqual(before);
 });
 
-test('a download is the table as it is, after rows were added and settled', async () => {
+test('a download equals the table after rows were added and settled', async () => {
   for (let day = 0; day < 4; day++) {
     await schedule(EVENING_MS + day * DAY_MS);
   }
@@ -238,7 +238,7 @@ test('the response is cached and revalidated', async () => {
   expect(again.status).toBe(304);
 });
 
-test('a wrong universe is named', async () => {
+test('the error names a wrong universe', async () => {
   const answer = await testWorker({ ...bindings(), RECORD_UNIVERSE: 'AAPL,<b>' }).request('/api/record');
   expect(answer.body.code).toBe('misconfigured');
 });

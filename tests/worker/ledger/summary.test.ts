@@ -1,4 +1,4 @@
-/** Summaries count each event once, however their stored progress was lost. */
+/** Summaries count each event once, however their stored progress is lost. */
 import type { Ticker } from '#compute';
 import { beforeEach, expect, test } from 'vitest';
 import { runLedgerJob } from '../../../worker/ledger/job.ts';
@@ -7,7 +7,7 @@ import { freshDatabase } from '../../support/worker/database.ts';
 import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
 
 const UNIVERSE = ['AAPL', 'SPY'] as Ticker[];
-/** Few enough that a start anew takes several steps. */
+/** Few enough that starting over takes several steps. */
 const EVENTS_PER_STEP = 4;
 
 let db: D1Database;
@@ -32,12 +32,12 @@ async function refresh(database = db): Promise<void> {
   await refreshSummaries(database, 'live', UNIVERSE, EVENTS_PER_STEP);
 }
 
-/** Everything that is stored of summaries, sums and files. */
+/** All stored summaries, sums and files. */
 async function stored(): Promise<unknown[]> {
   return (await db.prepare('SELECT * FROM record_summary ORDER BY subject').all()).results;
 }
 
-test('steps of any size lead to the same summaries', async () => {
+test('steps of any size give the same summaries', async () => {
   await refresh();
   const small = await stored();
   await db.prepare('DELETE FROM record_summary').run();
@@ -46,7 +46,7 @@ test('steps of any size lead to the same summaries', async () => {
   expect(JSON.parse((await readSummary(db, 'live', 'SPY'))!)).toMatchObject({ forecasts: 12, settled: 2 });
 });
 
-test('without the progress alone everything is counted anew, and nothing twice', async () => {
+test('if only the progress is lost, everything is counted again, but nothing twice', async () => {
   await refresh();
   const before = await stored();
   await db.prepare("DELETE FROM record_summary WHERE subject = '#progress'").run();
@@ -54,7 +54,7 @@ test('without the progress alone everything is counted anew, and nothing twice',
   expect(await stored()).toEqual(before);
 });
 
-test('two runs at the same moment count each event once', async () => {
+test('two simultaneous runs count each event once', async () => {
   await refresh();
   const before = await stored();
   await db.prepare('DELETE FROM record_summary').run();
@@ -63,7 +63,7 @@ test('two runs at the same moment count each event once', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a table that is emptied during a step fails the step, and the next run begins anew', async () => {
+test('emptying the table during a step fails the step, and the next run starts over', async () => {
   await refresh();
   const before = await stored();
   await db.prepare('DELETE FROM record_summary').run();
@@ -71,7 +71,7 @@ test('a table that is emptied during a step fails the step, and the next run beg
   const emptied = {
     prepare: (sql: string) => db.prepare(sql),
     async batch(statements: D1PreparedStatement[]) {
-      // What reads takes two statements at most, a step many.
+      // Reads take at most two statements, a step many.
       if (statements.length > 2 && ++steps === 2) await db.prepare('DELETE FROM record_summary').run();
       return db.batch(statements);
     },

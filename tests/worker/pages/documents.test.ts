@@ -32,7 +32,7 @@ function shell(): Response {
 }
 const ASSETS = assets({ '/shell/prediction': shell, '/shell/demo': shell });
 
-/** The part of a document in the place of the first screen. */
+/** The part of a document after the shell's placeholder. */
 async function firstScreen(path: string, bindings: WorkerBindings = {}, init?: RequestInit): Promise<string> {
   const { status, text } = await testWorker({ ASSETS, ...bindings }).request(path, init);
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ async function firstScreen(path: string, bindings: WorkerBindings = {}, init?: R
   return text.slice(BEFORE.length, -AFTER.length);
 }
 
-/** A value that a test gives when it likes. */
+/** A promise that the test resolves. */
 function later<T>(): { readonly value: Promise<T>; give: (value: T) => void } {
   let give: (value: T) => void = () => undefined;
   const value = new Promise<T>((resolve) => {
@@ -51,7 +51,7 @@ function later<T>(): { readonly value: Promise<T>; give: (value: T) => void } {
 
 const FROM_AFAR = { headers: { 'CF-Connecting-IP': '203.0.113.7', 'Accept-Encoding': 'identity' } };
 
-test('the shell leaves before quota, KV and vendor are asked, with headers that no listing changes', async () => {
+test('the shell is sent before quota, KV or vendor are read, with headers independent of the listing', async () => {
   const upstream = fakeUpstream();
   const readKv = vi.spyOn(env.MARKET_CACHE, 'getWithMetadata');
   const quota = later<{ success: boolean }>();
@@ -121,7 +121,7 @@ describe('D01 never worse than the shell', () => {
     expect(await firstScreen(path, bindings)).toBe('');
   });
 
-  test('a quota that is used up gives the shell alone, and no source is called', async () => {
+  test('a used-up quota gives the shell alone without calling a source', async () => {
     const upstream = fakeUpstream();
     const API_RATE_LIMITER = { limit: async () => ({ success: false }) };
     expect(await firstScreen('/prediction', { ...liveBindings(), API_RATE_LIMITER }, FROM_AFAR)).toBe('');
@@ -138,7 +138,7 @@ describe('D01 never worse than the shell', () => {
     expect(log.mock.calls.join()).toContain('a bug');
   });
 
-  test('a build without the shell gives what is at the address; no build at all, 404', async () => {
+  test('a build without the shell serves the asset at the URL; without a build it is 404', async () => {
     const { status, text } = await testWorker({
       ASSETS: assets({ '/demo': () => new Response('for unknown addresses', { status: 404 }) }),
     }).request('/demo');
@@ -148,7 +148,7 @@ describe('D01 never worse than the shell', () => {
   });
 });
 
-test('D02 a document does not wait for a slow source; its page then asks the API, and joins the same call', async () => {
+test('D02 a document does not wait for a slow source, and its page joins the same load through the API', async () => {
   const reply = later<Response>();
   const upstream = fakeUpstream({ chart: () => reply.value });
   const worker = testWorker({ ...liveBindings(), ASSETS }, NOON_MS, null, { firstScreenMs: 0 });
@@ -169,7 +169,7 @@ describe('D03 a failure', () => {
       { 'data-status': '503', 'data-retry-after': '30' },
       'upstream_unavailable',
     ],
-  ])('of %s stands in the document as the API has it', async (_, chart, attributes, code) => {
+  ])('of %s is in the document as in the API', async (_, chart, attributes, code) => {
     fakeUpstream({ chart });
     const html = await firstScreen('/prediction?days=30', liveBindings());
     expect(html).not.toContain('id="first-screen"');
@@ -178,7 +178,7 @@ describe('D03 a failure', () => {
     expect(JSON.parse(data!.json)).toMatchObject({ code, error: expect.stringMatching(/\.$/) });
   });
 
-  test('with an entry leaves the entry, and says why it is stale', async () => {
+  test('with an entry serves the entry and says why it is stale', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker({ ...liveBindings(), ASSETS });
     await worker.request('/prediction');
@@ -192,14 +192,14 @@ describe('D03 a failure', () => {
   });
 });
 
-test('a listing without a forecast has its data and nothing to see', async () => {
+test('a listing without a forecast has data but no visible part', async () => {
   fakeUpstream({ chart: () => json(chartBody(risingRows(20))) });
   const html = await firstScreen('/prediction', liveBindings());
   expect(html).not.toContain('id="first-screen"');
   expect(JSON.parse((await initialData(html))!.json)).toMatchObject({ ticker: 'AAPL' });
 });
 
-test('HEAD has the headers alone, and no source is called', async () => {
+test('HEAD gets only the headers without calling a source', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker({ ...liveBindings(), ASSETS });
   const { status, headers, text } = await worker.request('/prediction', { method: 'HEAD' });
@@ -217,7 +217,7 @@ test.each([
   expect(answer.body).toMatchObject({ error: expect.any(String), request_id: requestId });
 });
 
-test('a document is counted at its end, with what the cache said', async () => {
+test('a document is counted at its end, with the cache’s outcome', async () => {
   const points: AnalyticsEngineDataPoint[] = [];
   const METRICS: AnalyticsEngineDataset = { writeDataPoint: (point) => void points.push(point ?? {}) };
   const worker = testWorker({ ASSETS, METRICS });
@@ -243,7 +243,7 @@ test.each([
   '<!--<script>',
   ']]>&lt;/script&gt;\u2028\u2029',
   '<script type="application/json" id="initial-data">{}</script>',
-])('D04 a company called %s is text wherever it stands', async (longName) => {
+])('D04 a company named %s is text everywhere', async (longName) => {
   fakeUpstream();
   const usual = await firstScreen('/prediction', liveBindings());
   fakeUpstream({
@@ -251,7 +251,7 @@ test.each([
   });
   const bindings = liveBindings();
   const hostile = await firstScreen('/prediction', bindings);
-  // The same elements with the same attributes as of a company with a plain name.
+  // The same elements and attributes as for a company with a plain name.
   expect(await elements(hostile)).toEqual(await elements(usual));
   const { company_name: known } = (await testWorker(bindings).request('/api/stock/AAPL')).body;
   expect(JSON.parse((await initialData(hostile))!.json).company_name).toBe(known);

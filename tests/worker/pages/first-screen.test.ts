@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 const DOCUMENT = '/api/stock/AAPL?view=document&days=14&v=2';
 const COLUMNS = '/api/stock/AAPL?view=columns&v=2';
 
-test('is HTML with the columns in it, cached and validated as the columns are', async () => {
+test('is HTML with the columns embedded, cached and validated like the columns', async () => {
   const worker = testWorker();
   const columns = await worker.request(COLUMNS);
   const { status, headers, text } = await worker.request(DOCUMENT);
@@ -37,7 +37,7 @@ test('is HTML with the columns in it, cached and validated as the columns are', 
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('says how old its prices are, to the minute', async () => {
+test('states its prices’ age to the minute', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   await worker.request(DOCUMENT);
@@ -50,12 +50,12 @@ test('says how old its prices are, to the minute', async () => {
   expect(await seen()).toContain('fetched 4h');
 });
 
-test('a listing that no longer trades has nothing to see', async () => {
+test('a listing that no longer trades has no visible part', async () => {
   fakeUpstream({ chart: () => json(chartBody(risingRows(20))) });
   expect((await testWorker(liveBindings()).request(DOCUMENT)).text).toMatch(/^<script /);
 });
 
-test('a page of another version is told so, and failures are JSON', async () => {
+test('a page of another version gets page_outdated, and failures are JSON', async () => {
   const worker = testWorker();
   for (const path of [DOCUMENT.replace('v=2', 'v=1'), '/api/stock/AAPL?view=document']) {
     expect((await worker.request(path)).body).toMatchObject({ code: 'page_outdated' });
@@ -64,7 +64,7 @@ test('a page of another version is told so, and failures are JSON', async () => 
   expect([unknown.status, unknown.body.code]).toEqual([404, 'unknown_symbol']);
 });
 
-test('a prefetch costs no call to a source', async () => {
+test('a prefetch does not call a source', async () => {
   const upstream = fakeUpstream();
   const worker = testWorker(liveBindings());
   const ahead = { headers: { Purpose: 'prefetch' } };

@@ -1,6 +1,6 @@
-/** HTML as a parser reads it, however it is spelled. */
+/** HTML as parsed, independent of its spelling. */
 
-/** Every element in order, with the names of its attributes. */
+/** All elements in order, with their attribute names. */
 export async function elements(html: string): Promise<string[]> {
   const found: string[] = [];
   const parser = new HTMLRewriter().on('*', {
@@ -12,7 +12,7 @@ export async function elements(html: string): Promise<string[]> {
   return found;
 }
 
-/** The element with the data for the page's scripts; `null` when there is none, or more than one. */
+/** The element with the data for the page's scripts; `null` unless there is exactly one. */
 export async function initialData(
   html: string,
 ): Promise<{ readonly attributes: Record<string, string>; readonly json: string } | null> {

@@ -1,4 +1,4 @@
-/** Finite but absurd numbers in every numeric field that a vendor sends: each costs itself, nothing throws. */
+/** Finite but absurd numbers in every numeric field from a vendor: each loses only itself, and nothing throws. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import { NEW_YORK_OPEN_SECONDS, chartBody, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
@@ -54,7 +54,7 @@ const FINNHUB_NEWS = [
   { id: 1, datetime: NEW_YORK_OPEN_SECONDS, headline: 'AAPL rises', url: 'https://news.test/a' },
 ];
 
-/** A copy of a JSON value with the number at a path replaced, as a number or as text as it was. */
+/** A copy of a JSON value with the number at a path replaced, as a number or as text like the original. */
 function withNumber(body: unknown, path: string, value: number): unknown {
   const copy = structuredClone(body);
   const keys = path.split('.');
@@ -110,7 +110,7 @@ const elsewhere =
     url.pathname in bodies ? json(bodies[url.pathname]) : new Response('down', { status: 503 });
 
 describe('a number outside its range in Yahoo’s chart', () => {
-  test.each(CHART_FIELDS)('%s costs itself and at most its row', async (path, absurd) => {
+  test.each(CHART_FIELDS)('loses only %s and at most its row', async (path, absurd) => {
     for (const value of absurd) {
       fakeUpstream({ chart: () => json(withNumber(chart(), path, value)) });
       const { status, body } = await testWorker(bindings(false)).request('/api/stock/AAPL');
@@ -124,7 +124,7 @@ describe('a number outside its range in Yahoo’s chart', () => {
   test.each([
     ['has no close at all', `${ROWS}.close`],
     ['is of no time that can be', 'chart.result.0.timestamp'],
-  ])('one that %s is a failure: the next provider is asked', async (_, path) => {
+  ])('with one that %s the response is a failure, and the next provider is tried', async (_, path) => {
     const body = withColumn(chart(), path, 1e300);
     fakeUpstream({ chart: () => json(body) });
     const alone = await testWorker(bindings(false)).request('/api/stock/AAPL');
@@ -154,13 +154,16 @@ describe('a number outside its range in Twelve Data’s bars', () => {
     },
   );
 
-  test.each(['9999-12-31', '0001-01-01', '1901-02-03'])('a date of "%s" costs its row', async (datetime) => {
-    const series = timeSeries();
-    series.values[40]!.datetime = datetime;
-    fakeUpstream({ chart: () => json({ chart: null }), elsewhere: elsewhere({ '/time_series': series }) });
-    const { body } = await testWorker(bindings(true)).request('/api/stock/AAPL');
-    expect(body.historical_data.dates).toHaveLength(79);
-  });
+  test.each(['9999-12-31', '0001-01-01', '1901-02-03'])(
+    'loses only the row with a date of "%s"',
+    async (datetime) => {
+      const series = timeSeries();
+      series.values[40]!.datetime = datetime;
+      fakeUpstream({ chart: () => json({ chart: null }), elsewhere: elsewhere({ '/time_series': series }) });
+      const { body } = await testWorker(bindings(true)).request('/api/stock/AAPL');
+      expect(body.historical_data.dates).toHaveLength(79);
+    },
+  );
 });
 
 describe('a number outside its range in Finnhub’s quote', () => {
@@ -169,7 +172,7 @@ describe('a number outside its range in Finnhub’s quote', () => {
     ['t', [0, ...TIMES], 'twelvedata'],
     ['h', [...PRICES, 5400], 'finnhub'],
     ['l', [...PRICES, 0.01], 'finnhub'],
-  ] as const)('%s leaves price or range to the bars', async (field, absurd, source) => {
+  ] as const)('takes price or range from the bars instead of %s', async (field, absurd, source) => {
     for (const value of absurd) {
       fakeUpstream({
         chart: () => json({ chart: null }),
@@ -190,7 +193,7 @@ describe('absurd fundamentals', () => {
     ['timeseries.result.0.trailingMarketCap.0.reportedValue.raw'],
     ['timeseries.result.1.trailingPeRatio.0.reportedValue.raw'],
     ['timeseries.result.2.trailingDilutedEPS.0.reportedValue.raw'],
-  ])('of Yahoo at %s are not shown, and the price is', async (path) => {
+  ])('from Yahoo at %s are not shown, but the price is', async (path) => {
     for (const value of FIGURES) {
       fakeUpstream({ fundamentals: () => json(withNumber(fundamentals(), path, value)) });
       const { status, body } = await testWorker(bindings(false)).request('/api/stock/AAPL');
@@ -203,7 +206,7 @@ describe('absurd fundamentals', () => {
     ['marketCapitalization', '/stock/profile2', PROFILE],
     ['metric.epsTTM', '/stock/metric', METRIC],
     ['metric.peTTM', '/stock/metric', METRIC],
-  ] as const)('of Finnhub at %s are taken from Yahoo instead', async (path, address, body) => {
+  ] as const)('from Finnhub at %s are replaced by Yahoo’s', async (path, address, body) => {
     for (const value of FIGURES) {
       fakeUpstream({
         fundamentals: () => json(fundamentals()),
@@ -225,7 +228,7 @@ describe('absurd numbers in news', () => {
   test.each([
     ['news.0.providerPublishTime', TIMES],
     ['news.0.thumbnail.resolutions.0.width', [-1e300, 1e300]],
-  ] as const)('Yahoo’s %s costs the article at most', async (path, absurd) => {
+  ] as const)('in Yahoo’s %s lose at most the article', async (path, absurd) => {
     for (const value of absurd) {
       fakeUpstream({ search: () => json(withNumber(news(), path, value)) });
       expect((await testWorker(bindings(false)).request('/api/news/AAPL')).status).toBe(200);
@@ -233,7 +236,7 @@ describe('absurd numbers in news', () => {
     }
   });
 
-  test('Finnhub’s times cost the article at most', async () => {
+  test('in Finnhub’s times lose at most the article', async () => {
     for (const value of TIMES) {
       fakeUpstream({
         elsewhere: elsewhere({ '/company-news': withNumber(FINNHUB_NEWS, '0.datetime', value) }),

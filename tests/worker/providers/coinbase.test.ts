@@ -1,4 +1,4 @@
-/** Coins of Coinbase Exchange, for when Yahoo fails: shapes as its documentation gives them. */
+/** Coins from Coinbase Exchange, used if Yahoo fails, in the shapes of its documentation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, NOON_MS, testWorker } from '../../support/worker/test-worker.ts';
 import { down, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
@@ -22,7 +22,7 @@ const TICK = {
 
 type Row = (number | null)[];
 
-/** `[time, low, high, open, close, volume]` of the days asked for, the newest first. */
+/** `[time, low, high, open, close, volume]` of the requested days, newest first. */
 function candles(url: URL): Row[] {
   const [start, end] = ['start', 'end'].map((name) => Date.parse(url.searchParams.get(name)!) / 1000) as [
     number,
@@ -36,7 +36,7 @@ function candles(url: URL): Row[] {
   return rows;
 }
 
-/** Coinbase, with what a test sets of it in place of what it says when it works. */
+/** Coinbase with its normal responses, or those that a test overrides. */
 function coinbase({
   ticker = () => json(TICK),
   pages = (url: URL) => json(candles(url)),
@@ -55,7 +55,7 @@ const worker = (COIN_SOURCE = 'coinbase') => testWorker({ ...liveBindings(), COI
 const askedOf = ({ asked }: { asked: readonly URL[] }) =>
   asked.filter(({ host }) => host === 'api.exchange.coinbase.com');
 
-test('a coin whose source fails comes from Coinbase: 600 days, the last trade, dollars', async () => {
+test('a coin whose source fails comes from Coinbase, with 600 days, the last trade and dollars', async () => {
   const upstream = coinbase();
   const { status, body } = await worker().request('/api/stock/BTC-USD');
   expect(status).toBe(200);
@@ -73,7 +73,7 @@ test('a coin whose source fails comes from Coinbase: 600 days, the last trade, d
     delayed_minutes: 0,
     day_high: 91_000.01,
     day_low: 89_900,
-    // In dollars, as Yahoo counts: the coins of the day at its price.
+    // In dollars, as Yahoo counts it: the day's coins at its price.
     volume: Math.round(1000.5 * 90_000),
   });
   expect(body.historical_data.dates).toHaveLength(600);
@@ -95,13 +95,13 @@ test.each([
   ['coinbase', 'AAPL'],
   ['coinbase', 'BRK-B'],
   ['coinbase', 'EURUSD=X'],
-])('with COIN_SOURCE %s it is not asked for %s', async (setting, ticker) => {
+])('with COIN_SOURCE %s Coinbase is not called for %s', async (setting, ticker) => {
   const upstream = coinbase();
   expect((await worker(setting).request(`/api/stock/${ticker}`)).status).toBe(503);
   expect(askedOf(upstream)).toEqual([]);
 });
 
-test('days without a trade are missing, and rows in any order are one history', async () => {
+test('days without a trade are missing, and rows in any order give one history', async () => {
   coinbase({
     pages: (url) =>
       json(
@@ -120,7 +120,7 @@ test('days without a trade are missing, and rows in any order are one history', 
   expect(body).toMatchObject({ company_name: 'ETH-EUR', currency: 'EUR' });
 });
 
-describe('never throws: what cannot be read is a failure of the provider', () => {
+describe('never throws on unreadable data', () => {
   const spoilt = (change: (rows: Row[]) => unknown) => (url: URL) => {
     const rows = candles(url);
     return json(change(rows) ?? rows);
@@ -136,7 +136,7 @@ describe('never throws: what cannot be read is a failure of the provider', () =>
   ])('%s', async (_, vendor) => {
     const upstream = coinbase(vendor);
     const { status, body } = await worker().request('/api/stock/BTC-USD');
-    // Of the first source, which failed too.
+    // The first source's failure.
     expect([status, body.code]).toEqual([503, 'upstream_unavailable']);
     expect(askedOf(upstream).length).toBeGreaterThan(0);
   });
@@ -148,13 +148,13 @@ describe('never throws: what cannot be read is a failure of the provider', () =>
     ['a time in milliseconds', (rows) => void (rows[0]![0] = NOON_MS), 599],
     ['no open', (rows) => void (rows[0]![3] = null), 600],
     ['an absurd volume', (rows) => void (rows[0]![5] = 1e300), 600],
-  ])('%s costs itself, in both pages', async (_, change, days) => {
+  ])('loses only %s, on both pages', async (_, change, days) => {
     coinbase({ pages: spoilt(change) });
     const { body } = await worker().request('/api/stock/BTC-USD');
     expect(body.historical_data.dates).toHaveLength(days);
   });
 
-  test('a coin that it does not trade leaves the first failure', async () => {
+  test('a coin unknown to Coinbase returns the first source’s failure', async () => {
     coinbase({
       ticker: () => json({ message: 'NotFound' }, 404),
       pages: () => json({ message: 'NotFound' }, 404),

@@ -52,7 +52,7 @@ describe('U29 a history checked against its splits', () => {
     ['3:2', 3, 2, [150, 153, 102, 101], [100, 102, 102, 101]],
     ['a reverse 1:10', 1, 10, [10, 10.2, 102, 101], [100, 102, 102, 101]],
     ['a reverse 1:10 on a day that fell by a third', 1, 10, [10, 10.2, 68, 67], [100, 102, 68, 67]],
-  ])('%s that the vendor did not adjust for', (_, numerator, denominator, raw, mended) => {
+  ])('adjusts for %s that the vendor did not adjust for', (_, numerator, denominator, raw, mended) => {
     expect(closesAfter(raw, splitOn(2, numerator, denominator))).toEqual(mended);
   });
 
@@ -60,18 +60,18 @@ describe('U29 a history checked against its splits', () => {
     ['2:1', 2, 1],
     ['3:2', 3, 2],
     ['a reverse 1:10', 1, 10],
-  ])('%s that the vendor adjusted for changes nothing', (_, numerator, denominator) => {
+  ])('is unchanged for %s that the vendor adjusted for', (_, numerator, denominator) => {
     const closes = [100, 102, 97, 101];
     expect(closesAfter(closes, splitOn(2, numerator, denominator))).toEqual(closes);
   });
 
-  test('a day of −50 % without a split stays', () => {
+  test('keeps a day of −50 % without a split', () => {
     const closes = [100, 102, 51, 50];
     expect(closesAfter(closes)).toEqual(closes);
     expect(closesAfter(closes, splitOn(60, 2, 1))).toEqual(closes);
   });
 
-  test('a fall after a reverse split stays: a special dividend may come with it', () => {
+  test('keeps a fall after a reverse split, since a special dividend may explain it', () => {
     const closes = [100, 102, 51, 50];
     expect(closesAfter(closes, splitOn(2, 1, 2))).toEqual(closes);
   });
@@ -81,24 +81,24 @@ describe('U29 a history checked against its splits', () => {
     expect(closesAfter([200, 202, 102], splitOn(2, 2, 1))).toEqual([100, 101, 102]);
   });
 
-  test('a split of today, before and after the vendor has adjusted for it', () => {
+  test('handles a split of today, before and after the vendor’s adjustment', () => {
     // Before the open: the last bar is yesterday's.
     expect(closesAfter([200, 202, 204], splitOn(3, 2, 1))).toEqual([200, 202, 204]);
-    // The quote is of today, the history still of before.
+    // The quote is from today, the history from before the split.
     expect(closesAfter([200, 202, 204, 101], splitOn(3, 2, 1))).toEqual([100, 101, 102, 101]);
-    // The history is adjusted, the quote still of before: all of it is shown as before.
+    // The history is adjusted, the quote is not: everything is shown as before the split.
     expect(closesAfter([100, 101, 204], splitOn(3, 2, 1))).toEqual([200, 202, 204]);
-    // The same of a small reverse split looks like a fall: the answer is refused.
+    // With a small reverse split the same looks like a fall, so the response is refused.
     expect(closesAfter([200, 202, 101], splitOn(3, 1, 2))).toBeNull();
   });
 
-  test('a history that no price range holds once it is mended begins where one does', () => {
+  test('a corrected history begins where its prices are within range', () => {
     const splits = [splitOn(2, 10_000, 1), splitOn(12, 10_000, 1)];
     const before = [1e-9, 1e5, ...Array.from({ length: 10 }, () => 10), 1e-3];
     expect(closesAfter(before, ...splits)).toEqual(Array.from({ length: 12 }, () => 0.001));
   });
 
-  test('volumes are multiplied and earlier dividends divided with the prices; later ones stay', () => {
+  test('multiplies volumes and divides earlier dividends along with the prices, but not later ones', () => {
     const dividends = [1, 3].map((bar) => ({ date: dateOf(bar), amount: 2 }));
     const reconciled = reconcile(
       candlesOf([200, 204, 102, 101]),
@@ -110,7 +110,7 @@ describe('U29 a history checked against its splits', () => {
   });
 
   test.each(Object.entries(wrongSplits.listings))(
-    '%s as it was sent is mended as it was by hand',
+    'corrects %s as sent to the values corrected by hand',
     (_, { split, rows }) => {
       const candles = candlesFromRows(
         rows.map((row) => {
@@ -133,7 +133,7 @@ describe('U28 the rows of a vendor', () => {
   const opening = (bar: number) => FIRST + bar * DAY + 14.5 * 3600;
   const none: CorporateActions = { dividends: [], splits: [] };
 
-  test('are read in the order of their dates at the exchange', () => {
+  test('are sorted by their dates at the exchange', () => {
     const events = {
       dividends: { b: { amount: 0.25, date: opening(90) }, a: { amount: 0.24, date: opening(1) } },
       splits: { c: { date: opening(9), numerator: 4, denominator: 1, splitRatio: '4:1' } },
@@ -148,7 +148,7 @@ describe('U28 the rows of a vendor', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test.each([undefined, null, {}, { dividends: null }])('events of %j are none', (events) => {
+  test.each([undefined, null, {}, { dividends: null }])('give no actions for events of %j', (events) => {
     expect(decodeActions(events, apple, now)).toEqual(none);
   });
 
@@ -161,7 +161,7 @@ describe('U28 the rows of a vendor', () => {
     { amount: 0.25, date: 1e18 },
     { amount: 0.25 },
     null,
-  ])('a dividend of %j is dropped and logged', (row) => {
+  ])('lose a dividend of %j, which is logged', (row) => {
     expect(decodeActions({ dividends: { row } }, apple, now)).toEqual(none);
     expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toEqual({
       event: 'bad_corporate_action',
@@ -178,7 +178,7 @@ describe('U28 the rows of a vendor', () => {
     { numerator: 1e5, denominator: 1e-5, date: opening(1) },
     { numerator: 10_001, denominator: 1, date: opening(1) },
     { numerator: 1, denominator: 10_001, date: opening(1) },
-  ])('a split of %j is dropped', (row) => {
+  ])('lose a split of %j', (row) => {
     expect(decodeActions({ splits: { row } }, apple, now)).toEqual(none);
   });
 
@@ -187,36 +187,33 @@ describe('U28 the rows of a vendor', () => {
     [1, 10_000],
     [1.0281, 1],
     [1e-5, 1e-4],
-  ])('a split of %d:%d stays', (numerator, denominator) => {
+  ])('keep a split of %d:%d', (numerator, denominator) => {
     const row = { numerator, denominator, date: opening(1) };
     expect(decodeActions({ splits: { row } }, apple, now)?.splits).toHaveLength(1);
   });
 
-  // As Yahoo sent them: amount, close before, close of the ex-day.
+  // As sent by Yahoo: amount, previous close, close on the ex-date.
   test.each([
     ['PSH.L 2024-05-16', 14.56, 40.58, 41],
     ['REL.L 2024-08-01', 18.2, 36.88, 35.9],
     ['SCR.TO 2023-06-14', 0.441, 2.42, 2.35],
     ['KME.MI 2023-05-22', 0.21723, 0.975, 0.972],
-  ])(
-    '%s: an amount in the wrong unit does not show in the price, and is dropped',
-    (_, amount, before, after) => {
-      const actions = { dividends: [{ date: dateOf(1), amount }], splits: [] };
-      expect(reconcile(candlesOf([before, after]), actions, AAPL)?.actions).toEqual(none);
-    },
-  );
+  ])('%s: lose an amount in the wrong unit, which the price does not confirm', (_, amount, before, after) => {
+    const actions = { dividends: [{ date: dateOf(1), amount }], splits: [] };
+    expect(reconcile(candlesOf([before, after]), actions, AAPL)?.actions).toEqual(none);
+  });
 
   test.each([
     ['TENT.L 2024-09-19', 0.25, 0.718, 0.464],
     ['ADIG.L 2024-07-03', 0.38, 0.828, 0.455],
     ['HSBK.IL 2023-05-30', 2.250997, 14.02, 12.64],
     ['a usual one on a day that rose', 0.5, 50, 52],
-  ])('%s: a large one shows, and stays', (_, amount, before, after) => {
+  ])('%s: keep a large amount that the price confirms', (_, amount, before, after) => {
     const actions = { dividends: [{ date: dateOf(1), amount }], splits: [] };
     expect(reconcile(candlesOf([before, after]), actions, AAPL)?.actions).toEqual(actions);
   });
 
-  test('a dividend that is not below the close before is dropped; of two on a day the first stays', () => {
+  test('lose a dividend that is not below the previous close, and the second of two on one day', () => {
     const dividends = { a: { amount: 100, date: opening(2) }, b: { amount: 1, date: opening(1) } };
     const again = { ...dividends, c: { amount: 2, date: opening(1) } };
     const actions = decodeActions({ dividends: again }, apple, now) ?? none;
@@ -244,7 +241,7 @@ describe('a response with events', () => {
     );
   }
 
-  test('has them in every view', async () => {
+  test('has the events in every view', async () => {
     const expected = {
       dividends: [{ date: isoDate(at), amount: 0.25 }],
       splits: [{ date: isoDate(at), numerator: 4, denominator: 1 }],
@@ -256,7 +253,7 @@ describe('a response with events', () => {
     for (const body of await answered(events)) expect(body.corporate_actions).toEqual(expected);
   });
 
-  test('keeps its bars whatever the events are', async () => {
+  test('keeps its bars for any events', async () => {
     for (const events of [7, 'none', [], { dividends: 7 }]) {
       const [body] = await answered(events);
       expect(body.historical_data.prices).toHaveLength(rows.length);
@@ -265,12 +262,12 @@ describe('a response with events', () => {
     expect(body.corporate_actions).toBeNull();
   });
 
-  test('of a coin has none to state', async () => {
+  test('for a coin states none', async () => {
     const [body] = await answered(undefined, { instrumentType: 'CRYPTOCURRENCY' });
     expect(body).toMatchObject({ ticker: 'AAPL', corporate_actions: null });
   });
 
-  test('is cached whatever ratio its prices seem to bear out', async () => {
+  test('is cached whatever ratio its prices seem to confirm', async () => {
     const absurd = rows.map((row, i) => {
       const close = i === 0 ? 1e-6 : i < 40 ? 1e4 : 1e-6;
       return { ...row, open: close, high: close, low: close, close };
@@ -280,7 +277,7 @@ describe('a response with events', () => {
     expect(body.historical_data.prices).toEqual(absurd.map(({ close }) => close));
   });
 
-  test('never draws the cliff of a split that was not adjusted for', async () => {
+  test('never shows the jump of an unadjusted split', async () => {
     const cliff = rows.map((row, i) =>
       i < 40
         ? {

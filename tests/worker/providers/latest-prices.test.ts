@@ -36,7 +36,7 @@ const pricesOf = async (...symbols: readonly string[]) =>
 // oxlint-disable-next-line typescript/no-explicit-any -- tests spoil it in ways that no type allows
 type SparkRow = Record<string, any>;
 
-/** The prices of a body that Yahoo sends for AAPL and MSFT; `change` spoils the first row. */
+/** The prices from Yahoo's body for AAPL and MSFT, with its first row changed. */
 async function withFirstRow(change: (row: SparkRow) => void) {
   const body = sparkBody(['AAPL', 'MSFT']) as { spark: { result: SparkRow[] } };
   change(body.spark.result[0]!);
@@ -47,7 +47,7 @@ async function withFirstRow(change: (row: SparkRow) => void) {
 }
 
 describe('a batch of Yahoo', () => {
-  test('has price, time, date, the close before, hours and delay of each listing, without a crumb', async () => {
+  test('has each listing’s price, time, date, previous close, hours and delay, without a crumb', async () => {
     const upstream = fakeUpstream({ spark: (url) => json(sparkBody(sparkSymbols(url))) });
     const prices = await pricesOf('AAPL', '^GSPC');
     expect(upstream.asked.map((url) => url.pathname + url.search)).toEqual([
@@ -67,7 +67,7 @@ describe('a batch of Yahoo', () => {
     });
   });
 
-  test('asks for twenty symbols a call, both spellings of a class share among them', async () => {
+  test('requests twenty symbols per call, including both spellings of a share class', async () => {
     const upstream = fakeUpstream({
       spark: (url) => json(sparkBody(sparkSymbols(url).filter((symbol) => symbol !== 'BRK.B'))),
     });
@@ -92,7 +92,7 @@ describe('a batch of Yahoo', () => {
     ['has an unknown timezone', (row) => (row['response'][0].meta.exchangeTimezoneName = 'Mars/Olympus')],
     ['has columns of two lengths', (row) => row['response'][0].timestamp.pop()],
     ['has no symbol', (row) => delete row['symbol']],
-  ])('a row that %s is left out, and the others stay', async (_, change) => {
+  ])('leaves out only a row that %s', async (_, change) => {
     const prices = await withFirstRow(change);
     expect(prices.map(([ticker]) => ticker)).toEqual(['MSFT']);
   });
@@ -101,12 +101,12 @@ describe('a batch of Yahoo', () => {
     ['text for a close', (row) => (row['response'][0].indicators.quote[0].close[3] = '107')],
     ['an absurd close', (row) => (row['response'][0].indicators.quote[0].close[3] = 1e300)],
     ['an absurd time', (row) => (row['response'][0].timestamp[3] = 1e15)],
-  ])('%s is no close', async (_, change) => {
+  ])('does not accept %s as a close', async (_, change) => {
     const [first] = await withFirstRow(change);
     expect(first).toMatchObject(['AAPL', { price: 108, previous: { close: 107.8 } }]);
   });
 
-  test('gaps are no closes, of two rows of a day the later one counts, and the running day is no close before', async () => {
+  test('ignores gaps, uses the later of two rows of a day, and never the running day as the previous close', async () => {
     const [friday, monday, tuesday] = risingRows().slice(-3);
     const again = { ...monday!, at: monday!.at + 60, close: 90 };
     const gap = { ...monday!, at: monday!.at + 120, close: null };
@@ -116,7 +116,7 @@ describe('a batch of Yahoo', () => {
     expect(latest?.previous).toEqual({ dateSeconds: TUESDAY - DAY, close: 90 });
   });
 
-  test('a listing without a close before has a price all the same', async () => {
+  test('has a price even without a previous close', async () => {
     const prices = await withFirstRow((row) => {
       row['response'][0].timestamp = [];
       delete row['response'][0].indicators;
@@ -124,7 +124,7 @@ describe('a batch of Yahoo', () => {
     expect(prices[0]).toMatchObject(['AAPL', { price: 108, previous: null }]);
   });
 
-  test('what Yahoo does not know is absent; a call that fails fails alone', async () => {
+  test('leaves out unknown symbols, and a failed call affects only its own symbols', async () => {
     fakeUpstream();
     expect(await pricesOf('NOSUCH')).toEqual({ ok: true, value: new Map() });
     const many = Array.from({ length: 21 }, (_, index) => `T${index}`);
@@ -139,7 +139,7 @@ describe('a batch of Yahoo', () => {
     expect(await pricesOf('AAPL')).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
   });
 
-  test('that fails again and again does not stop the charts', async () => {
+  test('that fails repeatedly does not stop the charts', async () => {
     const upstream = fakeUpstream({ spark: () => json({}, 500) });
     const source = yahoo();
     const { signal } = new AbortController();
@@ -149,7 +149,7 @@ describe('a batch of Yahoo', () => {
   });
 });
 
-test('the sample market says the same in a batch as of each listing', async () => {
+test('the sample market’s batch equals its single listings', async () => {
   const source = createSampleMarketData(() => NOON_MS);
   const { signal } = new AbortController();
   const asked = tickers('AAPL', 'VOD.L', 'BTC-USD', 'NOSUCH');

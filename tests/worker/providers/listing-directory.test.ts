@@ -30,7 +30,7 @@ describe('the file as the build writes it', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('is searched by symbol first, then by the start of a name, and for class shares with a dot', async () => {
+  test('is searched by symbol, then by the start of a name; share classes may have a dot', async () => {
     const { directory } = directoryOf(asBuilt);
     const first = async (text: string) => (await directory.search(text))[0]?.symbol;
     expect(await first('t')).toBe('T');
@@ -51,7 +51,7 @@ describe.each([
   ['of another shape', () => Response.json([{ symbol: 'AAPL' }])],
   ['out of reach', () => Promise.reject(new Error('no assets'))],
 ])('a file that is %s', (_, broken) => {
-  test('counts as an empty one, is named in the log, and is tried again', async () => {
+  test('counts as empty, is logged, and is tried again', async () => {
     const { read, directory } = directoryOf(broken);
     expect(await directory.search('apple')).toEqual([]);
     expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({ event: 'no_listings' });
@@ -59,7 +59,7 @@ describe.each([
     expect(await directory.nameOf('AAPL')).toBe('Apple');
   });
 
-  test('leaves a search that no source answers without a result, and news without a known name', async () => {
+  test('leaves searches without a source empty, and news without known names', async () => {
     const headline = { uuid: 'y', title: 'Markets', providerPublishTime: 1_794_000_000 };
     const upstream = fakeUpstream({ search: down });
     const worker = testWorker({ ...liveBindings(), ASSETS: assets({ '/listings.json': broken }) });
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('a file that does not come is given up after half a second', async () => {
+test('a file that hangs is given up after half a second', async () => {
   vi.useFakeTimers();
   const { directory } = directoryOf(() => new Promise<never>(() => undefined));
   let found: unknown = 'waiting';
@@ -82,12 +82,12 @@ test('a file that does not come is given up after half a second', async () => {
   expect(found).toEqual([]);
 });
 
-test('without the binding there are no listings, and nothing is logged', async () => {
+test('without the binding the directory is empty and nothing is logged', async () => {
   expect(await createListingDirectory(null).search('apple')).toEqual([]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('each bundled listing has a valid symbol of its own, a name, a venue and a currency', () => {
+test('each bundled listing has a valid unique symbol, a name, a venue and a currency', () => {
   expect(new Set(bundledListings.map(({ symbol }) => symbol)).size).toBe(bundledListings.length);
   for (const { symbol, name, exchange, currency } of bundledListings) {
     expect(parseTicker(symbol)).toEqual({ ok: true, value: symbol });

@@ -17,7 +17,7 @@ const article = (headline: string, more: Partial<RawArticle> = {}): RawArticle =
   ...more,
 });
 
-test('every bundled company is found by its name in a headline, whatever signs the name has', () => {
+test('finds every bundled company by its name in a headline, whatever characters the name has', () => {
   for (const { symbol, name } of bundledListings) {
     const ticker = parseTicker(symbol);
     if (!ticker.ok) throw new Error(symbol);
@@ -26,7 +26,7 @@ test('every bundled company is found by its name in a headline, whatever signs t
   }
 });
 
-test('an article may be dated up to an hour ahead of our clock, and not a second more', () => {
+test('accepts an article dated up to an hour ahead of the clock, but not a second more', () => {
   const ticker = parseTicker('AAPL');
   if (!ticker.ok) throw new Error('AAPL');
   const ahead = (seconds: number) => article(`Apple ${seconds}`, { datetime: NOW + seconds });
@@ -34,7 +34,7 @@ test('an article may be dated up to an hour ahead of our clock, and not a second
   expect(newsArticles([article('Apple', { datetime: NaN })], ticker.value, 'Apple', NOW)).toEqual([]);
 });
 
-test('at most 50 articles are taken, and text is cut, not marked up', () => {
+test('takes at most 50 articles, and cuts texts without markup', () => {
   const ticker = parseTicker('AAPL');
   if (!ticker.ok) throw new Error('AAPL');
   const many = Array.from({ length: 80 }, (_, index) => article(`Apple ${index}`));

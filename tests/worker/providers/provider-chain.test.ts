@@ -31,7 +31,7 @@ const bindings = () => ({
   TWELVEDATA_API_KEY: SECRET,
 });
 
-/** 80 weekdays up to 2026-11-17, newest first and as text, as Twelve Data sends them. */
+/** 80 weekdays up to 2026-11-17, newest first and as text, in Twelve Data's format. */
 function timeSeries(symbol = 'AAPL', more: object = {}): unknown {
   const values: unknown[] = [];
   for (let day = Date.UTC(2026, 10, 17); values.length < 80; day -= 86_400_000) {
@@ -86,7 +86,7 @@ const ownFundamentals = {
 };
 
 describe('U25 one provider down, another up: the history', () => {
-  test('comes from Twelve Data at the price of Finnhub, and says so', async () => {
+  test('comes from Twelve Data with Finnhub’s price, and says so', async () => {
     fakeUpstream({
       chart: down,
       elsewhere: vendors({
@@ -115,7 +115,7 @@ describe('U25 one provider down, another up: the history', () => {
     expect(body.day_change).toBeCloseTo(109.5 - 107.9, 9);
   });
 
-  test('has its own last close as the price when there is no quote', async () => {
+  test('uses its last close as the price without a quote', async () => {
     fakeUpstream({
       chart: down,
       elsewhere: vendors({
@@ -129,7 +129,7 @@ describe('U25 one provider down, another up: the history', () => {
     expect(body).not.toHaveProperty('history_source');
   });
 
-  test('asks for at most 500 bars, with the key in a header and nowhere else', async () => {
+  test('requests at most 500 bars, with the key only in a header', async () => {
     const upstream = fakeUpstream({
       chart: down,
       elsewhere: vendors({
@@ -154,7 +154,7 @@ describe('U25 one provider down, another up: the history', () => {
     expect(upstream.asked.map(String).join(' ') + text).not.toContain(SECRET);
   });
 
-  test('of a hanging Yahoo leaves the second source its time: 200 after 3 s', async () => {
+  test('of a hanging Yahoo leaves the second source time to give 200 after 3 s', async () => {
     vi.useFakeTimers();
     fakeUpstream({
       chart: (_, init) => hang(init),
@@ -168,14 +168,14 @@ describe('U25 one provider down, another up: the history', () => {
     expect(answer).toMatchObject({ status: 200, tookMs: 3000 });
   });
 
-  test('of a listing that the second source does not cover is the error of the first', async () => {
+  test('of a listing that the second source does not cover gives the first one’s error', async () => {
     const upstream = fakeUpstream({ chart: down, elsewhere: vendors(ownFundamentals) });
     const answer = await testWorker(bindings()).request('/api/stock/VOD.L');
     expect([answer.status, answer.body.code]).toEqual([503, 'upstream_unavailable']);
     expect(upstream.asked.some((url) => url.host === 'twelvedata.test')).toBe(false);
   });
 
-  test("of a symbol that Yahoo does not know ends with Yahoo's word", async () => {
+  test("of a symbol unknown to Yahoo ends with Yahoo's response", async () => {
     const upstream = fakeUpstream({
       chart: () => json(UNKNOWN_SYMBOL_BODY, 404),
       elsewhere: vendors(ownFundamentals),
@@ -191,7 +191,7 @@ describe('U25 one provider down, another up: the history', () => {
     ['another shape', () => json({ values: 1 })],
     ['no values', () => json(timeSeries('AAPL', { values: [] }))],
     ['numbers that are none', () => json(timeSeries('AAPL', { values: [{ datetime: 'x', open: 'NaN' }] }))],
-  ])('is 503 of Yahoo when Twelve Data sends %s', async (_, reply) => {
+  ])('gives Yahoo’s 503 if Twelve Data sends %s', async (_, reply) => {
     fakeUpstream({
       chart: down,
       elsewhere: vendors({
@@ -204,7 +204,7 @@ describe('U25 one provider down, another up: the history', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'upstream_unavailable']);
   });
 
-  test('of a coin and of a currency pair is asked for by their names there', async () => {
+  test('of a coin or a currency pair is requested by Twelve Data’s symbol', async () => {
     const upstream = fakeUpstream({
       chart: down,
       elsewhere: vendors({
@@ -231,7 +231,7 @@ describe('U25 one provider down, another up: the history', () => {
 });
 
 describe('market cap and P/E', () => {
-  test('come from Finnhub first, in millions there', async () => {
+  test('come from Finnhub first, converted from millions', async () => {
     const upstream = fakeUpstream({ elsewhere: vendors(ownFundamentals) });
     const { body } = await testWorker(bindings()).request('/api/stock/AAPL');
     expect(body).toMatchObject({ source: 'yahoo', market_cap: 3e12, pe_ratio: 108 / 5 });
@@ -241,7 +241,7 @@ describe('market cap and P/E', () => {
   test.each([
     ['knows nothing', () => json({})],
     ['refuses', () => json({ error: "You don't have access to this resource." }, 403)],
-  ])('come from Yahoo when Finnhub %s', async (_, profile) => {
+  ])('come from Yahoo if Finnhub %s', async (_, profile) => {
     const upstream = fakeUpstream({
       elsewhere: vendors({
         [FINNHUB.profile]: profile,
@@ -286,7 +286,7 @@ describe('news', () => {
     ]);
   });
 
-  test('name a headline once, however it is written', async () => {
+  test('contain each headline once, however it is spelled', async () => {
     withNews([
       article(1, { headline: 'Apple beats estimates' }),
       article(2, { headline: 'APPLE BEATS ESTIMATES!' }),
@@ -297,7 +297,7 @@ describe('news', () => {
     expect(body.news.map((row: { id: string }) => row.id)).toEqual(['1', '4']);
   });
 
-  test('stand by relevance: headline, then summary or file, and nothing else when there are three', async () => {
+  test('are sorted by relevance: headline, then summary or tag, and nothing else if there are three', async () => {
     withNews([
       article(1, { headline: 'Markets calm', summary: 'Nothing.', related: 'MSFT' }),
       article(2, { headline: 'Chip makers rise', summary: 'Among them Apple.', related: 'NVDA' }),
@@ -309,7 +309,7 @@ describe('news', () => {
     expect(body.news.map((row: { id: string }) => row.id)).toEqual(['4', '2', '3']);
   });
 
-  test('do not take the word "a" or "all" for a company of that symbol', async () => {
+  test('do not mistake the words "a" or "all" for symbols', async () => {
     withNews([
       article(1, { headline: 'A day for ALL of us', related: 'X', summary: '' }),
       article(2, { headline: 'Ford ($F) recalls cars', related: 'X', summary: '' }),
@@ -319,7 +319,7 @@ describe('news', () => {
     expect(body.news.map((row: { id: string }) => row.id)).toEqual(['2', '3', '1']);
   });
 
-  test('come from Yahoo when Finnhub has none', async () => {
+  test('come from Yahoo if Finnhub has none', async () => {
     const upstream = withNews([]);
     upstream.search = () =>
       json({
@@ -339,7 +339,7 @@ describe('news', () => {
 });
 
 describe('search', () => {
-  test('goes from Yahoo to Twelve Data, whose symbols are spelt as ours', async () => {
+  test('falls back from Yahoo to Twelve Data, whose symbols are converted', async () => {
     fakeUpstream({
       search: down,
       elsewhere: vendors({
@@ -386,7 +386,7 @@ describe('search', () => {
     ]);
   });
 
-  test('goes on to Finnhub, which names no venue but by suffix', async () => {
+  test('falls back to Finnhub, which states venues only by suffix', async () => {
     fakeUpstream({
       search: down,
       elsewhere: vendors({
@@ -408,7 +408,7 @@ describe('search', () => {
     ]);
   });
 
-  test('ends with the bundled listings when no provider answers, which are cached briefly', async () => {
+  test('falls back to the bundled listings, which are cached briefly', async () => {
     fakeUpstream({ search: down, elsewhere: down });
     const answer = await testWorker(bindings()).request('/api/search?q=nestle');
     expect(answer.status).toBe(200);
@@ -425,7 +425,7 @@ describe('search', () => {
   });
 });
 
-test('health names the configured providers and their breakers', async () => {
+test('health reports the configured providers and their breakers', async () => {
   fakeUpstream({
     chart: () => new Response('Too Many Requests', { status: 429 }),
     elsewhere: vendors({
@@ -455,7 +455,7 @@ test('health names the configured providers and their breakers', async () => {
   expect(keyless.body.providers.map((provider: { name: string }) => provider.name)).toEqual(['yahoo']);
 });
 
-test.each([0, -1, -3_000_000])('a market cap of %s is none', async (marketCapitalization) => {
+test.each([0, -1, -3_000_000])('a market cap of %s counts as missing', async (marketCapitalization) => {
   fakeUpstream({
     elsewhere: vendors({
       ...ownFundamentals,
@@ -480,7 +480,7 @@ describe('a provider that throws', () => {
   if (!apple.ok) throw new Error('AAPL is a ticker');
   const ticker = apple.value;
 
-  test('is passed over like one that fails, and the log says so', async () => {
+  test('is skipped like one that fails, and logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     fakeUpstream({
       elsewhere: vendors({ '/time_series': () => json(timeSeries()), [FINNHUB.quote]: () => json(QUOTE) }),
@@ -500,7 +500,7 @@ describe('a provider that throws', () => {
     ]);
   });
 
-  test('costs its quote only, where another has the history', async () => {
+  test('loses only its quote if another has the history', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     fakeUpstream({ chart: down, elsewhere: vendors({ '/time_series': () => json(timeSeries()) }) });
     const chain = createProviderChain({
@@ -514,7 +514,7 @@ describe('a provider that throws', () => {
     expect(await chain.stock(ticker, signal)).toMatchObject({ ok: true, value: { source: 'twelvedata' } });
   });
 
-  test('is a bad payload when it is the only one', async () => {
+  test('gives upstream_bad_payload if it is the only one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const chain = createProviderChain({
       yahoo: { ...yahoo, search: surprise },

@@ -1,4 +1,4 @@
-/** Rows and quotes with one wrong number, or without a trade, as public reports have them and some of our own. */
+/** Rows and quotes with one wrong number, or without a trade, from public reports and some invented. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
@@ -13,7 +13,7 @@ import type { ChartRow } from '../../support/worker/yahoo-upstream.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const DAY = 86_400;
-/** Thursday 2026-11-05, whose close is 107.2; the day before closed at 107.1. */
+/** Thursday 2026-11-05, with a close of 107.2; the previous close is 107.1. */
 const ROW = 71;
 const DATE = '2026-11-05';
 const LABOR_DAY = '2026-09-07';
@@ -32,7 +32,7 @@ const withRow = (row: number, change: Partial<Record<keyof ChartRow, unknown>>) 
 
 const STATED = { open: 107.15, high: 107.7, low: 106.7, close: 107.2, volume: 1_000_000 };
 
-describe('a wrong number costs that number', () => {
+describe('a wrong number loses only that number', () => {
   test.each<[string, Partial<Record<keyof ChartRow, unknown>>, Partial<typeof STATED>]>([
     ['an open of zero: the close before, as far as the day went', { open: 0 }, { open: 107.1 }],
     ['a low of zero', { low: 0 }, { low: 107.15 }],
@@ -78,13 +78,13 @@ describe('a wrong number costs that number', () => {
     ['no close', { close: null }],
     ['a date far ahead', { at: NEW_YORK_OPEN_SECONDS * 1000 }],
     ['no date', { at: null }],
-  ])('a row with %s is lost, and no other', async (_, change) => {
+  ])('loses only the row with %s', async (_, change) => {
     const { body, barOn } = await analysed(withRow(ROW, change));
     expect(barOn(DATE)).toBeUndefined();
     expect(body.historical_data.dates).toHaveLength(79);
   });
 
-  test('a column that is missing or short is absent', async () => {
+  test('a missing or short column counts as absent', async () => {
     const body = chartBody() as { chart: { result: [{ indicators: { quote: [Record<string, unknown>] } }] } };
     const [columns] = body.chart.result[0].indicators.quote;
     delete columns['open'];
@@ -94,14 +94,14 @@ describe('a wrong number costs that number', () => {
     expect(answer.technical_chart.candles[ROW]).toEqual({ date: DATE, ...STATED, open: 107.2, low: 107.2 });
   });
 
-  test.each([8.1234e-11, 1.2346e-14, 1.9e11])('a price of %d is one', async (price) => {
+  test.each([8.1234e-11, 1.2346e-14, 1.9e11])('accepts a price of %d', async (price) => {
     const rows = risingRows().map((row) => ({ ...row, ...flat(price), volume: 5 }));
     const { body } = await analysed(rows);
     expect(body.historical_data.prices.at(-1)).toBe(price);
   });
 });
 
-describe('a wrong number of the quote costs that number', () => {
+describe('a wrong number in the quote loses only that number', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['no price', { regularMarketPrice: null }, { current_price: 108 }],
     ['a price of zero', { regularMarketPrice: 0 }, { current_price: 108 }],
@@ -131,7 +131,7 @@ describe('a wrong number of the quote costs that number', () => {
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
 
-  test('a time that stands still while rows go on leaves the price to the rows', async () => {
+  test('a quote time that stands still while rows continue leaves the price to the rows', async () => {
     const { body } = await analysed(risingRows(), {
       regularMarketPrice: 105,
       regularMarketTime: NEW_YORK_OPEN_SECONDS - 7 * DAY,
@@ -140,7 +140,7 @@ describe('a wrong number of the quote costs that number', () => {
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
 
-  test('a pair in another currency than its name says is another pair', async () => {
+  test('a pair in another currency than its name says counts as another pair', async () => {
     const meta = { exchangeName: 'CCY', instrumentType: 'CURRENCY' };
     const { status, body } = await analysed(risingRows(), { ...meta, currency: 'JPY' }, 'EURUSD=X');
     expect([status, body.code]).toEqual([502, 'upstream_bad_payload']);
@@ -148,9 +148,9 @@ describe('a wrong number of the quote costs that number', () => {
   });
 });
 
-describe('a row of a day without a trade is no session', () => {
+describe('a row of a day without a trade is not a session', () => {
   const today = { at: NEW_YORK_OPEN_SECONDS };
-  /** The quote is of yesterday, the last row of today. */
+  /** The quote is from yesterday, the last row from today. */
   const yesterdays = { regularMarketTime: NEW_YORK_OPEN_SECONDS - DAY + 23_400, regularMarketPrice: 107.9 };
   const withLast = (bar: object) => [...risingRows().slice(0, -1), { ...today, ...bar }] as ChartRow[];
 
@@ -166,13 +166,13 @@ describe('a row of a day without a trade is no session', () => {
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
 
-  test('but one with trades is, whatever the quote says', async () => {
+  test('but a row with trades is one, whatever the quote says', async () => {
     const { body } = await analysed(withLast({ ...flat(108.4), volume: 300 }), yesterdays);
     expect(body.historical_data.dates.at(-1)).toBe('2026-11-17');
     expect(body.current_price).toBe(108.4);
   });
 
-  test('nor is a quote of today that repeats the last close', async () => {
+  test('nor does a quote of today that repeats the last close make one', async () => {
     const rows = risingRows().slice(0, -1);
     const meta = {
       regularMarketPrice: 107.9,
@@ -198,7 +198,7 @@ describe('a row of a day without a trade is no session', () => {
     expect(barOn(LABOR_DAY) !== undefined).toBe(isSession);
   });
 
-  test('a Saturday that repeats the Friday is none, a quiet weekday is one', async () => {
+  test('a Saturday that repeats Friday is not a session, but a quiet weekday is', async () => {
     const rows = risingRows();
     const friday = rows.findIndex((row) => dateOf(row) === '2026-11-06');
     const { at, close } = rows[friday]!;

@@ -9,7 +9,7 @@ const utc = (month: number, day: number, hour: number, minute = 0, second = 0) =
   Date.UTC(2026, month - 1, day, hour, minute, second) / 1000;
 const RANGES: readonly IntradayRange[] = ['1d', '5d'];
 
-/** New York is at UTC−5 in November. */
+/** New York is UTC−5 in November. */
 const INSTANTS = [
   ['in the middle of a minute', utc(11, 17, 17, 3, 31)],
   ['at the opening bell', utc(11, 17, 14, 30)],
@@ -32,7 +32,7 @@ function listing(symbol: string) {
   return found;
 }
 
-/** The regular bars by date: what a day's minutes make together. */
+/** The regular bars by date, aggregated from minutes. */
 function daysOf({ bars, parts, listing: { timezone } }: IntradaySnapshot) {
   const days = new Map<number, { open: number; high: number; low: number; close: number; volume: number }>();
   for (const { from, to } of parts.filter(({ part }) => part === 'regular')) {
@@ -50,7 +50,7 @@ function daysOf({ bars, parts, listing: { timezone } }: IntradaySnapshot) {
 describe.each(SYMBOLS)('%s', (symbol) => {
   const known = listing(symbol);
 
-  test.each(INSTANTS)('%s: minutes and days say the same, and end at the price', (_, now) => {
+  test.each(INSTANTS)('%s: minute bars and daily bars agree, and end at the price', (_, now) => {
     const { candles, quote } = sampleStock(known, now);
     for (const [range, count] of [
       ['1d', 1],
@@ -77,7 +77,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
   });
 
   test.each(INSTANTS)(
-    '%s: bars are sound, in order, on their grid and never ahead of the clock',
+    '%s: bars are consistent, in order, on their grid and never ahead of the clock',
     (_, now) => {
       for (const range of RANGES) {
         const { bars, parts, intervalSeconds, asOfSeconds } = sampleIntraday(known, range, now);
@@ -113,7 +113,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
   });
 });
 
-test('New York has trading before the open and after the close, joined without a gap; London has none', () => {
+test('New York has extended trading without price gaps; London has none', () => {
   const now = utc(11, 18, 3);
   const { bars, parts, sessions, listing: at, asOfSeconds } = sampleIntraday(listing('AAPL'), '1d', now);
   expect(parts).toEqual([
@@ -127,7 +127,7 @@ test('New York has trading before the open and after the close, joined without a
   expect(sampleIntraday(listing('VOD.L'), '1d', now).parts).toEqual([{ part: 'regular', from: 0, to: 510 }]);
 });
 
-test('before the open the latest session is followed by what the next one has traded', () => {
+test('before the open the latest session is followed by pre-market trading', () => {
   const now = utc(11, 17, 11, 15);
   const { parts, bars } = sampleIntraday(listing('AAPL'), '1d', now);
   expect(parts.map(({ part }) => part)).toEqual(['pre', 'regular', 'post', 'pre']);
@@ -135,7 +135,7 @@ test('before the open the latest session is followed by what the next one has tr
   expect(bars.open[parts[3]!.from]).toBe(bars.close[parts[2]!.to - 1]);
 });
 
-test('a running minute has begun at the price, and its range is that', () => {
+test('a minute that has just begun has only its opening price', () => {
   const { bars } = sampleIntraday(listing('AAPL'), '1d', utc(11, 17, 17, 3, 31));
   const { open, high, low, close } = bars;
   expect(new Set([open.at(-1), high.at(-1), low.at(-1), close.at(-1)]).size).toBe(1);
@@ -149,7 +149,7 @@ test('five days skip the weekend and the holiday', () => {
   expect(dates).not.toContain(utc(11, 26, 0));
 });
 
-test('a day looks like a market’s: no row of bars ends at its high or low, no bar leaps, and no minute trades as much as the next', () => {
+test('a day looks realistic: bars do not stick to its high or low, none leaps, and volumes differ', () => {
   for (const symbol of ['AAPL', 'NVDA', 'KO']) {
     for (let day = 1; day < 24; day += 1) {
       const { bars, parts } = sampleIntraday(listing(symbol), '1d', utc(11, day, 21, 30));

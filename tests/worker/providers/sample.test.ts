@@ -51,20 +51,20 @@ const candles = (symbol: string, at = NOON) => stockOf(listing(symbol), at).cand
 const dates = ({ time }: Candles) => Array.from(time, isoDate);
 
 describe('the listings', () => {
-  test('are at least 60, each once, among them the well-known ones', () => {
+  test('are at least 60, without repeats, including the well-known ones', () => {
     const symbols = SAMPLE_LISTINGS.map((entry) => entry.symbol);
     expect(symbols.length).toBeGreaterThanOrEqual(60);
     expect(new Set(symbols).size).toBe(symbols.length);
     expect(symbols).toEqual(expect.arrayContaining(WELL_KNOWN));
   });
-  test('know a class share by its dot, but not an exchange by a hyphen', () => {
+  test('accept a dot for a share class, but not a hyphen for an exchange', () => {
     expect(listing('BRK.B').symbol).toBe('BRK-B');
     expect(() => listing('VOD-L')).toThrow('no sample listing VOD-L');
   });
 });
 
 describe('the bars', () => {
-  test('of a date do not depend on the clock', () => {
+  test('do not depend on the clock for a given date', () => {
     for (const symbol of ['AAPL', 'VOD.L', 'BTC-USD']) {
       const early = candles(symbol, NOON - 400 * DAY);
       const late = candles(symbol, NOON + 400 * DAY);
@@ -76,7 +76,7 @@ describe('the bars', () => {
       }
     }
   });
-  test('stand on the trading days of their calendar and on no other', () => {
+  test('fall exactly on their calendar’s trading days', () => {
     for (const [symbol, calendar] of [
       ['AAPL', 'nyse'],
       ['EURUSD=X', 'weekday'],
@@ -92,7 +92,7 @@ describe('the bars', () => {
     expect(dates(candles('AAPL'))[0]).toBe('2021-11-17');
     expect(dates(candles('BTC-USD'))[0]).toBe('2021-11-17');
   });
-  test('have positive prices on the grid of their venue (hundredths, whole yen, four decimals of a currency), with open and close between low and high', () => {
+  test('have positive prices on their venue’s grid, with open and close between low and high', () => {
     const faults = SAMPLE_LISTINGS.flatMap((entry) => {
       const { open, high, low, close, volume } = stockOf(entry).candles;
       const isPair = entry.instrument === 'currency';
@@ -109,7 +109,7 @@ describe('the bars', () => {
   });
 });
 
-describe("the returns look like a market's", () => {
+describe('the returns look realistic', () => {
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const correlation = (x: readonly number[], y: readonly number[]) => {
     const [mx, my] = [mean(x), mean(y)];
@@ -131,7 +131,7 @@ describe("the returns look like a market's", () => {
       const size = change.map((r) => Math.abs(r - centre));
       const lags = [1, 2, 3, 5, 10].map((lag) => correlation(size.slice(lag), size.slice(0, -lag)));
       expect(mean(lags)).toBeGreaterThan(0);
-      // No source states a currency's volume.
+      // Currencies have no volume.
       if (instrument === 'currency') return;
       const volume = Array.from(candles(symbol).volume.subarray(1), Math.log);
       // The last bar is half a day's volume.
@@ -142,7 +142,7 @@ describe("the returns look like a market's", () => {
     expect(correlation(returns('AAPL'), returns('SPY'))).toBeGreaterThan(0.3);
     expect(correlation(returns('BTC-USD').slice(-300), returns('ETH-USD').slice(-300))).toBeGreaterThan(0.3);
   });
-  test('some of it happens overnight', () => {
+  test('part of the moves happens overnight', () => {
     const { open, close } = candles('AAPL');
     const gaps = Array.from(open.subarray(1), (price, i) => Math.abs(price / close[i]! - 1));
     expect(mean(gaps)).toBeGreaterThan(0.002);
@@ -178,7 +178,7 @@ describe('the session of the day', () => {
       previous = bar;
     }
   });
-  test('ends at 16:00 with the bar that history keeps', () => {
+  test('ends at 16:00 with its final bar', () => {
     const closed = today(newYork(16));
     const later = candles('AAPL', NOON + 30 * DAY);
     const i = later.time.indexOf(Date.UTC(2026, 10, 17) / 1000);
@@ -192,11 +192,11 @@ describe('the session of the day', () => {
     });
     expect(today(newYork(15, 59)).volume).toBeLessThan(closed.volume);
   });
-  test('stays within a minute', () => {
+  test('does not change within a minute', () => {
     expect(today(newYork(11, 7))).toEqual(today(newYork(11, 7) + 59));
     expect(sampleStock(listing('AAPL'), newYork(11, 7) + 59).asOfSeconds).toBe(newYork(11, 7));
   });
-  test('is the last one on a weekend, as of its close', () => {
+  test('on a weekend is the last one, as of its close', () => {
     const saturday = Date.UTC(2026, 10, 21, 12) / 1000;
     expect(today(saturday).date).toBe('2026-11-20');
     expect(sampleStock(listing('AAPL'), saturday).asOfSeconds).toBe(Date.UTC(2026, 10, 20, 21) / 1000);
@@ -209,7 +209,7 @@ describe('market cap and P/E', () => {
     const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON));
     return { price: stock.quote.price, ...valuation };
   };
-  test('come from shares and earnings at the current price', () => {
+  test('are computed from shares and earnings at the current price', () => {
     const { price, marketCap, peRatio } = facts('AAPL');
     expect(marketCap).toBeCloseTo(14.8e9 * price, -3);
     expect(peRatio).toBeCloseTo((price / 255) * 34, 6);
@@ -219,7 +219,7 @@ describe('market cap and P/E', () => {
     expect(marketCap).toBeCloseTo((5.78e9 * price) / 100, -3);
     expect(peRatio).toBeCloseTo((price / 2750) * 15, 6);
   });
-  test.each(['SPY', '^GSPC'])('make no sense for %s', (symbol) => {
+  test.each(['SPY', '^GSPC'])('are missing for %s', (symbol) => {
     expect(facts(symbol)).toMatchObject({ marketCap: null, peRatio: null });
   });
   test('a coin has a market cap and no earnings', () => {
@@ -230,7 +230,7 @@ describe('market cap and P/E', () => {
 describe('dividends and splits', () => {
   const actions = (symbol: string, at = NOON) => stockOf(listing(symbol), at).actions;
 
-  test('a payer pays once a quarter, always below the price and the yield that is its own', () => {
+  test('a payer pays once a quarter, below the price, at its stated yield', () => {
     const { close, time } = candles('KO');
     const dividends = actions('KO')?.dividends ?? [];
     expect(dividends).toHaveLength(20);
@@ -245,8 +245,8 @@ describe('dividends and splits', () => {
     const early = actions('KO', NOON - 400 * DAY)?.dividends.slice(-8);
     expect(actions('KO')?.dividends).toEqual(expect.arrayContaining(early ?? []));
   });
-  test('leave a gap of the amount in the price of the ex-day', () => {
-    // Of forty quarters of six listings: the mean open of an ex-day, against the close before, is down by the dividend.
+  test('lower the price on the ex-date by their amount', () => {
+    // Over forty quarters of six listings, the open on an ex-date is on average below the previous close by the dividend.
     const gaps = ['VZ', 'T', 'PFE', 'KO', 'ABBV', 'CVX'].flatMap((symbol) => {
       const { open, close, time } = candles(symbol);
       return (actions(symbol)?.dividends ?? []).map(({ date, amount }) => {
@@ -258,13 +258,13 @@ describe('dividends and splits', () => {
     expect(mean).toBeGreaterThan(0.5);
     expect(mean).toBeLessThan(1.5);
   });
-  test('there are one or two splits, and the prices know them', () => {
+  test('there are one or two splits, and prices are adjusted for them', () => {
     const split = SAMPLE_LISTINGS.filter((entry) => stockOf(entry).actions?.splits.length);
     expect(split.map((entry) => entry.symbol)).toEqual(['NVDA', 'GE']);
     const { close } = candles('NVDA');
     expect(Math.max(...Array.from(close.subarray(1), (price, i) => close[i]! / price))).toBeLessThan(2);
   });
-  test.each(['BTC-USD', '^GSPC'])('there are none to state of %s', (symbol) => {
+  test.each(['BTC-USD', '^GSPC'])('are not stated for %s', (symbol) => {
     expect(actions(symbol)).toBeNull();
   });
 });
@@ -276,7 +276,7 @@ describe('the news', () => {
     );
     expect(busy.length / SAMPLE_LISTINGS.length).toBeGreaterThan(0.9);
   });
-  test('say what the bars say', () => {
+  test('agree with the bars', () => {
     const { close, time } = candles('AAPL');
     const report = newsOf(listing('AAPL'), NOON).find((article) => article.id.endsWith('2026-11-16-close'))!;
     const i = time.indexOf(Date.UTC(2026, 10, 16) / 1000);
@@ -287,7 +287,7 @@ describe('the news', () => {
     expect(report.datetime).toBe(Date.UTC(2026, 10, 16, 21) / 1000);
     expect(report).toMatchObject({ source: 'Sample market', url: '', image: '' });
   });
-  test('of the past do not change, and none is from the future', () => {
+  test('do not change later and are never from the future', () => {
     const before = newsOf(listing('AAPL'), NOON);
     const after = newsOf(listing('AAPL'), NOON + DAY);
     expect(Math.max(...before.map((article) => article.datetime))).toBeLessThanOrEqual(NOON);
@@ -310,7 +310,7 @@ describe('the search', () => {
     expect([symbols('coca cola'), symbols('coca-c')]).toEqual([['KO'], ['KO']]);
     expect(symbols('brk.b')).toEqual(['BRK-B']);
   });
-  test('answers ten at most, and nothing for nonsense', () => {
+  test('returns at most ten, and none for nonsense', () => {
     expect(symbols('a')).toHaveLength(10);
     expect(symbols('qqqq')).toEqual([]);
   });

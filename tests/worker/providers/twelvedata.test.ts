@@ -2,7 +2,7 @@ import { extendedEndSeconds, parseTicker, sessionEndSeconds } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { decodeTimeSeries } from '../../../worker/providers/twelvedata.ts';
 
-/** An answer whose last bar is of a date; the one before it is of the day before. */
+/** A response whose last bars are of a date and of the day before. */
 function answer(date: string) {
   const bar = { open: '100', high: '101', low: '99', close: '100', volume: '1000' };
   const before = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
@@ -23,21 +23,18 @@ test.each([
   ['2026-11-17', '21:00', '01:00'],
   ['2026-11-27', '18:00', '22:00'],
   ['2025-07-03', '17:00', '21:00'],
-])(
-  'of %s ends at %s UTC, late trading at %s: the source states no hours, the calendar does',
-  (date, end, last) => {
-    const ticker = parseTicker('AAPL');
-    if (!ticker.ok) throw new Error(ticker.error.reason);
-    const evening = Date.parse(`${date}T23:30:00Z`) / 1000;
-    const decoded = decodeTimeSeries({ status: 200, body: answer(date) }, ticker.value, evening);
-    if (!decoded.ok) throw new Error(decoded.error.reason);
-    const { asOfSeconds } = decoded.value;
-    const dateSeconds = Date.parse(date) / 1000;
-    expect(clock(sessionEndSeconds(decoded.value, dateSeconds))).toBe(end);
-    expect(clock(extendedEndSeconds(decoded.value, dateSeconds))).toBe(last);
-    expect(clock(asOfSeconds)).toBe(end);
-  },
-);
+])('of %s ends at %s UTC and extended trading at %s, by the venue’s hours', (date, end, last) => {
+  const ticker = parseTicker('AAPL');
+  if (!ticker.ok) throw new Error(ticker.error.reason);
+  const evening = Date.parse(`${date}T23:30:00Z`) / 1000;
+  const decoded = decodeTimeSeries({ status: 200, body: answer(date) }, ticker.value, evening);
+  if (!decoded.ok) throw new Error(decoded.error.reason);
+  const { asOfSeconds } = decoded.value;
+  const dateSeconds = Date.parse(date) / 1000;
+  expect(clock(sessionEndSeconds(decoded.value, dateSeconds))).toBe(end);
+  expect(clock(extendedEndSeconds(decoded.value, dateSeconds))).toBe(last);
+  expect(clock(asOfSeconds)).toBe(end);
+});
 
 function decode(symbol: string, sent: unknown, nowSeconds: number) {
   const body: unknown = JSON.parse(JSON.stringify(sent));
@@ -53,7 +50,7 @@ test.each([
   ['20:59:59', '14:30'],
   ['21:00:00', '21:00'],
   ['23:00:00', '21:00'],
-])('a price asked for at %s is of %s: never of the time of asking', (asked, asOf) => {
+])('a price requested at %s is dated %s, never at the request', (asked, asOf) => {
   const decoded = decode('AAPL', answer('2026-11-17'), Date.parse(`2026-11-17T${asked}Z`) / 1000);
   expect(clock(decoded.asOfSeconds)).toBe(asOf);
 });
@@ -64,15 +61,12 @@ test.each([
   ['AAPL', 'AAPL', {}, ''],
   ['BTC-USD', 'BTC/USD', { currency_base: 'Bitcoin', currency_quote: 'US Dollar' }, 'USD'],
   ['EURJPY=X', 'EUR/JPY', { currency_base: 'Euro', currency_quote: 'Japanese Yen' }, 'JPY'],
-])(
-  '%s has the currency of its code, not of the first letters of a name',
-  (ticker, symbol, meta, currency) => {
-    const body = { ...answer('2026-11-17'), meta: { symbol, ...meta } };
-    expect(decode(ticker, body, Date.parse('2026-11-17T23:00Z') / 1000).listing.currency).toBe(currency);
-  },
-);
+])('%s has the currency of its code, not of a name’s first letters', (ticker, symbol, meta, currency) => {
+  const body = { ...answer('2026-11-17'), meta: { symbol, ...meta } };
+  expect(decode(ticker, body, Date.parse('2026-11-17T23:00Z') / 1000).listing.currency).toBe(currency);
+});
 
-/** 80 days up to 2026-11-17, the newest first. */
+/** 80 days up to 2026-11-17, newest first. */
 function history(): { values: (Record<string, unknown> | null)[] } {
   const last = Date.parse('2026-11-17');
   return {
@@ -100,14 +94,14 @@ describe('U17 a row that cannot be read', () => {
     ['a date that does not exist', { datetime: '2026-02-31' }],
     ['a word for a date', { datetime: 'yesterday' }],
     ['no date', { datetime: null }],
-  ])('%s costs itself only', (_, cells) => {
+  ])('loses only %s', (_, cells) => {
     const body = history();
     body.values[40] = cells && { ...body.values[40], ...cells };
     expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(79);
   });
 
   test.each([{ open: '' }, { high: 'n/a' }, { low: 'NaN' }, { high: '0' }])(
-    '%j costs that number, and its row stays',
+    'loses only the number %j, and keeps its row',
     (cells) => {
       const body = history();
       body.values[40] = { ...body.values[40], ...cells };
@@ -120,21 +114,21 @@ describe('U17 a row that cannot be read', () => {
     },
   );
 
-  test.each([null, '', 'n/a', undefined])('a volume of %j is none, and its row stays', (volume) => {
+  test.each([null, '', 'n/a', undefined])('treats a volume of %j as missing, and keeps its row', (volume) => {
     const body = history();
     body.values[40] = { ...body.values[40], volume };
     const { candles } = decode('AAPL', body, NIGHT);
     expect([candles.close.length, candles.volume[39]]).toEqual([80, 0]);
   });
 
-  test('a price written with an exponent is a price', () => {
+  test('accepts a price written with an exponent', () => {
     const body = history();
     const price = { open: '8.51e-06', high: '8.6E-6', low: '8.4e-06', close: '8.51e-06' };
     body.values = body.values.map((row) => ({ ...row, ...price }));
     expect(decode('AAPL', body, NIGHT).quote.price).toBe(8.51e-6);
   });
 
-  test('one in twenty may be lost, not more: then the format has changed', () => {
+  test('may affect one in twenty rows; with more, the format has changed', () => {
     const body = history();
     for (let row = 0; row < 4; row++) body.values[row * 10] = null;
     expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(76);
@@ -142,13 +136,13 @@ describe('U17 a row that cannot be read', () => {
     expect(() => decode('AAPL', body, NIGHT)).toThrow('upstream_bad_payload');
   });
 
-  test('is every one where a column has another name', () => {
+  test('is every row if a column has another name', () => {
     const body = history();
     body.values = body.values.map((row) => ({ ...row, close: undefined, last: row?.['close'] }));
     expect(() => decode('AAPL', body, NIGHT)).toThrow('upstream_bad_payload');
   });
 
-  test('of a short history one may be lost', () => {
+  test('may be one row of a short history', () => {
     const body = history();
     body.values = [null, ...body.values.slice(0, 2)];
     expect(decode('AAPL', body, NIGHT).candles.close).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Prices of one listing in two units, as public reports have them and some of our own. */
+/** Prices of one listing in two units, from public reports and some invented. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
 import {
@@ -61,12 +61,12 @@ async function analysed(rows: readonly ChartRow[], meta: Record<string, unknown>
 }
 
 const CANDLES = risingRows().map(({ open, high, low, close }) => ({ open, high, low, close }));
-/** The quote as it is while nothing is wrong. */
+/** The normal quote. */
 const QUOTE = { regularMarketPrice: 108, regularMarketDayHigh: 108.5, regularMarketDayLow: 107.5 };
 const inUnit = (factor: number) =>
   Object.fromEntries(Object.entries(QUOTE).map(([name, price]) => [name, price * factor]));
 
-/** The answer for rows whose bars must come out as {@link CANDLES}. */
+/** The response for rows whose bars must equal {@link CANDLES}. */
 async function whole(rows: readonly ChartRow[], meta: Record<string, unknown>) {
   const body = await analysed(rows, { ...QUOTE, ...meta });
   const bars = body.technical_chart.candles as Record<Cell, number>[];
@@ -76,7 +76,7 @@ async function whole(rows: readonly ChartRow[], meta: Record<string, unknown>) {
   return body;
 }
 
-describe('rows in another unit are read in the listing’s', () => {
+describe('rows in another unit are converted to the listing’s', () => {
   test.each<[string, readonly ChartRow[], Record<string, unknown>, string]>([
     ['one row in pounds', scaled(0.01, 40), LONDON, '1 row in pounds read as pence'],
     ['three rows in pounds', scaled(0.01, 40, 43), LONDON, '3 rows in pounds read as pence'],
@@ -102,7 +102,7 @@ describe('rows in another unit are read in the listing’s', () => {
     expect((await whole(rows, meta)).mends).toEqual([mend]);
   });
 
-  // Closes as Yahoo sent them in 2020, 2022 and 2023 (ranaroussi/yfinance #280, tests/data).
+  // Closes as sent by Yahoo in 2020, 2022 and 2023 (ranaroussi/yfinance #280, tests/data).
   test.each<[string, readonly number[], readonly number[], Record<string, unknown>]>([
     [
       'EZJ.L',
@@ -133,19 +133,19 @@ describe('rows in another unit are read in the listing’s', () => {
 });
 
 describe('a quote in another unit', () => {
-  test('of a day with a row is read in the row’s', async () => {
+  test('is converted to its row’s unit', async () => {
     const body = await whole(risingRows(), { ...LONDON, ...inUnit(0.01) });
     expect(body.mends).toEqual(['latest price in pounds read as pence']);
     expect(body).toMatchObject({ current_price: 108, day_high: 108.5, day_low: 107.5 });
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
 
-  test('in one number of its range costs that number’s unit only', async () => {
+  test('is converted only in the number of its range that is affected', async () => {
     const body = await whole(risingRows(), { ...LONDON, regularMarketDayLow: 1.075 });
     expect(body.day_low).toBeCloseTo(107.5, 9);
   });
 
-  test.each([0.01, 100])('of a day without a row is left out (times %d)', async (factor) => {
+  test.each([0.01, 100])('is left out without a row of its day (times %d)', async (factor) => {
     const body = await analysed(risingRows().slice(0, -1), { ...LONDON, ...inUnit(factor) });
     expect(body).toMatchObject({
       current_price: 107.9,
@@ -169,7 +169,7 @@ describe('a quote in another unit', () => {
   });
 });
 
-describe('what is real stays', () => {
+describe('real moves are kept', () => {
   const collapse = (volume: number, from = 60) =>
     scaled(0.01, from).map((row, index) =>
       index < from ? row : { ...scaled(0.01, index)[index]!, volume: index === from ? volume : 1_000_000 },
@@ -198,7 +198,7 @@ describe('what is real stays', () => {
     expect(body.mends).toBeUndefined();
   });
 
-  test('a merger of 100 shares into one that the vendor has adjusted for, or not', async () => {
+  test('a merger of 100 shares into one, adjusted for by the vendor or not', async () => {
     const rows = risingRows();
     const { at } = rows[40]!;
     const events = { splits: { [at]: { date: at, numerator: 1, denominator: 100 } } };
@@ -209,7 +209,7 @@ describe('what is real stays', () => {
 });
 
 describe('dividends in another unit than the price', () => {
-  // Amount, close before and right amount, as Yahoo sent them (ranaroussi/yfinance, tests/data), in pounds but for the last.
+  // Amount, previous close and correct amount, as sent by Yahoo (ranaroussi/yfinance, tests/data); in pounds except the last.
   test.each<[string, number, number, number | null, string | null]>([
     ['PSH.L 2024-05-16', 14.56, 40.58, 0.1456, '1 dividend in pence read as pounds'],
     ['REL.L 2022-04-28', 35.5, 24.15, 0.355, '1 dividend in pence read as pounds'],
@@ -238,7 +238,7 @@ describe('dividends in another unit than the price', () => {
   });
 });
 
-describe('a split that was applied to all rows but a few', () => {
+describe('a split applied to all but a few rows', () => {
   const { at } = risingRows()[70]!;
   const splitOf = (numerator: number, denominator: number) => ({
     splits: { [at]: { date: at, numerator, denominator } },
@@ -270,7 +270,7 @@ describe('a split that was applied to all rows but a few', () => {
   });
 });
 
-test('a mend stands in the snapshot, and comes back from the store with it', async () => {
+test('a correction is recorded in the snapshot and stored with it', async () => {
   fakeUpstream({ chart: () => json(chartBody(scaled(0.01, 40), LONDON)) });
   const worker = testWorker(liveBindings());
   for (const _ of ['from the vendor', 'from memory']) {

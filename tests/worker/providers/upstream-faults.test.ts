@@ -1,4 +1,4 @@
-/** Faults of the upstream, without and with a last good copy. */
+/** Faults of the upstream, without and with a last good entry. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { retryAfterSeconds } from '../../../worker/providers/upstream.ts';
 import { MINUTE_MS, DAY_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
@@ -92,7 +92,7 @@ function withColumns(change: (columns: Record<string, unknown[]>) => void): unkn
 
 describe('without an entry', () => {
   describe.each(PATHS)('%s', (path) => {
-    test.each(FAULTS)('%s is answered by its own status and code', async (_, chart, status, code) => {
+    test.each(FAULTS)('%s gives its own status and code', async (_, chart, status, code) => {
       fakeUpstream({ chart });
       const answer = await testWorker(liveBindings()).request(path);
       expect(answer.status).toBe(status);
@@ -104,7 +104,7 @@ describe('without an entry', () => {
     });
   });
 
-  test('U17 one bar left of a history is no data', async () => {
+  test('U17 a history with one bar left gives no_data', async () => {
     fakeUpstream({ chart: () => json(chartBody(risingRows(1))) });
     const answer = await testWorker(liveBindings()).request('/api/stock/AAPL');
     expect([answer.status, answer.body.code]).toEqual([404, 'no_data']);
@@ -131,7 +131,7 @@ describe('without an entry', () => {
     expect(sent).toBeLessThan(3 * 1024 * 1024);
   });
 
-  test('U05 a limit of the upstream is passed on as Retry-After', async () => {
+  test('U05 passes the upstream’s limit on as Retry-After', async () => {
     fakeUpstream({
       chart: () => new Response('Too Many Requests', { status: 429, headers: { 'Retry-After': '120' } }),
     });
@@ -140,7 +140,7 @@ describe('without an entry', () => {
     );
   });
 
-  test('U21 an unknown symbol is not asked for again within a day', async () => {
+  test('U21 an unknown symbol is not requested again within a day', async () => {
     const upstream = fakeUpstream({ chart: () => json(UNKNOWN_SYMBOL_BODY, 404) });
     const worker = testWorker(liveBindings());
     await worker.request('/api/stock/AAPL');
@@ -161,7 +161,7 @@ describe('with a last good entry', () => {
       const good = await worker.request(path);
       upstream.chart = chart;
       worker.clock.ms += MINUTE_MS;
-      // The first request behind the minute starts the refresh that fails, the second sees what it left.
+      // The first request after the minute starts the failing refresh, the second sees its effect.
       for (let request = 0; request < 2; request++) {
         const answer = await worker.request(path);
         expect(answer.status).toBe(200);
@@ -187,7 +187,7 @@ describe('with a last good entry', () => {
   });
 });
 
-describe('several addresses of a provider', () => {
+describe('several hosts of a provider', () => {
   const twoBases = () => {
     const { YAHOO_BASE_URL, ...rest } = liveBindings();
     return {

@@ -19,7 +19,7 @@ const ask = (signal = new AbortController().signal) =>
 const reply = (status: number, type: string | null, body: string | null = '{"a":1}') =>
   new Response(body, { status, headers: type === null ? {} : { 'Content-Type': type } });
 
-test('asks with its headers and a signal, and never follows a redirect', async () => {
+test('sends its headers and a signal, and never follows a redirect', async () => {
   const fetched = network(() => reply(200, 'application/json'));
   expect(await ask()).toEqual({ ok: true, value: { status: 200, body: { a: 1 } } });
   expect(fetched).toHaveBeenCalledWith('https://vendor.test/x', {
@@ -34,20 +34,20 @@ test.each([
   'Application/JSON; charset=utf-8',
   'application/problem+json',
   'application/vnd.api-1+json',
-])('a body of the type %s is read', async (type) => {
+])('reads a body of the type %s', async (type) => {
   network(() => reply(200, type));
   expect((await ask()).ok).toBe(true);
 });
 
 test.each([null, 'text/html', 'text/json', 'application/jsonp', 'x-application/json', 'application/xjson'])(
-  'a body of the type %s is not',
+  'does not read a body of the type %s',
   async (type) => {
     network(() => new Response('{"a":1}', { headers: { 'Content-Type': type ?? '' } }));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
   },
 );
 
-test.each([400, 404, 422])('the explanation that comes with %i is handed on', async (status) => {
+test.each([400, 404, 422])('returns the explanation sent with %i', async (status) => {
   network(() => reply(status, 'application/json'));
   expect(await ask()).toEqual({ ok: true, value: { status, body: { a: 1 } } });
 });
@@ -68,7 +68,7 @@ test.each([
   expect(await ask()).toEqual({ ok: false, error: { reason } });
 });
 
-test('429 carries the pause that the vendor asks for', async () => {
+test('429 carries the vendor’s pause', async () => {
   network(() => new Response('', { status: 429, headers: { 'Retry-After': ' 90 ' } }));
   expect(await ask()).toEqual({
     ok: false,
@@ -76,7 +76,7 @@ test('429 carries the pause that the vendor asks for', async () => {
   });
 });
 
-test('a refused body that cannot be cancelled changes nothing', async () => {
+test('a body that cannot be cancelled does not matter', async () => {
   const response = reply(500, 'application/json');
   vi.spyOn(response.body!, 'cancel').mockRejectedValue(new Error('locked'));
   network(() => response);
@@ -97,25 +97,25 @@ const chunks = (...parts: readonly Uint8Array[]) =>
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a body', () => {
-  test('whose characters are cut between chunks is put together', async () => {
+  test('with characters split between chunks is put together', async () => {
     const text = bytes('"žluťoučký 🍎"');
     network(() => chunks(...Array.from(text, (byte) => Uint8Array.of(byte))));
     expect(await ask()).toEqual({ ok: true, value: { status: 200, body: 'žluťoučký 🍎' } });
   });
 
-  test('that ends inside a character ends in the mark for it', async () => {
+  test('that ends inside a character ends with the replacement character', async () => {
     network(() => chunks(bytes('"a"'), Uint8Array.of(0xc5)));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
   });
 
-  test('of exactly 2 MiB is read, of one byte more is not', async () => {
+  test('of exactly 2 MiB is read, one byte more is not', async () => {
     network(() => chunks(bytes(`"${'x'.repeat(2 * MIB - 2)}"`)));
     expect((await ask()).ok).toBe(true);
     network(() => chunks(bytes(`"${'x'.repeat(MIB)}`), bytes(`${'x'.repeat(MIB - 1)}"`)));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_too_large' } });
   });
 
-  test('is asked for in pieces of 64 KiB: many small ones take longer than parsing it', async () => {
+  test('is read in chunks of 64 KiB, since many small ones take longer than parsing', async () => {
     const asked: number[] = [];
     const stream = new ReadableStream({
       type: 'bytes',
@@ -132,7 +132,7 @@ describe('a body', () => {
     expect(asked).toEqual([65_536, 65_536, 65_536]);
   });
 
-  test('that is absent is no JSON', async () => {
+  test('that is absent is not JSON', async () => {
     network(() => reply(200, 'application/json', null));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
   });
@@ -150,7 +150,7 @@ describe('a call without a response', () => {
     expect(outcome).toEqual({ ok: false, error: { reason: 'upstream_timeout' } });
   });
 
-  test('is given up with its caller', async () => {
+  test('is aborted with its caller', async () => {
     network(hang);
     const caller = new AbortController();
     const asking = ask(caller.signal);
@@ -158,7 +158,7 @@ describe('a call without a response', () => {
     expect(await asking).toEqual({ ok: false, error: { reason: 'upstream_timeout' } });
   });
 
-  test('because the network fails is unreachable', async () => {
+  test('after a network failure is upstream_unreachable', async () => {
     network(() => Promise.reject(new TypeError('reset')));
     expect(await ask()).toEqual({ ok: false, error: { reason: 'upstream_unreachable' } });
   });

@@ -12,7 +12,7 @@ afterEach(() => {
 
 type Answer = (url: string, init: RequestInit | undefined) => Response | Promise<Response>;
 
-/** An upstream on a network whose answers a test sets, one after the other; the last one stays. */
+/** An upstream on a network with a sequence of responses, the last of which repeats. */
 function upstreamOf(answers: readonly Answer[], settings: Partial<UpstreamSettings> = {}) {
   const clock = { ms: NOW_MS };
   const asked: string[] = [];
@@ -38,7 +38,7 @@ const limited = () => new Response('', { status: 429, headers: { 'Retry-After': 
 const reset = () => Promise.reject(new TypeError('reset'));
 const answered = { ok: true, value: { status: 200, body: { a: 1 } } };
 
-test('a response is handed on, and the state has its time', async () => {
+test('returns a response and records its time', async () => {
   const { request, upstream } = upstreamOf([good]);
   expect(upstream.state()).toEqual({
     name: 'yahoo',
@@ -59,7 +59,7 @@ test.each([
   ['403', refused],
   ['429', limited],
   ['a page with status 200', () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } })],
-])('%s: the state says since when it refuses, until it gives something', async (_, fault) => {
+])('%s: the state says since when the provider refuses, until it returns data', async (_, fault) => {
   const { clock, request, upstream } = upstreamOf([fault, fault, good]);
   await request();
   clock.ms += 3_600_000;
@@ -70,24 +70,24 @@ test.each([
   expect(upstream.state().refused_since).toBeNull();
 });
 
-test('an outage is no refusal', async () => {
+test('an outage does not count as a refusal', async () => {
   const { request, upstream } = upstreamOf([down, down]);
   await request();
   expect(upstream.state().refused_since).toBeNull();
 });
 
-describe('a passing fault', () => {
+describe('a transient fault', () => {
   test.each([
     ['503', down],
     ['a reset', reset],
-  ])('%s is tried once more, at the next address, which then stays', async (_, fault) => {
+  ])('%s is retried once, at the next host, which is then used', async (_, fault) => {
     const { asked, request } = upstreamOf([fault, good]);
     expect(await request()).toEqual(answered);
     expect(await request()).toEqual(answered);
     expect(asked).toEqual(['https://one.test/x', 'https://two.test/x', 'https://two.test/x']);
   });
 
-  test('a timeout is tried once more', async () => {
+  test('a timeout is retried once', async () => {
     vi.useFakeTimers();
     const { asked, request } = upstreamOf([(_, init) => hang(init), good]);
     const asking = request();
@@ -96,14 +96,14 @@ describe('a passing fault', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('twice is the answer, and the addresses come round again', async () => {
+  test('that happens twice is returned, and the hosts rotate', async () => {
     const { asked, request } = upstreamOf([down, down, good]);
     expect(await request()).toEqual({ ok: false, error: { reason: 'upstream_unavailable' } });
     await request();
     expect(asked.map((url) => new URL(url).host)).toEqual(['one.test', 'two.test', 'one.test']);
   });
 
-  test('is tried again after a random part of 200 ms', async () => {
+  test('is retried after a random part of 200 ms', async () => {
     vi.useFakeTimers();
     const { asked, request } = upstreamOf([down, good], {
       runtime: { now: () => NOW_MS, random: () => 0.5 },
@@ -116,11 +116,11 @@ describe('a passing fault', () => {
     expect(await asking).toEqual(answered);
   });
 
-  test('is not tried again without a retry left', async () => {
+  test('is not retried without retry budget', async () => {
     let answer: Answer = down;
     const { asked, request } = upstreamOf([() => answer('', undefined)]);
     const attempts: number[] = [];
-    // Ten retries are there from the start; a success between keeps the breaker closed and earns a tenth of one.
+    // Ten retries are available at first. A success in between keeps the breaker closed and earns a tenth of a retry.
     for (let round = 0; round < 13; round++) {
       const before = asked.length;
       answer = down;
@@ -134,18 +134,18 @@ describe('a passing fault', () => {
   });
 });
 
-describe('what is no passing fault', () => {
+describe('a permanent fault', () => {
   test.each([
     ['a refusal', refused, { reason: 'upstream_refused' }],
     ['a limit', limited, { reason: 'upstream_rate_limited', retryAfterSeconds: 120 }],
     ['a wrong body', () => new Response('<h1>'), { reason: 'upstream_bad_payload' }],
-  ])('%s is asked once', async (_, fault, error) => {
+  ])('such as %s is not retried', async (_, fault, error) => {
     const { asked, request } = upstreamOf([fault]);
     expect(await request()).toEqual({ ok: false, error });
     expect(asked).toHaveLength(1);
   });
 
-  test('a fault that a response states in its body is a fault', async () => {
+  test('a fault stated in a body counts as a fault', async () => {
     const { request, upstream } = upstreamOf([good], { faultIn: () => ({ reason: 'upstream_refused' }) });
     expect(await request()).toEqual({ ok: false, error: { reason: 'upstream_refused' } });
     expect(upstream.state().last_success_at).toBeNull();
@@ -153,7 +153,7 @@ describe('what is no passing fault', () => {
 });
 
 describe('the breaker', () => {
-  test('opens with the third fault in a row; the failure then says when to try again', async () => {
+  test('opens with the third fault in a row, and failures then say when to try again', async () => {
     const { asked, clock, request, upstream } = upstreamOf([refused]);
     for (const path of ['/a', '/b', '/c']) await request(undefined, path);
     expect(upstream.state().breaker).toBe('open');
@@ -165,7 +165,7 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that opens between two attempts leaves the fault of the first as the answer', async () => {
+  test('returns the first attempt’s fault if it opens between two attempts', async () => {
     const { asked, request } = upstreamOf([refused, refused, down]);
     await request(undefined, '/a');
     await request(undefined, '/b');
@@ -173,7 +173,7 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('opened by a limit answers with that limit', async () => {
+  test('returns the limit that opened it', async () => {
     const { asked, request } = upstreamOf([limited]);
     await request();
     expect(await request()).toEqual({
@@ -183,7 +183,7 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('sends a single probe when its time is over, which is not tried again', async () => {
+  test('sends a single probe after its pause, without a retry', async () => {
     const { asked, clock, request, upstream } = upstreamOf([limited, down, good]);
     await request();
     clock.ms += 120_000;
@@ -195,7 +195,7 @@ describe('the breaker', () => {
     expect(upstream.state().breaker).toBe('closed');
   });
 
-  test('sends another probe at once when the caller of the first gave up', async () => {
+  test('sends another probe at once if the first one’s caller gave up', async () => {
     const { asked, clock, request } = upstreamOf([limited, (_, init) => hang(init), good]);
     await request();
     clock.ms += 120_000;
@@ -207,7 +207,7 @@ describe('the breaker', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('does not count calls whose caller gave up, and those are not tried again', async () => {
+  test('neither counts nor retries calls whose caller gave up', async () => {
     const { asked, request, upstream } = upstreamOf([(_, init) => hang(init)]);
     for (let call = 0; call < 5; call++) {
       const caller = new AbortController();
@@ -220,7 +220,7 @@ describe('the breaker', () => {
   });
 });
 
-test('nothing is asked for a caller who has already given up', async () => {
+test('nothing is requested for a caller that has already given up', async () => {
   const { asked, request } = upstreamOf([good]);
   const caller = new AbortController();
   caller.abort();
@@ -228,10 +228,10 @@ test('nothing is asked for a caller who has already given up', async () => {
   expect(asked).toEqual([]);
 });
 
-describe('an extra', () => {
+describe('a best-effort request', () => {
   const signal = new AbortController().signal;
 
-  test('is asked once, and its faults count for nothing', async () => {
+  test('is sent once, and its faults do not count', async () => {
     const { asked, upstream } = upstreamOf([down, down, down, good]);
     for (let call = 0; call < 3; call++) {
       expect(await upstream.requestBestEffort('/e', signal)).toEqual({
@@ -244,7 +244,7 @@ describe('an extra', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is not asked for unless the breaker is closed', async () => {
+  test('is not sent unless the breaker is closed', async () => {
     const { asked, clock, request, upstream } = upstreamOf([limited, good]);
     await request();
     for (const waitMs of [0, 120_000]) {

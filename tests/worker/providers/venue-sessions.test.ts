@@ -1,4 +1,4 @@
-/** The sessions of listings: what exchanges announced, what sources state, and the weeks of what has no exchange. */
+/** Listings' sessions: from exchanges' announcements, from sources, and weekly for listings without an exchange. */
 import { isoDate, marketState, parseTicker, sessionDates, settledSeconds, zonedInstant } from '#compute';
 import type { Session } from '#compute';
 import { describe, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ interface Case {
   readonly code?: string;
   readonly instrument?: Instrument;
   readonly timezone?: string;
-  /** Dates of bars; the last one is the base of the sessions. */
+  /** Dates of bars; sessions follow the last one. */
   readonly bars: readonly string[];
-  /** Wall-clock hours that the source states, and of which date. */
+  /** Wall-clock hours that the source states, with their date. */
   readonly stated?: readonly [date: string, open: number, close: number];
   readonly now?: string;
 }
@@ -41,7 +41,7 @@ function sessionsOf({ code = '', instrument = 'equity', timezone, bars, stated, 
   return comingSessions({ listing, venue, time, stated: session, nowSeconds });
 }
 
-/** The dates after the last bar, shortened to as many as expected. */
+/** The first `count` dates after the last bar. */
 const datesOf = (given: Case, count: number) =>
   Array.from(sessionDates(sessionsOf(given)).slice(1, count + 1), isoDate);
 
@@ -132,13 +132,13 @@ describe('the sessions after', () => {
     ['a future', { code: 'CMX', instrument: 'future', bars: ['2026-11-26'] }, null],
     ['a pair', { code: 'CCY', instrument: 'currency', bars: ['2026-11-26'] }, null],
     ['a coin', { instrument: 'crypto', bars: ['2026-11-26'] }, null],
-  ])('say until when the holidays of %s are known', (_, given, expected) => {
+  ])('state until when the holidays of %s are known', (_, given, expected) => {
     expect(sessionsOf(given).holidays_until).toBe(expected);
   });
 });
 
 describe('hours', () => {
-  /** Opening and closing minute of the date, which is one of the sessions. */
+  /** Opening and closing minute of one session. */
   const hoursOn = (date: string, given: Case) => {
     const sessions = sessionsOf(given);
     const index = sessionDates(sessions).indexOf(seconds(date));
@@ -274,7 +274,7 @@ describe('hours', () => {
     expect(hoursOn(date, given)).toEqual(expected);
   });
 
-  test('are unknown where neither source nor venue has any', () => {
+  test('are unknown if neither source nor venue has any', () => {
     expect(sessionsOf({ bars: ['2026-11-26'] })).toMatchObject({ opens: [], closes: [] });
   });
 
@@ -303,7 +303,7 @@ test.each([
   expect(isoDate(tradingDate(seconds(instant), { instrument, timezone: 'Europe/London' }))).toBe(date);
 });
 
-/** The open days of a list, one after the other: nothing of this is the code under test. */
+/** A list's trading days, computed independently of the code under test. */
 function listedDays(mic: keyof typeof lists, from: string): string[] {
   const { closed, known, week } = lists[mic];
   const off = new Set(

@@ -14,7 +14,7 @@ const DAY = 86_400;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The analysis that the Worker answers for AAPL when Yahoo sends these rows. */
+/** The Worker's analysis of AAPL if Yahoo sends these rows. */
 async function analysed(
   rows: readonly ChartRow[],
   meta: Record<string, unknown> = {},
@@ -25,7 +25,7 @@ async function analysed(
 }
 
 describe('the chart', () => {
-  test('is asked once, for five years of days, with a User-Agent and without following redirects', async () => {
+  test('is requested once, for five years of days, with a User-Agent and without following redirects', async () => {
     const upstream = fakeUpstream();
     const { body } = await testWorker(liveBindings()).request('/api/stock/AAPL');
     expect(body.source).toBe('yahoo');
@@ -38,7 +38,7 @@ describe('the chart', () => {
     expect(init?.redirect).toBe('manual');
   });
 
-  test('never asks for an endpoint that needs a crumb', async () => {
+  test('never calls an endpoint that needs a crumb', async () => {
     const upstream = fakeUpstream();
     const worker = testWorker(liveBindings());
     for (const path of ['/api/stock/AAPL', '/api/news/AAPL', '/api/search?q=apple'])
@@ -72,7 +72,7 @@ describe('the chart', () => {
     });
   });
 
-  test('takes the previous close from the bars, never from chartPreviousClose', async () => {
+  test('uses the previous close from the bars, never chartPreviousClose', async () => {
     const { body } = await analysed(risingRows());
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
@@ -103,7 +103,7 @@ describe('the chart', () => {
     expect(body.technical_chart.candles[70].volume).toBe(0);
   });
 
-  test('reads the 32-bit floats of the source as the prices they stand for', async () => {
+  test('reads the source’s 32-bit floats as the prices behind them', async () => {
     const prices = [107.1, 6544.99, 39.4601, 188.59, 0.1234567, 64_789.21];
     const rows = risingRows();
     for (const [i, close] of prices.entries()) rows[60 + i] = { ...rows[60 + i]!, close: Math.fround(close) };
@@ -131,7 +131,7 @@ describe('the chart', () => {
   });
 
   test('labels a bar by the date at its exchange, not in UTC', async () => {
-    // Sydney opens at 10:00 in summer, which is 23:00 UTC of the day before.
+    // Sydney opens at 10:00 in summer, which is 23:00 UTC on the day before.
     const rows = risingRows().map((row) => ({ ...row, at: row.at - 15.5 * 3600 }));
     expect(new Date(rows.at(-1)!.at * 1000).toISOString()).toBe('2026-11-16T23:00:00.000Z');
     const { body } = await analysed(
@@ -148,7 +148,7 @@ describe('the chart', () => {
     expect(body.historical_data.dates).toHaveLength(rows.length);
   });
 
-  test('puts rows that come unsorted in order and drops those of a future date', async () => {
+  test('sorts rows and drops those with a future date', async () => {
     const rows = risingRows();
     const future = { ...rows.at(-1)!, at: NEW_YORK_OPEN_SECONDS + DAY, close: 999 };
     const { body } = await analysed([future, ...rows.toReversed()], { regularMarketPrice: 108 });
@@ -158,7 +158,7 @@ describe('the chart', () => {
     expect(body.historical_data.prices.at(-1)).toBe(108);
   });
 
-  test('makes the bar of the current day from the quote while its row is missing', async () => {
+  test('makes the current day’s bar from the quote while its row is missing', async () => {
     const rows = risingRows().slice(0, -1);
     const { body } = await analysed(rows, {
       regularMarketPrice: 108.4,
@@ -176,7 +176,7 @@ describe('the chart', () => {
     expect(body.day_change).toBeCloseTo(108.4 - 107.9, 9);
   });
 
-  test('takes the price of the last bar when the meta states none', async () => {
+  test('uses the last bar’s price if the meta block has none', async () => {
     const { body } = await analysed(risingRows(), { regularMarketPrice: null });
     expect(body.current_price).toBe(108);
   });
@@ -186,11 +186,11 @@ describe('the chart', () => {
     ['', '', 'AAPL'],
     [null, ' ', 'AAPL'],
     [undefined, undefined, 'AAPL'],
-  ])('names the company when the long name is %j and the short one %j', async (longName, shortName, name) => {
+  ])('names the company if the long name is %j and the short one %j', async (longName, shortName, name) => {
     expect((await analysed(risingRows(), { longName, shortName })).body.company_name).toBe(name);
   });
 
-  test.each(['US ', 'US Dollar', ' '])('a currency of "%s" is that of the exchange', async (currency) => {
+  test.each(['US ', 'US Dollar', ' '])('replaces a currency of "%s" by the exchange’s', async (currency) => {
     expect((await analysed(risingRows(), { currency })).body.currency).toBe('USD');
   });
 
@@ -217,7 +217,7 @@ describe('the chart', () => {
     });
   });
 
-  test('states no volume where none is traded', async () => {
+  test('states no volume for instruments without any', async () => {
     const rows = risingRows().map((row) => ({ ...row, volume: 0 }));
     const { body } = await analysed(
       rows,
@@ -247,7 +247,7 @@ describe('the chart', () => {
     expect(body).toMatchObject({ trading_calendar: 'daily', market_state: 'open', exchange: 'Crypto' });
   });
 
-  test('asks for a class share as typed first, then with a hyphen', async () => {
+  test('requests a share class as typed first, then with a hyphen', async () => {
     const upstream = fakeUpstream({
       chart: (url) =>
         url.pathname.endsWith('/BRK-B')
@@ -288,7 +288,7 @@ describe('market cap and P/E', () => {
     return (await testWorker(liveBindings()).request('/api/stock/AAPL')).body;
   };
 
-  test('move the newest snapshot with the price since its day', async () => {
+  test('move with the price since the figure’s day', async () => {
     const body = await withFacts(series('trailingMarketCap', 2e12), series('trailingDilutedEPS', 5));
     const closeThen = body.historical_data.prices[body.historical_data.dates.indexOf('2026-10-30')];
     expect(body.market_cap).toBeCloseTo((2e12 * 108) / closeThen, 0);
@@ -318,14 +318,14 @@ describe('market cap and P/E', () => {
     ['another shape', () => json({ timeseries: { result: [{ trailingMarketCap: 'x' }] } })],
     ['an empty object', () => json({ timeseries: {} })],
     ['nothing', () => json({ timeseries: { result: null, error: null } })],
-  ])('are null, and nothing else fails, when their endpoint answers %s', async (_, fundamentals) => {
+  ])('are null, and nothing else fails, if their endpoint returns %s', async (_, fundamentals) => {
     fakeUpstream({ fundamentals });
     const { status, body } = await testWorker(liveBindings()).request('/api/stock/AAPL');
     expect(status).toBe(200);
     expect(body).toMatchObject({ market_cap: null, pe_ratio: null, current_price: 108 });
   });
 
-  test.each(['^GSPC', 'BTC-USD', 'EURUSD=X', 'GC=F'])('are not asked for %s', async (symbol) => {
+  test.each(['^GSPC', 'BTC-USD', 'EURUSD=X', 'GC=F'])('are not requested for %s', async (symbol) => {
     const upstream = fakeUpstream({ chart: () => json(chartBody(risingRows(), { symbol })) });
     const { status } = await testWorker(liveBindings()).request(`/api/stock/${encodeURIComponent(symbol)}`);
     expect(status).toBe(200);
@@ -356,7 +356,7 @@ describe('the search', () => {
       { symbol: 'APC.F', name: 'APC.F Inc.', exchange: 'Frankfurt', country: 'Germany', currency: 'EUR' },
     ]);
   });
-  test('leaves country and currency empty for an exchange that it does not know', async () => {
+  test('leaves country and currency empty for an unknown exchange', async () => {
     expect(await found([quote('X', { exchange: 'QQQ', exchDisp: 'Moon' })])).toMatchObject([
       { exchange: 'Moon', country: '', currency: '' },
     ]);
@@ -408,7 +408,7 @@ describe('the news', () => {
     return testWorker(liveBindings()).request(path);
   };
 
-  test('maps an item, with its widest picture', async () => {
+  test('maps an item with its widest image', async () => {
     const { body } = await read([
       item('1', {
         thumbnail: {
@@ -431,7 +431,7 @@ describe('the news', () => {
       },
     ]);
   });
-  test('keeps the items that name the symbol, or all when fewer than three do', async () => {
+  test('keeps the items that name the symbol, or all if fewer than three do', async () => {
     const other = (id: string) => item(id, { title: `Market wrap ${id}`, relatedTickers: ['MSFT'] });
     expect((await read([item('1'), item('2'), item('3'), other('4')])).body.news).toHaveLength(3);
     expect((await read([item('1'), item('2'), other('3'), other('4')])).body.news).toHaveLength(4);
@@ -442,7 +442,7 @@ describe('the news', () => {
       expect((await read([item('1', { link })])).body.news).toMatchObject([{ id: '1', url: '' }]);
     },
   );
-  test('keeps an http link, but no http picture', async () => {
+  test('keeps an http link, but not an http image', async () => {
     const { body } = await read([
       item('1', { link: 'http://news.test/1', thumbnail: { resolutions: [{ url: 'http://p.test/1' }] } }),
     ]);
@@ -463,7 +463,7 @@ describe('the news', () => {
     const { body } = await read([at(NOW - 7 * DAY), at(NOW - 7 * DAY - 1)]);
     expect(body.news.map((article: { datetime: number }) => article.datetime)).toEqual([NOW - 7 * DAY]);
   });
-  test('is an empty list with 200 when there is none, and then there is no sentiment', async () => {
+  test('is an empty list with 200 without articles, and then there is no sentiment', async () => {
     const { status, body } = await read([]);
     expect(status).toBe(200);
     expect(body.news).toEqual([]);
@@ -471,7 +471,7 @@ describe('the news', () => {
     expect(sentiment.status).toBe(200);
     expect(sentiment.body).toMatchObject({ score: null, label: null, reason: 'no_data' });
   });
-  test('takes the company’s name out of the sentiment, as the search states it', async () => {
+  test('excludes the company’s name, as stated by the search, from the sentiment', async () => {
     const news = [item('1', { title: 'Rocket Lab tumbles', relatedTickers: ['RKLB'] })];
     const quotes = [{ symbol: 'RKLB', quoteType: 'EQUITY', longname: 'Rocket Lab USA, Inc.' }];
     const tone = async (body: unknown) => {
@@ -482,7 +482,7 @@ describe('the news', () => {
     // Without a name the "rocket" cancels the fall.
     expect(await tone({ news })).toBe(0);
   });
-  test('gives a sentiment by its words', async () => {
+  test('gives a sentiment from its words', async () => {
     const good = (await read([item('1', { title: 'Apple surges to record profit' })], '/api/sentiment/AAPL'))
       .body;
     expect(good).toMatchObject({ source: 'yahoo', article_count: 1 });
