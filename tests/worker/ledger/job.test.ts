@@ -133,7 +133,7 @@ describe('what a run writes', () => {
 });
 
 describe('K19 a last trade from hours before the close', () => {
-  /** Runs through an evening on which the last trades of some listings are so many hours before the close. */
+  /** Runs through an evening on which some listings' last trades are the given hours before the close. */
   async function evening(market: LedgerMarket, hoursBefore: Readonly<Record<string, number>>) {
     const early = <T extends LatestPrice | PriceSnapshot>(ticker: string, price: T): T => {
       const lastTrade = at(TUESDAY, 21 - (hoursBefore[ticker] ?? 0)) / 1000;
@@ -159,7 +159,7 @@ describe('K19 a last trade from hours before the close', () => {
     return [...new Set(written.map(({ ticker }) => ticker))];
   }
 
-  test('is no close, asked for once, while others of the venue are written', async () => {
+  test('is not a close and is requested once, while others at the venue are written', async () => {
     const market = ledgerMarket(['STUCK', 'OTHER']);
     await runAt(market, at('2025-05-23', AFTER_CLOSE));
     market.asked = 0;
@@ -169,16 +169,16 @@ describe('K19 a last trade from hours before the close', () => {
     expect(await missed()).toEqual([TUESDAY]);
   });
 
-  test('is none for the whole source either, as it looks by a clock far ahead', async () => {
+  test('is not a close even for the whole source, as under a fast clock', async () => {
     expect(await evening(ledgerMarket(['AAPL', 'BTC']), { AAPL: 2, BTC: 5 })).toEqual([]);
   });
 
-  test('but a quarter of an hour before it is one', async () => {
+  test('is a close if only a quarter of an hour before it', async () => {
     expect(await evening(ledgerMarket(), { AAPL: 0.25 })).toEqual(['AAPL']);
   });
 });
 
-test('K19 a price dated ahead of our clock is no close', async () => {
+test('K19 a price dated ahead of the clock is not a close', async () => {
   const market = ledgerMarket();
   const source: MarketData = {
     ...market.source,
