@@ -2,10 +2,11 @@
 import type { Analysis } from './analysis.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';
+import type { Quoted } from './format/price-decimals.ts';
 
 /** An analysis and its listing. */
 export interface Analysed {
-  readonly response: { readonly ticker: string; readonly currency: string };
+  readonly response: Quoted;
   readonly analysis: Analysis;
 }
 
@@ -19,7 +20,7 @@ const USUAL_WITHIN_PERCENT = 10;
 export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
   const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;
-  const [low, high] = [end.low80, end.high80].map((price) => format.price(price, response.currency));
+  const [low, high] = format.prices([end.low80, end.high80], response);
   const range = `8 in 10 chance of a close between ${low} and ${high} on ${format.isoDate(end.date, 'weekday')}.`;
   const odds = `Chance of a lower close: ${format.share(1 - end.probabilityUp)}.`;
   const trend = `The model signal, ${signal.level}, describes the past trend.`;
@@ -67,10 +68,10 @@ function dotsUpTo(probability: number): number {
 export function forecastSummary(format: Format, { analysis, response }: Analysed): string {
   const { basePrice, points } = analysis.forecast;
   const end = points.at(-1)!;
-  const price = (value: number): string => format.price(value, response.currency);
+  const [base, median, low, high] = format.prices([basePrice, end.price, end.low80, end.high80], response);
   return (
-    `${response.ticker} is at ${price(basePrice)}. The median estimate for ${format.isoDate(end.date)} is ` +
-    `${price(end.price)}, with 80% of outcomes expected between ${price(end.low80)} and ${price(end.high80)}.`
+    `${response.ticker} is at ${base}. The median estimate for ${format.isoDate(end.date)} is ` +
+    `${median}, with 80% of outcomes expected between ${low} and ${high}.`
   );
 }
 
@@ -80,6 +81,6 @@ export function forecastNote(format: Format, { analysis, response }: Analysed): 
   return (
     'Model estimate, not advice. Shaded: 50%, 80% (outlined) and 95% ranges' +
     `${horizonDays === 1 ? ', bars longest where prices are most likely' : ''}. Confidence: ${format.share(confidence)} chance of a close within ` +
-    `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response.currency)}.`
+    `${confidenceWithinPercent}% of ${format.price(points.at(-1)!.price, response)}.`
   );
 }

@@ -24,7 +24,7 @@ export { modelVolatility } from './forecast/projection.ts';
 export { MIN_FORECAST_BARS, type ListingFacts } from './forecast/volatility.ts';
 export * from './format/conventions.ts';
 export * from './format/format.ts';
-export { changeDecimals, chosenDecimals, decimalsOf, mainCurrency } from './format/number-format.ts';
+export * from './format/price-decimals.ts';
 export * from './indicators/catalogue.ts';
 export * from './indicators/indicator-set.ts';
 export { barsInYear, intradayBarsInYear } from './indicators/risk-measures.ts';

@@ -3,6 +3,7 @@ import { sliceCandles, type Candles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
 import { forecast, type Forecast, type ForecastError, type ForecastInput } from './forecast/forecast.ts';
 import type { Format } from './format/format.ts';
+import type { Quoted } from './format/price-decimals.ts';
 import { findOutcome } from './ledger/outcome.ts';
 import { ok, type Result } from './result.ts';
 import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
@@ -42,9 +43,9 @@ export function replayedForecast(
 
 /** Says whether the next session's range held, how many of the forecast's ranges did, and whether the forecast is in-sample. */
 export function replayTexts(
-  format: Pick<Format, 'price' | 'isoDate'>,
+  format: Pick<Format, 'prices' | 'isoDate'>,
   { forecast: { baseDate, points }, closes }: ReplayedForecast,
-  currency: string,
+  quoted: Quoted,
 ): string[] {
   const settled = points.flatMap((point, i) => {
     const close = closes[i] ?? null;
@@ -53,15 +54,15 @@ export function replayTexts(
   });
   const [next] = settled;
   if (next === undefined) return ['No later session has closed yet, so the ranges are still open.'];
-  const price = (value: number) => format.price(value, currency);
-  const range = `${price(next.low80)} to ${price(next.high80)}`;
+  const [close, low, high] = format.prices([next.close, next.low80, next.high80], quoted);
+  const range = `${low} to ${high}`;
   const held = settled.filter((point) => point.held).length;
   const counted = settled.length < points.length ? `${settled.length} settled` : points.length;
   return [
     `The 80% range for ${format.isoDate(next.date)} ${
       next.held
-        ? `held: closed at ${price(next.close)}, inside ${range}`
-        : `did not hold: closed at ${price(next.close)}, outside ${range}`
+        ? `held: closed at ${close}, inside ${range}`
+        : `did not hold: closed at ${close}, outside ${range}`
     }.`,
     ...(settled.length > 1
       ? [

@@ -2,21 +2,22 @@
  * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
  */
 import type { Format } from './format/format.ts';
+import type { Quoted } from './format/price-decimals.ts';
 import type { SinceYesterday } from './since-yesterday.ts';
 
 /** Widths within this share of each other read "about as wide". Chosen so that a quarter of sessions fall below it. */
 const SAME_WIDTH_WITHIN = 0.02;
 
-/** Changes below this show as zero with two decimals. */
+/** Smaller changes would show as 0.00%. */
 const NO_CHANGE_PERCENT = 0.005;
 
-type Words = Pick<Format, 'price' | 'percent' | 'share'>;
+type Words = Pick<Format, 'range' | 'percent' | 'share'>;
 
 /** The comparison in sentences: the move, whether the session's range held, the range's width, the signal with its votes. */
-export function sinceYesterdayTexts(format: Words, since: SinceYesterday, currency: string): string[] {
+export function sinceYesterdayTexts(format: Words, since: SinceYesterday, quoted: Quoted): string[] {
   return [
     moveText(format, since),
-    heldText(format, since, currency),
+    heldText(format, since, quoted),
     widthText(format, since),
     signalText(since),
   ];
@@ -24,17 +25,18 @@ export function sinceYesterdayTexts(format: Words, since: SinceYesterday, curren
 
 function moveText({ percent }: Words, { changePercent }: SinceYesterday): string {
   const size = Math.abs(changePercent);
-  if (size < NO_CHANGE_PERCENT) return 'The price is unchanged.';
+  if (size === 0) return 'The price is unchanged.';
+  if (size < NO_CHANGE_PERCENT) return 'The price is almost unchanged.';
   return `The price ${changePercent > 0 ? 'rose' : 'fell'} ${percent(size)}.`;
 }
 
 function heldText(
-  { price }: Words,
+  { range: rangeText }: Words,
   { before, isSessionFinished, isInRange }: SinceYesterday,
-  currency: string,
+  quoted: Quoted,
 ): string {
   const { low80, high80 } = before.forecast.points[0]!;
-  const range = `the 80% range for the session, ${price(low80, currency)} to ${price(high80, currency)}`;
+  const range = `the 80% range for the session, ${rangeText(low80, high80, quoted)}`;
   if (!isSessionFinished) return `So far it’s ${isInRange ? 'inside' : 'outside'} ${range}.`;
   return isInRange
     ? `It closed inside ${range}, so the range held.`

@@ -1,11 +1,11 @@
 /** The texts of a triggered alert, for notifications and for the list of triggered alerts. */
-import { chosenDecimals } from '../format/number-format.ts';
 import { AI_SIGNALS } from '../signals/signal.ts';
 import { type Format, formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from './alert-level.ts';
 
 /** A crossing. Prices are in the scale of its session. */
 export interface FiredAlert {
+  readonly ticker: string;
   readonly rule: AlertRule;
   readonly direction: AlertDirection;
   /** `null` if any change counts. */
@@ -18,7 +18,6 @@ export interface FiredAlert {
 
 /** A crossing as an account stores it. `price` is the listing's price at that time; `null` if it was not checked. */
 interface FiredEvent extends FiredAlert {
-  readonly ticker: string;
   readonly price: number | null;
   readonly at: string;
   readonly exchange_timezone: string;
@@ -35,19 +34,16 @@ export interface Notice {
 }
 
 /** Says what happened, to follow the ticker: "fell to or below $140.00". */
-export function triggeredText(
-  format: Format,
-  { rule, direction, level, previous, value, currency }: FiredAlert,
-): string {
+export function triggeredText(format: Format, fired: FiredAlert): string {
+  const { rule, direction, level, previous, value } = fired;
   const isUp = direction === 'above';
-  const price = (at: number) => format.price(at, currency, chosenDecimals(at));
   switch (rule.on) {
     case 'price':
-      return `${isUp ? 'rose to or above' : 'fell to or below'} ${price(level ?? value)}`;
+      return `${isUp ? 'rose to or above' : 'fell to or below'} ${format.level(level ?? value, fired)}`;
     case 'day_change':
       return `day change reached ${format.percent(level ?? value, { signed: true })} or ${direction}`;
     case 'range':
-      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${price(level ?? value)})`;
+      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${format.price(level ?? value, fired)})`;
     case 'signal':
       return `model signal changed from ${AI_SIGNALS[previous]} to ${AI_SIGNALS[value]}`;
     case 'odds': {
@@ -58,14 +54,11 @@ export function triggeredText(
 }
 
 /** The price and its time: "$139.50 · Nov 24, 09:41 New York." */
-export function firedDetail(
-  format: Format,
-  { price, currency, exchange_timezone: timezone, at, source }: FiredEvent,
-  nowMs: number,
-): string {
+export function firedDetail(format: Format, event: FiredEvent, nowMs: number): string {
+  const { price, exchange_timezone: timezone, at, source } = event;
   const time = format.time(at, timezone, nowMs);
   const simulated = source === 'sample' ? ' Simulated prices.' : '';
-  return `${price === null ? '' : `${format.price(price, currency)} · `}${time}.${simulated}`;
+  return `${price === null ? '' : `${format.price(price, event)} · `}${time}.${simulated}`;
 }
 
 /** The notification of a triggered alert. Pressing it opens the listing at that alert. */

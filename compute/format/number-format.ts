@@ -1,5 +1,13 @@
 import { getOrCompute } from '../memoised.ts';
 import type { Conventions } from './conventions.ts';
+import {
+  decimalsOf,
+  mainCurrency,
+  MAX_PRICE_DECIMALS,
+  priceDecimals,
+  priceUnit,
+  type Quoted,
+} from './price-decimals.ts';
 
 /** U+2212: as wide as the plus sign, so that signed columns line up. */
 const MINUS = '−';
@@ -46,26 +54,48 @@ export interface NumberFormat {
   readonly marketCap: (value: number | null | undefined, currency: string) => string;
   /** Traded volume: as `marketCap`, without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
-  /** Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. */
-  readonly parse: (text: string) => number | null;
   /**
-   * A price in its quote currency: (182.34, "USD") → "$182.34", (3228.98, "GBp") → "3,228.98p". Below one unit it has four
-   * significant digits: 0.00040123 → "$0.0004012". `decimals` overrides, for axis labels.
+   * Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. A lone separator that
+   * cannot group thousands is the decimal sign: "0.5" in Germany, "182,5" in the United States.
    */
-  readonly price: (value: number, currency: string, decimals?: number) => string;
-  /** A price change: "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". Two decimals unless `decimals` says otherwise. */
-  readonly signedPrice: (value: number, currency: string, decimals?: number) => string;
+  readonly parse: (text: string) => number | null;
+  /** A number as a field is filled with it, all its digits and no grouping, so that `parse` reads the same number. */
+  readonly input: (value: number) => string;
+  /**
+   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". A currency alone means a share in it.
+   * `decimals` overrides those of {@link priceDecimals}, for axis labels.
+   */
+  readonly price: (value: number, quoted: Quoted | string, decimals?: number) => string;
+  /** Prices that stand together, such as a range's ends: equal decimals, and more of them until different prices read differently. */
+  readonly prices: (values: readonly number[], quoted: Quoted | string) => readonly string[];
+  /** Two prices as `prices` writes them: "$182.10 to $187.25". */
+  readonly range: (low: number, high: number, quoted: Quoted | string) => string;
+  /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
+  readonly level: (value: number, quoted: Quoted | string) => string;
+  /**
+   * A change of a price (by default the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's decimals,
+   * or more until it does not read as zero.
+   */
+  readonly signedPrice: (change: number, quoted: Quoted | string, price?: number) => string;
 }
 
+/** Differences of at most this share of a price come from binary arithmetic. */
+const NOISE = 1e-9;
+
+/** More decimals than this do not help to tell prices apart. */
+const MAX_EXTRA_DECIMALS = 4;
+
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
+  const inputFormat = new Intl.NumberFormat(numbers, { useGrouping: false, maximumSignificantDigits: 15 });
   /** Memo by currency and decimals: constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.NumberFormat>();
 
-  function formatterOf(places: number | undefined, currency?: string): Intl.NumberFormat {
+  function formatterOf(places: number, currency?: string): Intl.NumberFormat {
     return getOrCompute(formatters, `${currency}/${places}`, () => {
       return new Intl.NumberFormat(numbers, {
         ...(currency !== undefined && { style: 'currency', currency }),
-        ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
       });
     });
   }
@@ -74,6 +104,16 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   function digits(value: number, decimals: number): string {
     const plain = value.toFixed(decimals);
     return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
+  }
+
+  /** A number of the region without its sign, in JavaScript's notation; `null` for other signs or misplaced groups. */
+  function plainNumber(text: string): string | null {
+    const [whole = '', fraction = '', ...rest] = text.split(decimal);
+    const plainWhole = whole.replaceAll(/\D/g, '');
+    const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
+    if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
+    const plain = `${plainWhole}.${fraction}`;
+    return plain === '.' ? null : plain;
   }
 
   function fixed(value: number, decimals: number, options?: SignOptions): string {
@@ -89,16 +129,33 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     return `${(value / (unit?.size ?? 1)).toFixed(2).replace('.', decimal)}${unit?.suffix ?? ''}`;
   }
 
-  function price(value: number, currency: string, decimals?: number, options?: SignOptions): string {
+  function price(value: number, quoted: Quoted | string, decimals?: number, options?: SignOptions): string {
     if (!Number.isFinite(value)) return 'N/A';
-    const subUnit = SUB_UNITS[currency];
-    // Intl accepts three-letter codes in capitals; pence and crypto units are plain numbers with a suffix.
-    const isCode = /^[A-Z]{3}$/.test(currency) && subUnit === undefined;
-    const formatter = isCode
-      ? formatterOf(decimals, currency)
-      : formatterOf(decimals ?? subUnit?.decimals ?? 2);
+    const listing = quotedOf(quoted);
+    const { code, suffix = '', changeSuffix = suffix } = priceUnit(listing);
+    const formatter = formatterOf(decimals ?? priceDecimals(listing, value), code);
     const text = withSign(value, formatter.format(Math.abs(value)), options);
-    return isCode ? text : `${text}${subUnit?.suffix ?? ` ${currency}`}`.trim();
+    return text + (options?.signed ? changeSuffix : suffix);
+  }
+
+  function prices(values: readonly number[], quoted: Quoted | string): string[] {
+    const usual = Math.max(...values.map((value) => priceDecimals(quotedOf(quoted), value)));
+    const write = (extra: number) => values.map((value) => price(value, quoted, usual + extra));
+    const distinct = new Set(values).size;
+    for (let extra = 0; extra <= MAX_EXTRA_DECIMALS; extra += 1) {
+      const texts = write(extra);
+      if (new Set(texts).size === distinct) return texts;
+    }
+    return write(0);
+  }
+
+  function signedPrice(change: number, quoted: Quoted | string, of?: number): string {
+    const listing = quotedOf(quoted);
+    const base = of ?? listing.current_price ?? Number.POSITIVE_INFINITY;
+    let decimals = priceDecimals(listing, base);
+    const isZero = !(Math.abs(change) > NOISE * Math.min(Math.abs(base), 1));
+    while (!isZero && decimals < MAX_PRICE_DECIMALS && Number(change.toFixed(decimals)) === 0) decimals += 1;
+    return price(isZero ? change * 0 : change, quoted, decimals, { signed: true });
   }
 
   return {
@@ -106,8 +163,13 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     count: (count) => withSign(count, digits(Math.abs(count), 0)),
     percent: (value, options) => percent(value, 2, options),
     shareTenths: (share, options) => percent(share * 100, 1, options),
-    price: (value, currency, decimals = changeDecimals(value)) => price(value, currency, decimals),
-    signedPrice: (value, currency, decimals) => price(value, currency, decimals, { signed: true }),
+    price: (value, quoted, decimals) => price(value, quoted, decimals),
+    prices,
+    range: (low, high, quoted) => prices([low, high], quoted).join(' to '),
+    level: (value, quoted) =>
+      price(value, quoted, Math.max(priceDecimals(quotedOf(quoted), value), decimalsOf(value))),
+    signedPrice,
+    input: (value) => inputFormat.format(value),
     volume: (value) => (isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A'),
 
     share(share) {
@@ -126,14 +188,17 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
 
     parse(text) {
       const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
-      const [whole = '', fraction = '', ...rest] = unsigned.split(decimal);
-      const plainWhole = whole.replaceAll(/\D/g, '');
-      const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
-      if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
-      const plain = `${plainWhole}.${fraction}`;
-      return plain === '.' ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
+      const plain = plainNumber(unsigned) ?? plainNumber(unsigned.replace(OTHER_SIGN[decimal], decimal));
+      return plain === null ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
     },
   };
+}
+
+const OTHER_SIGN = { '.': ',', ',': '.' } as const;
+
+/** A currency alone stands for a share in it. */
+function quotedOf(quoted: Quoted | string): Quoted {
+  return typeof quoted === 'string' ? { ticker: '', currency: quoted } : quoted;
 }
 
 /** Unifies spaces and apostrophes: keyboards have one of each, formats several. */
@@ -143,61 +208,4 @@ function sameSigns(text: string): string {
 
 function isPositive(value: number | null | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
-}
-
-interface SubUnit {
-  readonly suffix: string;
-  readonly main: string;
-  readonly unitsPerMain: number;
-  /** Two unless it says otherwise. */
-  readonly decimals?: number;
-}
-
-/** Quote currencies that are a part of their main unit, as vendors spell them. */
-const SUB_UNITS: Readonly<Record<string, SubUnit>> = {
-  GBp: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
-  GBX: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
-  ZAc: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
-  ZAC: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
-  ILA: { suffix: ' agorot', main: 'ILS', unitsPerMain: 100 },
-  KWF: { suffix: ' fils', main: 'KWD', unitsPerMain: 1000, decimals: 1 },
-  USX: { suffix: '¢', main: 'USD', unitsPerMain: 100 },
-};
-
-/** A quote currency's main unit, and how many quote units it has: `GBp` → GBP, 100. Any other currency is its own. */
-export function mainCurrency(currency: string): { readonly code: string; readonly unitsPerMain: number } {
-  const { main: code = currency, unitsPerMain = 1 } = SUB_UNITS[currency] ?? {};
-  return { code, unitsPerMain };
-}
-
-/** Significant digits below one unit of currency, where two decimals would hide the moves of penny stocks and small coins. */
-const SMALL_PRICE_DIGITS = 4;
-const MAX_PRICE_DECIMALS = 12;
-
-/** Decimals of a change in `price`, so that it lines up with the price; undefined for the currency's default. */
-export function changeDecimals(price: number): number | undefined {
-  const size = Math.abs(price);
-  if (!(size > 0 && size < 1)) return undefined;
-  return Math.min(SMALL_PRICE_DIGITS - 1 - Math.floor(Math.log10(size)), MAX_PRICE_DECIMALS);
-}
-
-/** The finest quote of a coin; more decimals would make a label wider than its axis. */
-const MAX_DECIMALS = 10;
-
-/** The decimals that a price or step needs, but never just one: 25 → 0, 0.05 → 2, 2.5 → 2. */
-export function decimalsOf(value: number): number {
-  let decimals = 0;
-  while (decimals < MAX_DECIMALS && !isWhole(value * 10 ** decimals)) decimals += 1;
-  return decimals === 1 ? 2 : decimals;
-}
-
-/** Steps such as 0.3 are not exact in binary. */
-function isWhole(value: number): boolean {
-  return value === 0 || (Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) !== 0);
-}
-
-/** Decimals of a price that a user chose, so that 1.0823 does not become $1.08; undefined if the usual ones suffice. */
-export function chosenDecimals(price: number): number | undefined {
-  const decimals = decimalsOf(price);
-  return decimals > (changeDecimals(price) ?? 2) ? decimals : undefined;
 }

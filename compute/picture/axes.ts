@@ -1,5 +1,5 @@
 /** A chart's axes: price range, labels, and the space that labels take. */
-import { decimalsOf } from '../format/number-format.ts';
+import { decimalsOf } from '../format/price-decimals.ts';
 import type { Format } from '../format/format.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 

@@ -3,18 +3,16 @@ import { briefTexts, forecastNote } from '../brief.ts';
 import type { Candles } from '../candles.ts';
 import { changeTone } from '../forecast/change-tone.ts';
 import { type Format, formatDays } from '../format/format.ts';
-import { changeDecimals } from '../format/number-format.ts';
+import type { Quoted } from '../format/price-decimals.ts';
 import { SIGNAL_TONE } from '../signals/signal.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
 
 /** A listing's facts on the first screen; names and values as on the wire. */
-export interface FirstScreenListing extends ProvenanceFacts {
-  readonly ticker: string;
+export interface FirstScreenListing extends ProvenanceFacts, Quoted {
   readonly company_name: string;
   readonly exchange: string;
-  readonly currency: string;
   readonly volume: number | null;
   readonly market_cap: number | null;
 }
@@ -51,9 +49,9 @@ export function firstScreen(input: FirstScreenInput): string {
 const ICON = html`<svg width="16" height="16"></svg>`;
 
 function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Markup {
-  const { ticker, company_name: name, exchange, currency, source } = response;
+  const { ticker, company_name: name, exchange, source } = response;
   const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
-  const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
+  const change = format.signedPrice(dayChange, response, currentPrice);
   const parts = provenanceParts(format, response, nowMs).filter((part) => part !== SOURCE_NAME.sample);
   return html`<section class="surface">
     <div class="header-card_row">
@@ -63,7 +61,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
         <p class="header-card_company ellipsis note">${[name, exchange].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="header-card_price">
-        <span class="header-card_amount">${format.price(currentPrice, currency)}</span>
+        <span class="header-card_amount">${format.price(currentPrice, response)}</span>
         ${delta(dayChange, `${change} (${format.percent(dayChangePercent, { signed: true })})`)}
       </div>
       <div class="header-card_signal">
@@ -98,11 +96,10 @@ function delta(value: number, text: string): Markup {
 }
 
 function tiles({ response, analysis, format }: FirstScreenInput): Markup {
-  const { currency } = response;
   const { currentPrice, profitLoss, dayChange, dayChangePercent, profitLossPercent } = analysis;
   const next = analysis.forecast.points[0]!;
   const tone = changeTone(next, currentPrice);
-  const price = (value: number): string => format.price(value, currency);
+  const price = (value: number): string => format.price(value, response);
   const percent = (value: number): string => format.percent(value, { signed: true });
   const expected = percent(profitLossPercent);
   return html`<div class="summary-tiles_tiles">
@@ -116,18 +113,18 @@ function tiles({ response, analysis, format }: FirstScreenInput): Markup {
         'Predicted Price',
         price(analysis.predictedPrice),
         html`${format.isoDate(next.date, 'weekday')} · 80% range:
-          <span class="summary-tiles_range">${price(next.low80)} to ${price(next.high80)}</span>`,
+          <span class="summary-tiles_range">${format.range(next.low80, next.high80, response)}</span>`,
       ),
       tile(
         'Expected Change',
-        format.signedPrice(profitLoss, currency, changeDecimals(currentPrice)),
+        format.signedPrice(profitLoss, response, currentPrice),
         html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next trading day`,
         tone === 'neutral' ? '' : ` ${tone}`,
       ),
       tile(
         'Volume',
         format.volume(response.volume),
-        html`Mkt Cap ${format.marketCap(response.market_cap, currency)}`,
+        html`Mkt Cap ${format.marketCap(response.market_cap, response.currency)}`,
       ),
     ]}
   </div>`;
@@ -174,7 +171,7 @@ function forecastCard(input: FirstScreenInput): Markup {
 /** The forecast's last day, as in the chart's readout. */
 function readout({ response, analysis, format }: FirstScreenInput): Markup {
   const end = analysis.forecast.points.at(-1)!;
-  const price = (value: number): string => format.price(value, response.currency);
+  const price = (value: number): string => format.price(value, response);
   return html`<dl class="chart-figure_readout">
     <div class="chart-figure_plain">
       <dt>Date</dt>
@@ -186,24 +183,24 @@ function readout({ response, analysis, format }: FirstScreenInput): Markup {
     </div>
     <div>
       <dt>80%</dt>
-      <dd>${price(end.low80)} to ${price(end.high80)}</dd>
+      <dd>${format.range(end.low80, end.high80, response)}</dd>
     </div>
     <div>
       <dt>95%</dt>
-      <dd>${price(end.low95)} to ${price(end.high95)}</dd>
+      <dd>${format.range(end.low95, end.high95, response)}</dd>
     </div>
   </dl>`;
 }
 
 /** The forecast as a table, for readers without scripts. */
 function table({ response, analysis, format }: FirstScreenInput): Markup {
-  const price = (value: number): string => format.price(value, response.currency);
+  const price = (value: number): string => format.price(value, response);
   const rows = analysis.forecast.points.map(
     (point) =>
       html`<tr>
         <th scope="row">${format.isoDate(point.date, 'weekday')}</th>
         <td>${price(point.price)}</td>
-        <td>${price(point.low80)} to ${price(point.high80)}</td>
+        <td>${format.range(point.low80, point.high80, response)}</td>
       </tr>`,
   );
   return html`<table class="first-screen_table">

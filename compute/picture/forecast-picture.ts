@@ -115,18 +115,17 @@ function priceLabels(plot: Plot, layout: Layout): Markup {
 
 /** The bounds of the 80 % range at its end, moved aside if the last price's tag is close. */
 function edgePrices(plot: Plot, layout: Layout): Markup {
-  const { y, last, edges, write } = plot;
-  const texts = edges.map((price) => {
+  const { y, last, edges, tags } = plot;
+  const texts = edges.map((price, i) => {
     const isMoved = isNear(plot, layout, [price, last], TAG_HEIGHT_PX);
     const away = isMoved && html`dy="${price > last ? -TAG_HEIGHT_PX : TAG_HEIGHT_PX}"`;
     const at = percent(y(isMoved ? last : price));
-    return html`<text x="${TAG_PAD_PX + 1}" y="${at}" ${away}>${write(price)}</text>`;
+    return html`<text x="${TAG_PAD_PX + 1}" y="${at}" ${away}>${tags[i + 1] ?? ''}</text>`;
   });
   return html`${texts}`;
 }
 
-function lastPriceTag({ y, last, write }: Plot): Markup {
-  const text = write(last);
+function lastPriceTag({ y, last, tags: [text = ''] }: Plot): Markup {
   const at = percent(y(last));
   return html`<rect
       x="1"

@@ -25,6 +25,8 @@ export interface Plot {
   readonly last: number;
   readonly edges: readonly number[];
   readonly write: (price: number, decimals?: number) => string;
+  /** The texts of {@link last} and {@link edges}. */
+  readonly tags: readonly string[];
 }
 
 export function plotOf(format: Format, { response, analysis, candles }: PictureInput): Plot {
@@ -45,7 +47,8 @@ export function plotOf(format: Format, { response, analysis, candles }: PictureI
     range,
     last: forecast.basePrice,
     edges: [end.low80, end.high80],
-    write: (price, decimals) => format.price(price, response.currency, decimals),
+    tags: format.prices([forecast.basePrice, end.low80, end.high80], response),
+    write: (price, decimals) => format.price(price, response, decimals),
   };
 }
 
@@ -54,10 +57,10 @@ export function forecastAxisPx(format: Format, input: PictureInput): number {
   return axisPx(plotOf(format, input));
 }
 
-export function axisPx({ range, last, edges, write }: Plot): number {
+export function axisPx({ range, tags, write }: Plot): number {
   const labels = LAYOUTS.flatMap(({ plotPx }) => {
     const { prices, decimals } = priceTicks(range, plotPx);
     return prices.map((price) => write(price, decimals));
   });
-  return priceAxisPx([...labels, ...[last, ...edges].map((price) => write(price))]);
+  return priceAxisPx([...labels, ...tags]);
 }

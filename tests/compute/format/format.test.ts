@@ -80,6 +80,18 @@ test.each([
   ['ch', "1'234.5", 1234.5],
   ['ch', '1’234.5', 1234.5],
   ['in', '12,34,567.5', 1_234_567.5],
+  // A lone separator that cannot group thousands is the decimal sign, as on a phone whose keys have only the comma.
+  ['us', '182,5', 182.5],
+  ['us', '0,500', 0.5],
+  ['us', '1,2345', 1.2345],
+  ['us', '64,125', 64_125],
+  ['uk', '-2,5', -2.5],
+  ['de', '182.50', 182.5],
+  ['de', '64.125', 64_125],
+  ['de', '0.125', 0.125],
+  ['fr', '182.50', 182.5],
+  ['ch', '182,50', 182.5],
+  ['in', '1,5', 1.5],
 ] as const)('in the region %s %j is %d', (region, text, value) => {
   expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBe(value);
 });
@@ -92,18 +104,15 @@ test.each([
   ['us', '1e3'],
   ['us', '0x10'],
   ['us', 'Infinity'],
-  // The signs of another region, or thousands that are none.
-  ['us', '182,5'],
-  ['us', '0,500'],
-  ['us', '1,2345'],
+  // The signs of another region, or misplaced groups.
   ['us', '1 234'],
   ['us', '1.234,5'],
   ['us', '12,34,567'],
   ['us', '1.234.567'],
   ['us', '1.5,000'],
-  ['de', '182.50'],
   ['de', '1,234.5'],
-  ['fr', '182.50'],
+  ['de', '1.23.4'],
+  ['fr', '1.234.567'],
   ['in', '1,234,567'],
 ] as const)('in the region %s %j is refused', (region, text) => {
   expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
