@@ -2,11 +2,11 @@
 import type { Analysis } from './analysis.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';
-import type { Quoted } from './format/price-decimals.ts';
+import type { QuotedListing } from './format/price-decimals.ts';
 
 /** An analysis and its listing. */
 export interface Analysed {
-  readonly response: Quoted;
+  readonly response: QuotedListing;
   readonly analysis: Analysis;
 }
 

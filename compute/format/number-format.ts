@@ -6,6 +6,7 @@ import {
   MAX_PRICE_DECIMALS,
   priceDecimals,
   priceUnit,
+  quotedListing,
   type Quoted,
 } from './price-decimals.ts';
 
@@ -62,21 +63,20 @@ export interface NumberFormat {
   /** A number as a field is filled with it, all its digits and no grouping, so that `parse` reads the same number. */
   readonly input: (value: number) => string;
   /**
-   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". A currency alone means a share in it.
-   * `decimals` overrides those of {@link priceDecimals}, for axis labels.
+   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%".    * `decimals` overrides those of {@link priceDecimals}, for axis labels.
    */
-  readonly price: (value: number, quoted: Quoted | string, decimals?: number) => string;
+  readonly price: (value: number, quoted: Quoted, decimals?: number) => string;
   /** Prices that stand together, such as a range's ends: equal decimals, and more of them until different prices read differently. */
-  readonly prices: (values: readonly number[], quoted: Quoted | string) => readonly string[];
+  readonly prices: (values: readonly number[], quoted: Quoted) => readonly string[];
   /** Two prices as `prices` writes them: "$182.10 to $187.25". */
-  readonly range: (low: number, high: number, quoted: Quoted | string) => string;
+  readonly range: (low: number, high: number, quoted: Quoted) => string;
   /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
-  readonly level: (value: number, quoted: Quoted | string) => string;
+  readonly level: (value: number, quoted: Quoted) => string;
   /**
    * A change of a price (by default the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's decimals,
    * or more until it does not read as zero.
    */
-  readonly signedPrice: (change: number, quoted: Quoted | string, price?: number) => string;
+  readonly signedPrice: (change: number, quoted: Quoted, price?: number) => string;
 }
 
 /** Differences of at most this share of a price come from binary arithmetic. */
@@ -129,17 +129,17 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     return `${(value / (unit?.size ?? 1)).toFixed(2).replace('.', decimal)}${unit?.suffix ?? ''}`;
   }
 
-  function price(value: number, quoted: Quoted | string, decimals?: number, options?: SignOptions): string {
+  function price(value: number, quoted: Quoted, decimals?: number, options?: SignOptions): string {
     if (!Number.isFinite(value)) return 'N/A';
-    const listing = quotedOf(quoted);
+    const listing = quotedListing(quoted);
     const { code, suffix = '', changeSuffix = suffix } = priceUnit(listing);
     const formatter = formatterOf(decimals ?? priceDecimals(listing, value), code);
     const text = withSign(value, formatter.format(Math.abs(value)), options);
     return text + (options?.signed ? changeSuffix : suffix);
   }
 
-  function prices(values: readonly number[], quoted: Quoted | string): string[] {
-    const usual = Math.max(...values.map((value) => priceDecimals(quotedOf(quoted), value)));
+  function prices(values: readonly number[], quoted: Quoted): string[] {
+    const usual = Math.max(...values.map((value) => priceDecimals(quoted, value)));
     const write = (extra: number) => values.map((value) => price(value, quoted, usual + extra));
     const distinct = new Set(values).size;
     for (let extra = 0; extra <= MAX_EXTRA_DECIMALS; extra += 1) {
@@ -149,13 +149,14 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     return write(0);
   }
 
-  function signedPrice(change: number, quoted: Quoted | string, of?: number): string {
-    const listing = quotedOf(quoted);
+  function signedPrice(change: number, quoted: Quoted, of?: number): string {
+    const listing = quotedListing(quoted);
     const base = of ?? listing.current_price ?? Number.POSITIVE_INFINITY;
     let decimals = priceDecimals(listing, base);
-    const isZero = !(Math.abs(change) > NOISE * Math.min(Math.abs(base), 1));
-    while (!isZero && decimals < MAX_PRICE_DECIMALS && Number(change.toFixed(decimals)) === 0) decimals += 1;
-    return price(isZero ? change * 0 : change, quoted, decimals, { signed: true });
+    const exact = Math.abs(change) <= NOISE * Math.min(Math.abs(base), 1) ? 0 : change;
+    const readsAsZero = () => exact !== 0 && Number(exact.toFixed(decimals)) === 0;
+    while (readsAsZero() && decimals < MAX_PRICE_DECIMALS) decimals += 1;
+    return price(exact, quoted, decimals, { signed: true });
   }
 
   return {
@@ -166,8 +167,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     price: (value, quoted, decimals) => price(value, quoted, decimals),
     prices,
     range: (low, high, quoted) => prices([low, high], quoted).join(' to '),
-    level: (value, quoted) =>
-      price(value, quoted, Math.max(priceDecimals(quotedOf(quoted), value), decimalsOf(value))),
+    level: (value, quoted) => price(value, quoted, Math.max(priceDecimals(quoted, value), decimalsOf(value))),
     signedPrice,
     input: (value) => inputFormat.format(value),
     volume: (value) => (isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A'),
@@ -195,11 +195,6 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
 }
 
 const OTHER_SIGN = { '.': ',', ',': '.' } as const;
-
-/** A currency alone stands for a share in it. */
-function quotedOf(quoted: Quoted | string): Quoted {
-  return typeof quoted === 'string' ? { ticker: '', currency: quoted } : quoted;
-}
 
 /** Unifies spaces and apostrophes: keyboards have one of each, formats several. */
 function sameSigns(text: string): string {

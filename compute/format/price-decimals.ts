@@ -1,7 +1,7 @@
 /** The one rule for how many decimals a price has, and the units that prices are quoted in. */
 
 /** A listing as far as its prices are written: the fields of the API's listings, of which only two are always known. */
-export interface Quoted {
+export interface QuotedListing {
   readonly ticker: string;
   /** ISO 4217, or a part of one as exchanges write it (`GBp`, `KWF`); empty if unknown. */
   readonly currency: string;
@@ -13,10 +13,17 @@ export interface Quoted {
   readonly usual_move_percent?: number;
 }
 
+/** A currency alone stands for a share in it. */
+export type Quoted = QuotedListing | string;
+
+export function quotedListing(quoted: Quoted): QuotedListing {
+  return typeof quoted === 'string' ? { ticker: '', currency: quoted } : quoted;
+}
+
 /** Treasury yields and their futures, quoted in percent. */
 const YIELD = /^(\^(IRX|FVX|TNX|TYX)|(2YY|5YY|10Y|30Y)=F)$/;
 
-function kindOf({ ticker, instrument }: Quoted): string {
+function kindOf({ ticker, instrument }: QuotedListing): string {
   if (YIELD.test(ticker)) return 'yield';
   if (instrument !== undefined) return instrument;
   if (ticker.startsWith('^')) return 'index';
@@ -34,7 +41,7 @@ export interface PriceUnit {
 }
 
 /** Index points have no unit; yields are in percent, their changes in percentage points. */
-export function priceUnit(quoted: Quoted): PriceUnit {
+export function priceUnit(quoted: QuotedListing): PriceUnit {
   const kind = kindOf(quoted);
   const { currency } = quoted;
   if (kind === 'yield') return { suffix: '%', changeSuffix: ' pp' };
@@ -59,15 +66,16 @@ const USUAL_MOVE = { currency: 0.4, other: 1 } as const;
 const SMALL_PAIR = 20;
 
 /** Currencies whose shares trade in whole units or in hundredths, depending on the price. `Intl` gives some of them decimals. */
-const SMALL_CURRENCIES = ['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND', 'HUF', 'ISK'];
+const SMALL_CURRENCIES = new Set(['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND', 'HUF', 'ISK']);
 
 /** Currencies of a thousand parts. */
-const LARGE_CURRENCIES = ['KWD', 'BHD', 'OMR', 'JOD'];
+const LARGE_CURRENCIES = new Set(['KWD', 'BHD', 'OMR', 'JOD']);
 
 /** The decimals of a listing's price. */
 export function priceDecimals(quoted: Quoted, price: number): number {
-  const kind = kindOf(quoted);
-  const { currency, current_price: current = Number.NaN, usual_move_percent: percent = 0 } = quoted;
+  const listing = quotedListing(quoted);
+  const kind = kindOf(listing);
+  const { currency, current_price: current = Number.NaN, usual_move_percent: percent = 0 } = listing;
   if (kind === 'yield') return 3;
   if (kind === 'index') return 2;
   const isNear = Math.abs(price) >= current / 10 && Math.abs(price) <= current * 10;
@@ -84,9 +92,9 @@ export function priceDecimals(quoted: Quoted, price: number): number {
   }
   if (isSmall) return Math.min(significant, MAX_PRICE_DECIMALS);
   if (isPair || kind === 'crypto') return 2;
-  if (SMALL_CURRENCIES.includes(currency)) return within(0, 2);
+  if (SMALL_CURRENCIES.has(currency)) return within(0, 2);
   if (kind === 'future') return within(2, 5);
-  return SUB_UNITS[currency]?.decimals ?? (LARGE_CURRENCIES.includes(currency) ? 3 : 2);
+  return SUB_UNITS[currency]?.decimals ?? (LARGE_CURRENCIES.has(currency) ? 3 : 2);
 }
 
 interface SubUnit {

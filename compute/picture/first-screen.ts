@@ -3,14 +3,14 @@ import { briefTexts, forecastNote } from '../brief.ts';
 import type { Candles } from '../candles.ts';
 import { changeTone } from '../forecast/change-tone.ts';
 import { type Format, formatDays } from '../format/format.ts';
-import type { Quoted } from '../format/price-decimals.ts';
+import type { QuotedListing } from '../format/price-decimals.ts';
 import { SIGNAL_TONE } from '../signals/signal.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 import { type ProvenanceFacts, provenanceParts, SIMULATED, SOURCE_NAME } from './provenance.ts';
 
 /** A listing's facts on the first screen; names and values as on the wire. */
-export interface FirstScreenListing extends ProvenanceFacts, Quoted {
+export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {
   readonly company_name: string;
   readonly exchange: string;
   readonly volume: number | null;

@@ -22,6 +22,7 @@ const HEAD = {
   requested_ticker: true,
   company_name: true,
   currency: true,
+  instrument: true,
   exchange: true,
   exchange_timezone: true,
   market_state: true,
@@ -33,6 +34,7 @@ const HEAD = {
   pe_ratio: true,
   day_high: true,
   day_low: true,
+  usual_move_percent: true,
   corporate_actions: true,
   source: true,
   as_of: true,
@@ -195,7 +197,7 @@ describe('GET /api/stock/:ticker', () => {
     const { status, body } = await testWorker().request('/api/stock/AAPL?view=columns&v=2');
     expect(status).toBe(200);
     const { stale: _, market_state: __, ...head } = HEAD;
-    const snapshot = { ...head, v: true, instrument: true, sessions: true, columns: true } as const;
+    const snapshot = { ...head, v: true, sessions: true, columns: true } as const;
     expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
   });
 

@@ -47,9 +47,13 @@ export const listing = {
   company_name: text,
   /** ISO 4217, or a part of one as exchanges write it (`GBp`, `KWF`); empty if unknown. */
   currency: text,
+  instrument,
   exchange: text,
   exchange_timezone: text,
 };
+
+/** Median move of the last 60 sessions, percent; 0 if unknown. With price and currency it decides the decimals of prices. */
+export const usualMove = { usual_move_percent: v.pipe(number, v.minValue(0)) };
 
 /** Where the numbers come from and how old they are; part of every 200 with data. */
 export const provenance = {

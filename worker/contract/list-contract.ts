@@ -9,6 +9,7 @@ import {
   numbers,
   provenance,
   text,
+  usualMove,
   type Wire,
 } from './fields.ts';
 import { aiSignal, marketState } from './stock-contract.ts';
@@ -18,6 +19,7 @@ const quoteReady = v.object({
   status: v.literal('ready'),
   ...listing,
   ...marketState,
+  ...usualMove,
   current_price: number,
   /** Change from the previous close; `null` without one. */
   day_change: nullableNumber,

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import {
   datedPrices,
   horizonDays,
-  instrument,
   listing,
   nullableNumber,
   nullableNumbers,
@@ -13,6 +12,7 @@ import {
   source,
   text,
   tradingCalendar,
+  usualMove,
 } from './fields.ts';
 import type { Wire } from './fields.ts';
 
@@ -29,6 +29,7 @@ const calendar = {
 };
 
 const quote = {
+  ...usualMove,
   current_price: number,
   /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record ignore an unfinished bar. */
   session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
@@ -220,7 +221,6 @@ export const snapshotSchema = v.object({
   ...actions,
   ...provenanceOfSnapshot,
   v: v.literal(SNAPSHOT_VERSION),
-  instrument,
   /** The session of the last bar and the next 40. */
   sessions: comingSessions,
   /** Present while market cap and P/E are still being fetched; the snapshot is then fresh for at most five minutes. */

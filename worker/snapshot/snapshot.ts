@@ -7,6 +7,7 @@ import {
   mainCurrency,
   parseTicker,
   sessionLeft,
+  usualMovePercent,
 } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
@@ -91,7 +92,6 @@ export function snapshotResponse(fetched: Fetched): SnapshotResponse {
   return {
     v: SNAPSHOT_VERSION,
     ...snapshotHead(fetched),
-    instrument: stock.listing.instrument,
     sessions: stock.sessions,
     ...(fundamentalsDue && { fundamentals_due: true }),
     columns: encodeCandles(stock.candles),
@@ -105,6 +105,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
   return {
     ...listingFields(snapshot.requestedTicker, listing),
     trading_calendar: listing.calendar,
+    usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: quote.price,
     session_left: sessionLeft(stock, fetchedAtSeconds),
     volume: quote.volume,
@@ -129,6 +130,7 @@ export function listingFields(requestedTicker: string, listing: Listing) {
     requested_ticker: requestedTicker,
     company_name: listing.companyName,
     currency: listing.currency,
+    instrument: listing.instrument,
     exchange: listing.exchange,
     exchange_timezone: listing.timezone,
   };

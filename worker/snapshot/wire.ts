@@ -16,6 +16,7 @@ import {
   rangeStart,
   sessionLeft,
   trackRecordVerdict,
+  usualMovePercent,
   withDividends,
   yearCloses,
 } from '#compute';
@@ -156,6 +157,7 @@ export function quoteReady(view: StockView): QuoteReady {
     status: 'ready',
     ...listingFields(view.snapshot.requestedTicker, stock.listing),
     market_state: marketState(stock, view.nowSeconds),
+    usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: stock.quote.price,
     day_change: finiteOrNull(facts.dayChange),
     day_change_percent: finiteOrNull(facts.dayChangePercent),

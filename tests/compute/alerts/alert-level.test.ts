@@ -106,7 +106,14 @@ test.each<[Partial<FiredAlert>, string]>([
     'has a 34% chance of a 2% fall in 1 day (your level: 30% or above)',
   ],
 ])('%j reads well after a ticker', (fired, text) => {
-  const defaults = { direction: 'above', level: 0, previous: 0, value: 0, currency: 'USD' } as const;
+  const defaults = {
+    direction: 'above',
+    level: 0,
+    previous: 0,
+    value: 0,
+    ticker: 'A',
+    currency: 'USD',
+  } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
   expect(triggeredText(format, { ...defaults, rule: above, ...fired })).toBe(text);
 });

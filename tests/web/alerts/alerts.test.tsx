@@ -42,17 +42,34 @@ test.each([
   ['us', '182.50', 182.5],
   ['de', '1.234,5', 1234.5],
   ['fr', '1 234', 1234],
+  // The decimal key of a phone is the comma of its own region, whatever the setting here.
+  ['us', '182,5', 182.5],
+  ['de', '182.50', 182.5],
 ] as const)('in the region %s a level of %s is %d, above the price of now', (region, text, value) => {
   changeSettings({ region });
   expect(add(text)).toMatchObject({ rule: { on: 'price', direction: 'above', value } });
 });
 
+test.each(['us', 'uk', 'de', 'fr', 'ch', 'in'] as const)(
+  'a drawn level becomes the same level of an alert in the region %s',
+  (region) => {
+    changeSettings({ region });
+    const onAdd = vi.fn<(alert: Alert) => void>();
+    render(
+      <SettingsProvider>
+        <AlertForm listing={listing} price={64.125} onAdd={onAdd} />
+      </SettingsProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Add alert' }));
+    expect(onAdd.mock.calls[0]?.[0]).toMatchObject({ rule: { on: 'price', value: 64.125 } });
+  },
+);
+
 test.each([
   ['us', '', 'Enter a number, such as 182.50.'],
   ['us', '1e3', 'Enter a number, such as 182.50.'],
-  ['us', '182,5', 'Enter a number, such as 182.50.'],
   ['us', '1 234', 'Enter a number, such as 182.50.'],
-  ['de', '182.50', 'Enter a number, such as 182,50.'],
+  ['de', '182.50.1', 'Enter a number, such as 182,50.'],
   ['us', '-3', 'Enter a price above 0.'],
   ['us', '0', 'Enter a price above 0.'],
 ] as const)('in the region %s a level of %j is refused', (region, text, error) => {

@@ -121,7 +121,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
       { id: 'a', tool: 'text', points, text: 'Here' },
       {
         format: format(),
-        currency: 'USD',
+        quoted: 'USD',
         sessions: new Float64Array(),
         latestSession: INSTANT_S,
         timeZone: SYDNEY,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceText, verdictText } from '../../../web/features/ledger/ledger-words.ts';
+import { verdictText } from '../../../web/features/ledger/ledger-words.ts';
 import { formatFor } from '#compute';
 import { scores } from '../../compute/horizon-scores.ts';
 
@@ -13,8 +13,6 @@ test('a verdict uses the chosen formats', () => {
 
 test('the ledger’s figures follow the region', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
-  expect(priceText(format, 1234.5)).toBe('1.234,50');
-  expect(priceText(format, 0.12345)).toBe('0,1235');
   expect(format.shareTenths(-0.0001)).toBe('0,0%');
   expect(format.shareTenths(-0.012)).toBe('−1,2%');
 });

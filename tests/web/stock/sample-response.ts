@@ -33,6 +33,7 @@ export function sampleResponse(ticker: string, bars = 300): SnapshotReading {
   return {
     v: 2,
     instrument: 'equity',
+    usual_move_percent: 1.2,
     sessions: comingFrom(LAST_SESSION, 'daily'),
     ticker,
     requested_ticker: ticker,

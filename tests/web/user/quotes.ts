@@ -10,6 +10,8 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
     requested_ticker: ticker,
     company_name: `${ticker} Inc.`,
     currency: 'USD',
+    instrument: 'equity',
+    usual_move_percent: 1.2,
     exchange: 'NASDAQ',
     exchange_timezone: 'America/New_York',
     market_state: 'open',

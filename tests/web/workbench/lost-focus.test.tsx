@@ -49,7 +49,7 @@ test('the focus stays on the list of compared listings, and moves to its button 
 
 const textContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
-  currency: 'USD',
+  quoted: 'USD',
   sessions: new Float64Array(),
   latestSession: 0,
   timeZone: 'America/New_York',

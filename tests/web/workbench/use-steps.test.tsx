@@ -17,7 +17,7 @@ setUpPages();
 const today = { source: 'sample', year_closes: { dates: [], prices: [] } };
 const textContext: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
-  currency: 'USD',
+  quoted: 'USD',
   sessions: new Float64Array(),
   latestSession: 0,
   timeZone: 'America/New_York',

@@ -31,6 +31,7 @@ const BARS = {
   requested_ticker: 'NVDA',
   company_name: 'NVIDIA',
   currency: 'USD',
+  instrument: 'equity',
   exchange: 'NASDAQ',
   exchange_timezone: 'America/New_York',
   range: '1d',

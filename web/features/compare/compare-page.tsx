@@ -162,11 +162,7 @@ function announcementsOf(
   const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
   const loaded = members.map(({ ticker, response, analysis }) => ({
     of: ticker,
-    text: spokenListing(format, ticker, {
-      price: response.current_price,
-      currency: response.currency,
-      signal: 'signal' in analysis ? analysis.signal.level : null,
-    }),
+    text: spokenListing(format, response, 'signal' in analysis ? analysis.signal.level : null),
   }));
   const texts = [
     compared &&

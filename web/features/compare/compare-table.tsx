@@ -129,7 +129,7 @@ function Change({ compared, at }: { compared: Compared; at: number }) {
 }
 
 function priceText(format: Format, { response }: Member): string {
-  return format.price(response.current_price, response.currency);
+  return format.price(response.current_price, response);
 }
 
 const FIGURES = [
@@ -175,7 +175,7 @@ function factsOf(format: Format, member: Member): Facts {
     range,
     figures: [
       {
-        text: bounds.map((value) => format.price(value, response.currency)).join(' to '),
+        text: format.prices(bounds, response).join(' to '),
         note: range.map(signed).join(' to '),
       },
       { text: format.share(end.probabilityBuy), note: null },

@@ -13,6 +13,7 @@ import {
   COLUMNS,
   halfWidthPercent,
   isStale,
+  quotedForecast,
   type ListedForecast,
   type ReadyForecast,
 } from './forecasts-view.ts';
@@ -64,13 +65,11 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
 function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly ReactNode[] | null {
   const { forecast, horizon, record } = row;
   if (forecast === null || horizon === null) return null;
-  const { base_close: close, move_percent: move, move_rarity: rarity, currency } = forecast;
+  const { base_close: close, move_percent: move, move_rarity: rarity } = forecast;
+  const quoted = quotedForecast(row.ticker, forecast);
   return [
     <Fragment key="price">
-      <CellWithNote
-        text={format.price(close, currency)}
-        note={format.isoDate(forecast.base_date, 'weekday')}
-      />
+      <CellWithNote text={format.price(close, quoted)} note={format.isoDate(forecast.base_date, 'weekday')} />
       {isStale(forecast, nowMs) && <Badge tone="neutral">not updated</Badge>}
     </Fragment>,
     <CellWithNote
@@ -80,7 +79,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
     />,
     <CellWithNote
       key="range"
-      text={`${format.price(horizon.low80, currency)} to ${format.price(horizon.high80, currency)}`}
+      text={format.range(horizon.low80, horizon.high80, quoted)}
       note={`±${format.percent(halfWidthPercent(row) ?? Number.NaN)}`}
     />,
     widthText(format, horizon.width_rank),
@@ -130,7 +129,7 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
   const { move_rarity: rarity, source, base_date: session } = forecast;
   return (
     <div className={styles.opened}>
-      <Fan forecast={forecast} />
+      <Fan ticker={ticker} forecast={forecast} />
       <div>
         <p>
           {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
@@ -154,7 +153,8 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
 const WIDTH = 300;
 const HEIGHT = 100;
 
-function Fan({ forecast: { base_close: close, currency, horizons } }: { forecast: ReadyForecast }) {
+function Fan({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
+  const { base_close: close, horizons } = forecast;
   const format = useFormat();
   const prices = [close, ...horizons.flatMap(({ low80, high80 }) => [low80, high80])];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
@@ -176,9 +176,7 @@ function Fan({ forecast: { base_close: close, currency, horizons } }: { forecast
           {horizons.map(({ horizon_days: days, target_date: date, low80, high80 }) => (
             <div key={days}>
               <dt>{format.isoDate(date)}</dt>
-              <dd>
-                {format.price(low80, currency)} to {format.price(high80, currency)}
-              </dd>
+              <dd>{format.range(low80, high80, quotedForecast(ticker, forecast))}</dd>
             </div>
           ))}
         </dl>

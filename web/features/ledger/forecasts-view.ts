@@ -29,6 +29,11 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'record', label: '80% ranges held', value: ({ record }) => record?.coverage80.value },
 ];
 
+/** A listing's ledger forecast as its prices are written. */
+export function quotedForecast(ticker: string, { currency, base_close: close }: ReadyForecast) {
+  return { ticker, currency, current_price: close };
+}
+
 /** Higher is rarer, in either direction. `undefined` if unknown. */
 function moveRarity({ forecast }: ListedForecast): number | undefined {
   const rarity = forecast?.move_rarity;

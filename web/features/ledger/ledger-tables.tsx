@@ -8,7 +8,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, priceText } from './ledger-words.ts';
+import { pluralized, priceTexts } from './ledger-words.ts';
 
 /** How many missed sessions are named. All of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -47,19 +47,22 @@ export function ForecastsCard({
           label="Latest forecasts"
           className={styles.forecasts}
           headers={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
-          rows={rows.map((row) => ({
-            id: String(row.seq),
-            cells: [
-              format.isoDate(row.base_date),
-              row.ticker,
-              priceText(format, row.base_close),
-              format.isoDate(row.outcome_date ?? row.target_date),
-              priceText(format, row.median),
-              `${priceText(format, row.low80)} to ${priceText(format, row.high80)}`,
-              row.outcome_close === null ? 'not yet' : priceText(format, row.outcome_close),
-              <Result key="result" row={row} />,
-            ],
-          }))}
+          rows={rows.map((row) => {
+            const price = priceTexts(format, row);
+            return {
+              id: String(row.seq),
+              cells: [
+                format.isoDate(row.base_date),
+                row.ticker,
+                price.close,
+                format.isoDate(row.outcome_date ?? row.target_date),
+                price.median,
+                price.range,
+                row.outcome_close === null ? 'not yet' : price.outcome,
+                <Result key="result" row={row} />,
+              ],
+            };
+          })}
         />
       )}
     </Card>

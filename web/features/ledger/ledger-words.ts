@@ -1,5 +1,4 @@
 import {
-  changeDecimals,
   ledgerVerdict,
   type ForecastEvent,
   type Format,
@@ -14,9 +13,15 @@ export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   sell: '≤ −2%',
 };
 
-/** A price without a currency, for tables that mix several: "1,234.50". */
-export function priceText(format: Format, price: number): string {
-  return format.fixed(price, changeDecimals(price) ?? 2);
+type LedgerRow = LedgerResponse['latest'][number];
+
+/** A row's prices without their currency, which the ledger does not record. */
+export function priceTexts(format: Format, { ticker, base_close: close, ...row }: LedgerRow) {
+  const quoted = { ticker, currency: '', current_price: close };
+  const outcome = row.outcome_close ?? Number.NaN;
+  const prices = format.prices([close, row.median, row.low80, row.high80, outcome], quoted);
+  const [closeText = '', median = '', low = '', high = '', outcomeText = ''] = prices;
+  return { close: closeText, median, range: `${low} to ${high}`, outcome: outcomeText };
 }
 
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {

@@ -245,9 +245,9 @@ function announcementsOf(
   if (data === null) return null;
   if (isLoading) return [{ of: `loading ${requestedText}`, text: `Loading ${requestedText}` }];
   if (loaded === null || !isCurrent) return null;
-  const { ticker, current_price: price, currency } = data.response;
+  const { ticker } = data.response;
   const { signal, forecast } = hasForecast(data) ? data.analysis : {};
-  const text = spokenListing(format, ticker, { price, currency, signal: signal?.level ?? null });
+  const text = spokenListing(format, data.response, signal?.level ?? null);
   return [
     {
       of: `${ticker} ${forecast?.horizonDays}`,

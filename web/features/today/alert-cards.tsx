@@ -123,7 +123,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
       <ul ref={list} className={styles.rows} aria-label="Your alerts" tabIndex={-1}>
         {alerts.map(({ ticker, rule, quote }) => {
           const key = alertKey(ticker, rule);
-          const words = ruleText(format, ticker, rule, quote?.currency ?? '', quote);
+          const words = ruleText(format, ticker, rule, quote ?? '', quote);
           return (
             <li key={key} className={styles.alert}>
               <div>
@@ -132,7 +132,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
                   {status?.unwatched.includes(key) === true && <Badge tone="neutral">not active yet</Badge>}
                 </p>
                 {quote !== null && (
-                  <p className="note">Current price {format.price(quote.current_price, quote.currency)}</p>
+                  <p className="note">Current price {format.price(quote.current_price, quote)}</p>
                 )}
               </div>
               <IconButton

@@ -21,15 +21,15 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
         <ul className={styles.rows}>
           {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
             const quote = readyQuote(rows, ticker);
-            const price = (value: number) => format.price(value, quote?.currency ?? '');
+            const quoted = quote ?? '';
             return (
               <li key={`${ticker} ${base} ${days}`}>
                 <p>
-                  <strong>{ticker}</strong>: {price(low80)} to {price(high80)}
+                  <strong>{ticker}</strong>: {format.range(low80, high80, quoted)}
                 </p>
                 <p className="note">
                   80% range from {format.isoDate(base, 'short')}
-                  {quote !== null && `; current price ${price(quote.current_price)}`}
+                  {quote !== null && `; current price ${format.price(quote.current_price, quoted)}`}
                 </p>
               </li>
             );
@@ -98,10 +98,10 @@ function SettledForecast({ email, entry, listing }: SettledForecastProps) {
       (adjusted) => adjusted.base_date === entry.base_date && adjusted.horizon_days === entry.horizon_days,
     );
   const { ticker, horizon_days: days, low80, high80, outcome } = shown ?? entry;
-  const price = (value: number) => format.price(value, listing?.response.currency ?? '');
   const close = outcome?.close ?? Number.NaN;
+  const [low, high, closed] = format.prices([low80, high80, close], listing?.response ?? '');
   const isInside = low80 <= close && close <= high80;
-  const words = `Range ${price(low80)} to ${price(high80)}, closed at ${price(close)}`;
+  const words = `Range ${low} to ${high}, closed at ${closed}`;
   return (
     <figure>
       <figcaption>
@@ -113,8 +113,8 @@ function SettledForecast({ email, entry, listing }: SettledForecastProps) {
           <Sparkline
             values={closesUpTo(shown, listing)}
             levels={[
-              { value: high80, label: price(high80), side: 'above' },
-              { value: low80, label: price(low80), side: 'below' },
+              { value: high80, label: high ?? '', side: 'above' },
+              { value: low80, label: low ?? '', side: 'below' },
             ]}
             heightPx={PICTURE_PX}
             label={words}

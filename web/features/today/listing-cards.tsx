@@ -66,7 +66,7 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
         <span className="ellipsis note">{name}</span>
         {quote !== null && (
           <>
-            <span className={styles.figure}>{format.price(quote.current_price, quote.currency)}</span>
+            <span className={styles.figure}>{format.price(quote.current_price, quote)}</span>
             <span className={styles.change}>
               <Delta value={change} text={format.percent(change, { signed: true })} />
             </span>

@@ -106,7 +106,6 @@ function quoteMessages(format: Format, items: WatchlistItems, rows: QuoteRows): 
     const quote = rows.get(ticker)?.quote;
     if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };
     if (quote?.status !== 'ready') return [];
-    const { current_price: price, currency, ai_signal: signal } = quote;
-    return { of: ticker, text: spokenListing(format, ticker, { price, currency, signal }) };
+    return { of: ticker, text: spokenListing(format, quote, quote.ai_signal) };
   });
 }

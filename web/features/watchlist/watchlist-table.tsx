@@ -145,12 +145,12 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
 
 /** A row's cells after its name, in column order. `error`: why the latest response had no newer price. */
 function cellsOf(format: Format, quote: QuoteReady, error: string | null, nowMs: number): ReactNode[] {
-  const { currency, current_price: price, day_change_percent: change } = quote;
+  const { current_price: price, day_change_percent: change } = quote;
   const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
   const share = (value: number | null) => (value === null ? 'N/A' : format.share(value));
   const signalBefore = quote.signal_before === quote.ai_signal ? null : quote.signal_before;
   return [
-    format.price(price, currency),
+    format.price(price, quote),
     <Delta
       key="change"
       value={change ?? Number.NaN}
@@ -168,7 +168,7 @@ function cellsOf(format: Format, quote: QuoteReady, error: string | null, nowMs:
       <Sparkline
         values={closes}
         heightPx={SPARKLINE_HEIGHT_PX}
-        label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, currency)} to ${format.price(closes.at(-1) ?? Number.NaN, currency)}`}
+        label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, quote)} to ${format.price(closes.at(-1) ?? Number.NaN, quote)}`}
       />
     </div>,
     <Fragment key="age">

@@ -239,7 +239,7 @@ export function ReplayBar({ player, replayed: { day, listing, result } }: Replay
       {/* While playing, the text changes too often to be spoken. */}
       <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
         {result.ok
-          ? replayTexts(format, result.value, listing.response.currency).join(' ')
+          ? replayTexts(format, result.value, listing.response).join(' ')
           : result.error.reason === 'short_history'
             ? `No forecast: only ${result.error.gotBars} sessions up to this day, and it needs ${result.error.needBars}.`
             : 'Couldn’t compute this day’s forecast.'}

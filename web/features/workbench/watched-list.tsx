@@ -36,7 +36,7 @@ export function WatchedList({ watchlist, view }: WatchedListProps) {
             aria-current={ticker === view.ticker || undefined}
           >
             <strong>{ticker}</strong>
-            <span>{quote ? format.price(quote.current_price, quote.currency) : hasFailed ? 'N/A' : '…'}</span>
+            <span>{quote ? format.price(quote.current_price, quote) : hasFailed ? 'N/A' : '…'}</span>
             <span className="caption">{quote?.stale && 'stale'}</span>
             {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
           </Link>

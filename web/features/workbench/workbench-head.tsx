@@ -1,5 +1,5 @@
 /** The workbench's header: listing, price and source, the session's figures, undo and full screen. */
-import { changeDecimals, isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
+import { isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Link } from 'wouter';
@@ -75,17 +75,16 @@ export function WorkbenchHead(props: HeadProps) {
 /** The price of the last intraday bar, or of the listing, and its change since the previous close. */
 function LastPrice({ listing, series }: PricedHeadProps) {
   const format = useFormat();
-  const { currency } = listing.response;
+  const { response } = listing;
   const { currentPrice, dayChange } = listing.analysis;
   const last = (series?.candles.time.length ?? 0) - 1;
   const price = (series?.intraday && series.candles.close[last]) ?? currentPrice;
   const before = series?.intraday?.dayBase(last) ?? currentPrice - dayChange;
-  const [change, decimals] = [price - before, changeDecimals(price)];
-  const text =
-    change === 0 ? format.price(change, currency, decimals) : format.signedPrice(change, currency, decimals);
+  const change = price - before;
+  const text = format.signedPrice(change, response, price);
   return (
     <p className={styles.price}>
-      <strong>{format.price(price, currency)}</strong>{' '}
+      <strong>{format.price(price, response)}</strong>{' '}
       <Delta value={change} text={`${text} (${changeText(format, (change / before) * 100)})`} />
     </p>
   );
@@ -135,8 +134,8 @@ export function SessionLegend({ intraday }: { readonly intraday: IntradayContext
   const format = useFormat();
   const nowMs = useNow();
   const { response, closeBefore, dayRange } = intraday;
-  const { currency, interval_seconds: seconds, exchange_timezone: timezone } = response;
-  const price = (value: number) => format.price(value, currency);
+  const { interval_seconds: seconds, exchange_timezone: timezone } = response;
+  const price = (value: number) => format.price(value, response);
   const parts = new Set(response.session_parts.map(({ part }) => part));
   const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
   return (

@@ -51,7 +51,7 @@ function Content({
   const push = usePush(status);
   const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
   const today = listing === undefined ? null : priceScaleOf(listing);
-  const words = ({ rule }: Alert) => ruleText(format, ticker, rule, listing?.response.currency ?? '', today);
+  const words = ({ rule }: Alert) => ruleText(format, ticker, rule, listing?.response ?? '', today);
 
   function add(alert: Alert, name: string) {
     const isFirst = items.every((item) => item.alerts.length === 0);
@@ -127,7 +127,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   const format = useFormat();
   const { ticker, response } = listing;
   const [kind, setKind] = useState<AlertKind>('price');
-  const [text, setText] = useState(price === undefined ? '' : String(price));
+  const [text, setText] = useState(price === undefined ? '' : format.input(price));
   const [error, setError] = useState<string | undefined>(undefined);
   const alert = alertOf(format, listing, kind, text);
   if (full !== null) return <p className="note">{full}</p>;
@@ -168,7 +168,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
       <output className={styles.sentence}>
         {typeof alert === 'string'
           ? ''
-          : `Alert me when ${ruleText(format, ticker, alert.rule, response.currency, null)}.`}
+          : `Alert me when ${ruleText(format, ticker, alert.rule, response, null)}.`}
       </output>
     </>
   );

@@ -1,4 +1,4 @@
-import { isoDate } from '#compute';
+import { isoDate, type Quoted } from '#compute';
 import {
   useCallback,
   useId,
@@ -211,9 +211,9 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 }
 
 /** Formats prices on the axis with the decimals that the label distance needs. */
-export function usePriceAxis(currency: string): ChartFigureProps['formatAxis'] {
+export function usePriceAxis(quoted: Quoted): ChartFigureProps['formatAxis'] {
   const format = useFormat();
-  return useCallback((price, decimals) => format.price(price, currency, decimals), [format, currency]);
+  return useCallback((price, decimals) => format.price(price, quoted, decimals), [format, quoted]);
 }
 
 function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: number): Exportable {

@@ -1,5 +1,5 @@
 /** Dividends, splits and past earnings on the price chart. Loaded after the chart is painted, and only if there are any. */
-import { barOnDate, type CorporateActions, type Format, type Split } from '#compute';
+import { barOnDate, type CorporateActions, type Format, type Quoted, type Split } from '#compute';
 import type { ChartLayer } from './chart-spec.ts';
 
 const LABELS = { D: 'Dividend', S: 'Split', E: 'Earnings' } as const;
@@ -17,10 +17,10 @@ export type PriceEvent = Omit<ReturnType<typeof eventOf>, 'date'> & { readonly i
 export const LETTERS = 'D: ex-dividend date. S: split.';
 
 /** Splits, then dividends. */
-export function actionTexts(format: Format, { dividends, splits }: CorporateActions, currency: string) {
+export function actionTexts(format: Format, { dividends, splits }: CorporateActions, quoted: Quoted) {
   return [
     ...splits.map((split) => eventOf(split.date, 'S', splitText(format, split))),
-    ...dividends.map(({ date, amount }) => eventOf(date, 'D', dividendText(format, amount, currency))),
+    ...dividends.map(({ date, amount }) => eventOf(date, 'D', dividendText(format, amount, quoted))),
   ];
 }
 
@@ -32,11 +32,11 @@ export function priceEvents(
   format: Format,
   dates: Float64Array,
   actions: CorporateActions,
-  currency: string,
+  quoted: Quoted,
   earnings: readonly string[] = [],
 ): readonly PriceEvent[] {
   const reports = earnings.map((date) => eventOf(date, 'E', 'reported'));
-  return [...actionTexts(format, actions, currency), ...reports]
+  return [...actionTexts(format, actions, quoted), ...reports]
     .map(({ date, ...event }) => Object.assign(event, { index: barOnDate(dates, date) }))
     .filter(({ index }) => index > 0 && index < dates.length);
 }
@@ -76,10 +76,10 @@ export function eventsLayer(events: readonly Pick<PriceEvent, 'index' | 'letter'
 }
 
 /** "$0.25", "$0.2575": the decimals of the amount, at least two. */
-function dividendText(format: Format, amount: number, currency: string): string {
+function dividendText(format: Format, amount: number, quoted: Quoted): string {
   const [, decimals = ''] = String(amount).split('.');
   const isUsual = amount < 0.01 || decimals === '';
-  return format.price(amount, currency, isUsual ? undefined : Math.max(decimals.length, 2));
+  return format.price(amount, quoted, isUsual ? undefined : Math.max(decimals.length, 2));
 }
 
 /** "10 for 1"; the fractions of a spin-off have three decimals. */

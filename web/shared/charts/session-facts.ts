@@ -1,10 +1,10 @@
 /** The facts of one session, for readout, speech and table. */
-import type { Candles, ForecastPoint, Format } from '#compute';
+import type { Candles, ForecastPoint, Format, Quoted } from '#compute';
 import type { ReadoutItem } from './chart-parts.tsx';
 
 interface TextFormat {
   readonly format: Format;
-  readonly currency: string;
+  readonly quoted: Quoted;
 }
 
 /** A session's date, shown without a label. */
@@ -20,11 +20,11 @@ export function dateFact(
 export function candleFacts(
   candles: Candles,
   index: number,
-  { format, currency }: TextFormat,
+  { format, quoted }: TextFormat,
   base: number = candles.open[index] ?? Number.NaN,
 ): ReadoutItem[] {
   const at = (column: Float64Array) => column[index] ?? Number.NaN;
-  const price = (column: Float64Array) => format.price(at(column), currency);
+  const price = (column: Float64Array) => format.price(at(column), quoted);
   const tone = at(candles.close) >= base ? 'gain' : 'loss';
   return [
     { label: 'O', value: price(candles.open) },
@@ -36,11 +36,10 @@ export function candleFacts(
 }
 
 /** The estimate and the 80 and 95 % ranges of an estimated session. */
-export function estimateFacts(point: ForecastPoint, { format, currency }: TextFormat): ReadoutItem[] {
-  const price = (value: number) => format.price(value, currency);
+export function estimateFacts(point: ForecastPoint, { format, quoted }: TextFormat): ReadoutItem[] {
   return [
-    { label: 'Estimate', value: price(point.price), tone: 'accent' },
-    { label: '80%', value: `${price(point.low80)} to ${price(point.high80)}` },
-    { label: '95%', value: `${price(point.low95)} to ${price(point.high95)}` },
+    { label: 'Estimate', value: format.price(point.price, quoted), tone: 'accent' },
+    { label: '80%', value: format.range(point.low80, point.high80, quoted) },
+    { label: '95%', value: format.range(point.low95, point.high95, quoted) },
   ];
 }

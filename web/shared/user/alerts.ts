@@ -3,13 +3,13 @@ import {
   alertEventKey,
   alertKey,
   alertLevels,
-  chosenDecimals,
   formatDays,
   isCrossed,
   lastTradeDate,
   type AlertMetric,
   type Format,
   type Observation,
+  type Quoted,
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
@@ -37,19 +37,18 @@ function conditionOf(rule: AlertRule, today: PriceScale | null): string {
   return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
 
-/** The end of a sentence that begins with "Tell me when". `currency` may not be known yet. */
+/** The end of a sentence that begins with "Tell me when". The listing may not be known yet. */
 export function ruleText(
   format: Format,
   ticker: string,
   rule: AlertRule,
-  currency: string,
+  quoted: Quoted,
   today: PriceScale | null,
 ): string {
   const now = splitAdjustedRule(rule, today);
-  const price = (value: number) => format.price(value, currency, chosenDecimals(value));
   switch (now.on) {
     case 'price':
-      return `${ticker} ${now.direction === 'above' ? 'rises' : 'falls'} to ${price(now.value)} or ${now.direction}`;
+      return `${ticker} ${now.direction === 'above' ? 'rises' : 'falls'} to ${format.level(now.value, quoted)} or ${now.direction}`;
     case 'day_change': {
       const isUp = now.direction === 'above';
       if (now.value >= 0 !== isUp)
@@ -58,7 +57,7 @@ export function ruleText(
     }
     case 'range': {
       const forecast = `the ${now.horizon_days}-day forecast from ${format.isoDate(now.base_date, 'short')}`;
-      return `${ticker} moves outside ${format.price(now.low, currency)} to ${format.price(now.high, currency)} on ${format.isoDate(now.session, 'short')}, the 80% range in ${forecast}`;
+      return `${ticker} moves outside ${format.range(now.low, now.high, quoted)} on ${format.isoDate(now.session, 'short')}, the 80% range in ${forecast}`;
     }
     case 'signal':
       return `${ticker}’s model signal changes`;

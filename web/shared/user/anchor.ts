@@ -1,5 +1,5 @@
 /** Drawings and alerts store prices as they were that day, together with one close. Comparing that close with today's history reveals later splits. */
-import { changeDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
+import { priceDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 
 export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
@@ -39,7 +39,7 @@ export function splitAdjustedPrice(
   if (factor === 1) return price;
   const scaled = price * factor;
   // Rounded as prices are shown, so that a rule acts at the price that it names.
-  return Number(scaled.toFixed(changeDecimals(scaled) ?? 2));
+  return Number(scaled.toFixed(priceDecimals('', scaled)));
 }
 
 /** Whether two sources are of the same market: every live one is of the real market, `sample` of the simulated one. */

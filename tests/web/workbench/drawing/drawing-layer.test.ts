@@ -35,7 +35,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
     place: (price) => (price > 0 ? price : null),
     textContext: {
       format: formatFor({ region: 'us', clock: 'exchange' }),
-      currency: 'USD',
+      quoted: 'USD',
       sessions: dates,
       latestSession: 59 * DAY,
       timeZone: 'America/New_York',

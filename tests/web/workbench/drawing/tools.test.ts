@@ -40,7 +40,7 @@ test('an export has one row for each drawing, from the earlier point to the late
 
 const textContext: DrawingTextContext = {
   format: formatFor({ region: 'us', clock: 'exchange' }),
-  currency: 'USD',
+  quoted: 'USD',
   sessions: Float64Array.from([0, 1, 2, 5, 6], (day) => AUG_12 + day * DAY),
   latestSession: AUG_12 + 6 * DAY,
   timeZone: 'America/New_York',
@@ -70,7 +70,8 @@ test('a drawing is described from the earlier point to the later one', () => {
   );
   expect(words(level('a', 188.4))).toBe('Price level at $188.40');
   expect(words(level('a', 1.0823))).toBe('Price level at $1.0823');
-  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, textContext)).toContain('+$0.0023');
+  const pair = { ...textContext, quoted: { ticker: 'EURUSD=X', currency: 'USD' } };
+  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, pair)).toContain('+$0.0023');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Indicators } from '#compute';
+import { priceDecimals, type Indicators } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
 import { classNames } from '../../../shared/ui/button.tsx';
@@ -16,9 +16,11 @@ const SPARK_HEIGHT_PX = 72;
 /** RSI, EMA and MACD over the last 20 sessions, each only if it is defined. */
 export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
-  const { currency } = data.response;
+  const { response } = data;
   const { rsi, ema, macd, signal, histogram } = indicatorTails(data.analysis.indicators);
   const plain = (value = Number.NaN) => format.fixed(value, 2);
+  const decimals = Math.max(priceDecimals(response, response.current_price), 2);
+  const ofPrice = (value = Number.NaN) => format.fixed(value, decimals);
   const isEmpty = rsi === null && ema === null && macd === null;
   return (
     <Card
@@ -37,18 +39,18 @@ export function IndicatorsCard({ data }: { data: ListingData }) {
       <div className={styles.indicators}>
         {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={RSI_LEVELS} />}
         {ema && (
-          <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, currency)} />
+          <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, response)} />
         )}
         {macd && (
           <Tail
             name="MACD"
             spoken="MACD line and histogram"
             tail={macd}
-            write={plain}
+            write={ofPrice}
             bars={histogram?.values ?? []}
           >
             <p className={styles.legend}>
-              <span>Signal: {plain(signal?.last)}</span> <span>Hist: {plain(histogram?.last)}</span>
+              <span>Signal: {ofPrice(signal?.last)}</span> <span>Hist: {ofPrice(histogram?.last)}</span>
             </p>
           </Tail>
         )}

@@ -1,4 +1,4 @@
-import { changeDecimals, RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
+import { RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
 import { useMemo, useRef } from 'react';
 import styles from '../report/cards.module.css';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -36,7 +36,6 @@ interface PerformanceCardProps {
 export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
   const format = useFormat();
   const { candles, analysis, response } = data;
-  const { currency } = response;
   const { performance } = analysis;
   const chart = useRef<ExportableChart>(null);
   const range = performance[chosen] === null ? 'ALL' : chosen;
@@ -44,8 +43,8 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
   const { corporate_actions: actions } = response;
   const hasEvents = actions !== null && actions.dividends.length + actions.splits.length > 0;
   const events = useMemo(
-    () => (hasEvents ? priceEvents(format, dates, actions, currency) : []),
-    [hasEvents, actions, format, dates, currency],
+    () => (hasEvents ? priceEvents(format, dates, actions, response) : []),
+    [hasEvents, actions, format, dates, response],
   );
   const annotations = useMemo(() => ({ layers: [eventsLayer(events)] }), [events]);
   const columns = useMemo(() => [closes], [closes]);
@@ -58,19 +57,19 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
     const price = closes[index] ?? Number.NaN;
     return [
       dateFact(format, dates[index], 'full'),
-      { label: 'Price', value: format.price(price, currency) },
+      { label: 'Price', value: format.price(price, response) },
       {
         label: 'Change',
-        value: `${format.signedPrice(price - first, currency, changeDecimals(price))} (${percentSinceFirst(price)})`,
+        value: `${format.signedPrice(price - first, response, price)} (${percentSinceFirst(price)})`,
         tone: price >= first ? 'gain' : 'loss',
       },
       ...events.filter((event) => event.index === index),
     ];
   };
-  const formatAxis = usePriceAxis(currency);
+  const formatAxis = usePriceAxis(response);
 
   const summary =
-    `${response.ticker} over ${range}: from ${format.price(first, currency)} to ${format.price(last, currency)}, ` +
+    `${response.ticker} over ${range}: from ${format.range(first, last, response)}, ` +
     `${percentSinceFirst(last)}. The price axis doesn’t start at zero.`;
   return (
     <Card

@@ -47,7 +47,6 @@ export function PredictionChart({ data }: { data: StockData }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
   const { forecast } = analysis;
-  const { currency } = response;
   const chart = useRef<ExportableChart>(null);
   const series = useMemo(() => predictionSeries(candles, forecast), [candles, forecast]);
   const end = forecast.points.at(-1);
@@ -55,26 +54,26 @@ export function PredictionChart({ data }: { data: StockData }) {
   const readout = (index: number): ReadoutItem[] => {
     const date = dateFact(format, series.dates[index]);
     const point = forecast.points[index - series.estimateFrom];
-    if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
-    return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, currency) }];
+    if (point !== undefined) return [date, ...estimateFacts(point, { format, quoted: response })];
+    return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, response) }];
   };
-  const formatAxis = usePriceAxis(currency);
+  const formatAxis = usePriceAxis(response);
   const [events, setEvents] = useState<ChartLayer | null>(null);
   const isPainted = usePainted();
   const annotations = useMemo(
     () => ({
       estimateFrom: series.estimateFrom,
       estimateStretch: series.estimateStretch,
-      edge: fanEdge(forecast, series.dates.length - 1, (value) => format.price(value, currency)),
+      edge: fanEdge(forecast, series.dates.length - 1, (value) => format.price(value, response)),
       minPriceAxisPx: forecastAxisPx(format, data),
       tag: {
         value: forecast.basePrice,
-        text: format.price(forecast.basePrice, currency),
+        text: format.price(forecast.basePrice, response),
         tone: 'neutral' as const,
       },
       ...(events && { layers: [events] }),
     }),
-    [data, forecast, series, currency, format, events],
+    [data, forecast, series, response, format, events],
   );
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   const isPhone = usePhone();

@@ -40,7 +40,6 @@ const SPEC: ChartSpec = {
 export function TechnicalChart({ data }: { data: ListingData }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
-  const { currency } = response;
   const { sma20 } = analysis.indicators;
   const last = candles.close.length - 1;
   const chart = useRef<ExportableChart>(null);
@@ -53,21 +52,20 @@ export function TechnicalChart({ data }: { data: ListingData }) {
 
   const readout = (index: number): ReadoutItem[] => [
     dateFact(format, candles.time[index]),
-    ...candleFacts(candles, index, { format, currency }),
-    { label: 'SMA 20', value: format.price(sma20[index] ?? Number.NaN, currency), tone: 'accent' },
+    ...candleFacts(candles, index, { format, quoted: response }),
+    { label: 'SMA 20', value: format.price(sma20[index] ?? Number.NaN, response), tone: 'accent' },
   ];
-  const formatAxis = usePriceAxis(currency);
+  const formatAxis = usePriceAxis(response);
   const annotations = useMemo(() => {
     const value = candles.close[last] ?? Number.NaN;
     const tone = value >= (candles.open[last] ?? Number.NaN) ? ('gain' as const) : ('loss' as const);
-    return { tag: { value, text: format.price(value, currency), tone } };
-  }, [candles, last, currency, format]);
+    return { tag: { value, text: format.price(value, response), tone } };
+  }, [candles, last, response, format]);
 
   const tail = candles.close.subarray(-DEFAULT_CANDLES);
   const summary =
-    `${response.ticker} over the last ${tail.length} sessions: closes between ${format.price(Math.min(...tail), currency)} and ` +
-    `${format.price(Math.max(...tail), currency)}, last close ${format.price(tail.at(-1) ?? Number.NaN, currency)}, ` +
-    `20-session average ${format.price(sma20.at(-1) ?? Number.NaN, currency)}.`;
+    `${response.ticker} over the last ${tail.length} sessions: closes between ${format.prices([Math.min(...tail), Math.max(...tail)], response).join(' and ')}, last close ${format.price(tail.at(-1) ?? Number.NaN, response)}, ` +
+    `20-session average ${format.price(sma20.at(-1) ?? Number.NaN, response)}.`;
   return (
     <Card
       title="Technical Chart (Candlestick)"

@@ -25,8 +25,7 @@ interface DividendsCardProps {
 export function DividendsCard({ data, actions }: DividendsCardProps) {
   const format = useFormat();
   const { candles, analysis, response } = data;
-  const { currency } = response;
-  const events = actionTexts(format, actions, currency).toSorted((a, b) => (a.date < b.date ? 1 : -1));
+  const events = actionTexts(format, actions, response).toSorted((a, b) => (a.date < b.date ? 1 : -1));
   const totals = useMemo(() => totalReturnByRange(candles), [candles]);
   const yieldPercent = useMemo(() => dividendYieldPercent(candles), [candles]);
   const { performance } = analysis;

@@ -1,4 +1,4 @@
-import { changeDecimals, changeTone, forecastSignal, type ForecastPoint, type Format } from '#compute';
+import { changeTone, forecastSignal, type ForecastPoint, type Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -12,8 +12,7 @@ export function ForecastTable({ data }: { data: ListingData }) {
   const format = useFormat();
   const { currentPrice } = data.analysis;
   const rows = hasForecast(data) ? forecastRows(format, data.analysis.forecast.points, currentPrice) : [];
-  const { currency } = data.response;
-  const decimals = changeDecimals(currentPrice);
+  const { response } = data;
   return (
     <Card
       title="Forecast Signals"
@@ -56,8 +55,8 @@ export function ForecastTable({ data }: { data: ListingData }) {
                   <td>
                     <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
                   </td>
-                  <td>{format.price(row.price, currency)}</td>
-                  <td className={row.tone}>{format.signedPrice(row.change, currency, decimals)}</td>
+                  <td>{format.price(row.price, response)}</td>
+                  <td className={row.tone}>{format.signedPrice(row.change, response, currentPrice)}</td>
                   <td className={row.tone}>{format.percent(row.changePercent, { signed: true })}</td>
                   <td>{format.share(row.probabilityBuy)}</td>
                   <td>{format.share(row.probabilitySell)}</td>

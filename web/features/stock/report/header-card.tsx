@@ -1,7 +1,7 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { briefTexts, changeDecimals, provenanceParts, SOURCE_NAME } from '#compute';
+import { briefTexts, provenanceParts, SOURCE_NAME } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
@@ -19,7 +19,7 @@ const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReas
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const format = useFormat();
   const { response, analysis } = data;
-  const { ticker, currency } = response;
+  const { ticker } = response;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
   const forecasted = hasForecast(data) ? data : null;
   const signal = forecasted?.analysis.signal ?? null;
@@ -28,7 +28,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const nowMs = useNow();
   // Loaded before the button is pressed, but after the chart.
   useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
-  const change = format.signedPrice(dayChange, currency, changeDecimals(currentPrice));
+  const change = format.signedPrice(dayChange, response, currentPrice);
   return (
     <section className="surface" aria-labelledby={`${reasonsId}-title`}>
       <div className={styles.row}>
@@ -42,7 +42,7 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
           </p>
         </div>
         <div className={styles.price}>
-          <span className={styles.amount}>{format.price(currentPrice, currency)}</span>
+          <span className={styles.amount}>{format.price(currentPrice, response)}</span>
           <Delta
             value={dayChange}
             text={`${change} (${format.percent(dayChangePercent, { signed: true })})`}

@@ -5,6 +5,7 @@ import {
   type Forecast,
   type ForecastPoint,
   type Format,
+  type Quoted,
   type SinceYesterday,
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -34,15 +35,14 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
   const compared = useDeferredValue(data);
   const since = useSinceYesterday(compared);
   if (since === null) return null;
-  const { currency } = compared.response;
   const table = (
     <table className={styles.table}>
-      <TableRows {...comparison(format, since, currency)} />
+      <TableRows {...comparison(format, since, compared.response)} />
     </table>
   );
   const texts = (
     <ul className={styles.texts}>
-      {sinceYesterdayTexts(format, since, currency).map((text) => (
+      {sinceYesterdayTexts(format, since, compared.response).map((text) => (
         <li key={text}>{text}</li>
       ))}
     </ul>
@@ -95,7 +95,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
   }).data;
 }
 
-function comparison(format: Format, { before, now, isSessionFinished }: SinceYesterday, currency: string) {
+function comparison(format: Format, { before, now, isSessionFinished }: SinceYesterday, quoted: Quoted) {
   const day = ({ baseDate }: Forecast) => format.isoDate(baseDate, 'weekday');
   const row = (name: string, cell: (analysis: SinceYesterday['now']) => ReactNode) => ({
     id: name,
@@ -106,12 +106,15 @@ function comparison(format: Format, { before, now, isSessionFinished }: SinceYes
   return {
     headers: ['As of', day(before.forecast), isSessionFinished ? day(now.forecast) : 'Now'],
     rows: [
-      row('Price', ({ forecast }) => format.price(forecast.basePrice, currency)),
-      rowOfEnd(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ date, low80, high80 }) => (
-        <Fragment key={date}>
-          <span>{format.price(low80, currency)} to</span> <span>{format.price(high80, currency)}</span>
-        </Fragment>
-      )),
+      row('Price', ({ forecast }) => format.price(forecast.basePrice, quoted)),
+      rowOfEnd(`80% range, ${formatDays(now.forecast.horizonDays)}`, ({ date, low80, high80 }) => {
+        const [low, high] = format.prices([low80, high80], quoted);
+        return (
+          <Fragment key={date}>
+            <span>{low} to</span> <span>{high}</span>
+          </Fragment>
+        );
+      }),
       rowOfEnd('Rise 2% or more', ({ probabilityBuy }) => format.share(probabilityBuy)),
       rowOfEnd('Stay within 2%', ({ probabilityBuy, probabilitySell }) =>
         format.share(1 - probabilityBuy - probabilitySell),

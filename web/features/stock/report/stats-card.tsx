@@ -5,13 +5,13 @@ import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
 
 export function StatsCard({ response }: { response: SnapshotReading }) {
   const format = useFormat();
-  const { currency, pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;
+  const { pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;
   const rows = [
     { name: 'Market Cap', value: format.marketCap(response.market_cap, response.currency) },
     { name: 'Volume', value: format.volume(response.volume) },
     { name: 'P/E Ratio', value: peRatio === null ? undefined : format.fixed(peRatio, 2) },
-    { name: 'Day High', value: dayHigh === null ? undefined : format.price(dayHigh, currency) },
-    { name: 'Day Low', value: dayLow === null ? undefined : format.price(dayLow, currency) },
+    { name: 'Day High', value: dayHigh === null ? undefined : format.price(dayHigh, response) },
+    { name: 'Day Low', value: dayLow === null ? undefined : format.price(dayLow, response) },
   ];
   return (
     <Card title="Stats" titleId="stats">

@@ -1,4 +1,4 @@
-import { changeDecimals, changeTone } from '#compute';
+import { changeTone } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
@@ -8,17 +8,15 @@ import styles from './summary-tiles.module.css';
 export function SummaryTiles({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response, analysis } = data;
-  const { currency } = response;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
   const forecast = hasForecast(data) ? data.analysis : null;
   const next = forecast?.forecast.points[0];
   const tone = next === undefined ? 'neutral' : changeTone(next, currentPrice);
-  const decimals = changeDecimals(currentPrice);
   return (
     <div className={styles.tiles}>
       <Tile
         label="Current Price"
-        value={format.price(currentPrice, currency)}
+        value={format.price(currentPrice, response)}
         detail={
           <>
             <Delta value={dayChange} text={format.percent(dayChangePercent, { signed: true })} /> on the day
@@ -27,21 +25,19 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       />
       <Tile
         label="Predicted Price"
-        value={format.price(forecast?.predictedPrice ?? Number.NaN, currency)}
+        value={format.price(forecast?.predictedPrice ?? Number.NaN, response)}
         detail={
           next && (
             <>
               {format.isoDate(next.date, 'weekday')} · 80% range:{' '}
-              <span className={styles.range}>
-                {format.price(next.low80, currency)} to {format.price(next.high80, currency)}
-              </span>
+              <span className={styles.range}>{format.range(next.low80, next.high80, response)}</span>
             </>
           )
         }
       />
       <Tile
         label="Expected Change"
-        value={format.signedPrice(forecast?.profitLoss ?? Number.NaN, currency, decimals)}
+        value={format.signedPrice(forecast?.profitLoss ?? Number.NaN, response, currentPrice)}
         {...(tone !== 'neutral' && { tone })}
         detail={
           forecast && (

@@ -1,5 +1,5 @@
 /** Dividends, splits, earnings, the user's forecasts and alerts on a chart: positions, texts and menu. */
-import { barOnDate, chosenDecimals, type Format } from '#compute';
+import { barOnDate, type Format, type Quoted } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
@@ -47,7 +47,8 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   return useMemo(() => {
     if (drawn === null) return null;
     const { listing, series, view } = drawn;
-    const { ticker, currency, corporate_actions: actions } = listing.response;
+    const { response } = listing;
+    const { ticker, corporate_actions: actions } = response;
     const bars = { days: listing.candles.time, starts: series.candles.time };
     const hasDays = series.intraday === null;
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
@@ -55,13 +56,13 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
       view.annotations.includes(kind) && (view.replay === null || kind === 'events');
     const events =
       isShown('events') && hasDays && actions
-        ? priceEvents(format, bars.days, actions, currency, earnings.dates)
+        ? priceEvents(format, bars.days, actions, response, earnings.dates)
         : [];
     const annotations: Annotations = {
       events: eventsAtBars(bars, events),
       eventsGap: actions ? earnings.gap : 'Not available for this listing.',
-      forecasts: isShown('forecasts') && hasDays ? forecastsAtBars(format, bars, entries, currency) : [],
-      alerts: isShown('alerts') ? alertLevels(format, rules, currency, priceScaleOf(listing)) : [],
+      forecasts: isShown('forecasts') && hasDays ? forecastsAtBars(format, bars, entries, response) : [],
+      alerts: isShown('alerts') ? alertLevels(format, rules, response, priceScaleOf(listing)) : [],
     };
     return { ...drawn, annotations };
   }, [drawn, earnings.dates, earnings.gap, items, entries, format]);
@@ -135,7 +136,7 @@ export function forecastsAtBars(
   format: Format,
   bars: Bars,
   entries: readonly JournalEntry[],
-  currency: string,
+  quoted: Quoted,
 ) {
   const byBar = Map.groupBy(entries, ({ base_date: date }) => barOf(bars, date));
   byBar.delete(-1);
@@ -148,7 +149,7 @@ export function forecastsAtBars(
         .toSorted((a, b) => a.horizon_days - b.horizon_days)
         .map((entry) => ({
           label: `Your ${entry.horizon_days}-day forecast`,
-          value: forecastText(format, entry, currency),
+          value: forecastText(format, entry, quoted),
         })),
     }));
 }
@@ -164,33 +165,27 @@ function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
 }
 
 /** "$180.00 to $200.00 on Dec 1, 2026; closed inside at $187.10". */
-function forecastText(format: Format, entry: JournalEntry, currency: string): string {
+function forecastText(format: Format, entry: JournalEntry, quoted: Quoted): string {
   const { low80, high80, target_date: targetDate, outcome } = entry;
-  const price = (value: number) => format.price(value, currency);
-  const range = `${price(low80)} to ${price(high80)} on ${format.isoDate(targetDate)}`;
+  const [low, high, close] = format.prices([low80, high80, outcome?.close ?? Number.NaN], quoted);
+  const range = `${low} to ${high} on ${format.isoDate(targetDate)}`;
   if (outcome === null) return `${range}; open`;
-  return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${price(outcome.close)}`;
+  return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${close}`;
 }
 
 /** The user's alert prices, lowest first. */
-export function alertLevels(
-  format: Format,
-  rules: readonly AlertRule[],
-  currency: string,
-  today: PriceScale,
-) {
-  const write = (price: number) => format.price(price, currency, chosenDecimals(price));
+export function alertLevels(format: Format, rules: readonly AlertRule[], quoted: Quoted, today: PriceScale) {
   return rules
     .flatMap((rule) => {
       const adjusted = splitAdjustedRule(rule, today);
       if (adjusted.on === 'price') {
         const { value, direction } = adjusted;
-        return [{ price: value, text: `Alert at ${write(value)} or ${direction}` }];
+        return [{ price: value, text: `Alert at ${format.level(value, quoted)} or ${direction}` }];
       }
       if (adjusted.on !== 'range') return [];
       return [adjusted.low, adjusted.high].map((price) => ({
         price,
-        text: `Alert past ${write(price)} on ${format.isoDate(adjusted.session, 'short')}`,
+        text: `Alert past ${format.price(price, quoted)} on ${format.isoDate(adjusted.session, 'short')}`,
       }));
     })
     .toSorted((a, b) => a.price - b.price);

@@ -154,7 +154,7 @@ function Values({
   link,
 }: Pick<RowProps, 'one' | 'at' | 'chart' | 'link'>) {
   const cursor = useExternalValue(link.cursor);
-  const write = indicatorWriter(useFormat(), one.kind, listing.response.currency);
+  const write = indicatorWriter(useFormat(), one.kind, listing.response);
   const lastBar = series.candles.time.length - 1;
   const index = Math.min(cursor ?? lastBar, lastBar);
   const names = INDICATORS[one.kind].lines;

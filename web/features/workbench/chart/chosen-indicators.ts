@@ -2,10 +2,12 @@
 import {
   INDICATORS,
   indicatorLines,
+  priceDecimals,
   type Candles,
   type Format,
   type IndicatorKind,
   type IndicatorParameter,
+  type QuotedListing,
 } from '#compute';
 
 export const INDICATOR_KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
@@ -45,11 +47,11 @@ export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind
 export function indicatorWriter(
   format: Format,
   kind: IndicatorKind,
-  currency: string,
+  response: QuotedListing & { readonly current_price: number },
 ): (value: number, decimals?: number) => string {
   switch (INDICATORS[kind].unit) {
     case 'price':
-      return (value, decimals) => format.price(value, currency, decimals);
+      return (value, decimals) => format.price(value, response, decimals);
     case 'volume':
       return (value) => {
         if (value === 0) return '0';
@@ -57,8 +59,10 @@ export function indicatorWriter(
       };
     case 'share':
       return (value) => format.shareTenths(value);
-    case 'number':
-      return (value, decimals = 2) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+    case 'number': {
+      const usual = kind === 'macd' ? Math.max(priceDecimals(response, response.current_price), 2) : 2;
+      return (value, decimals = usual) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot, type ChartLink } from '../../../shared/charts/use-viewport.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import {
   clampHeight,
@@ -27,13 +28,13 @@ export interface SharedAxis {
 interface PaneProps extends SharedAxis {
   readonly one: ChosenIndicator;
   readonly lines: readonly Float64Array[];
-  readonly currency: string;
+  readonly response: Listing['response'];
   readonly hasDates: boolean;
   readonly heightPx: number;
 }
 
 /** An indicator below the price. The price chart's keys, speech and table include its values. */
-export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axis }: PaneProps) {
+export function IndicatorPane({ one, lines, response, hasDates, heightPx, ...axis }: PaneProps) {
   const { link, dates } = axis;
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
@@ -55,7 +56,7 @@ export function IndicatorPane({ one, lines, currency, hasDates, heightPx, ...axi
     [axis.annotations, hasDates],
   );
   const columns = useMemo(() => lines.map((line) => onScale({ dates, place: finite }, line)), [lines, dates]);
-  const formatAxis = useMemo(() => indicatorWriter(format, kind, currency), [format, kind, currency]);
+  const formatAxis = useMemo(() => indicatorWriter(format, kind, response), [format, kind, response]);
   return (
     <div className={styles.pane}>
       <span className={styles.paneName} aria-hidden="true">

@@ -32,18 +32,18 @@ export function useChartAnnotations(
   drawings: ChartLayer,
 ) {
   const format = useFormat();
-  const { currency } = listing.response;
+  const { response } = listing;
   const isPercent = scale === 'percent';
   const formatAxis = useCallback(
     (value: number, decimals: number) =>
       isPercent
         ? `${format.fixed(value, decimals, { signed: value !== 0 })}%`
-        : format.price(value, currency, decimals),
-    [isPercent, currency, format],
+        : format.price(value, response, decimals),
+    [isPercent, response, format],
   );
   const write = useCallback(
-    (value: number) => (isPercent ? changeText(format, value) : format.price(value, currency)),
-    [isPercent, currency, format],
+    (value: number) => (isPercent ? changeText(format, value) : format.price(value, response)),
+    [isPercent, response, format],
   );
   const { candles, intraday, forecast, dates, place } = series;
   /** Shared by all panes: day starts, extended hours, the estimated part and the axis width. */
@@ -51,8 +51,8 @@ export function useChartAnnotations(
     const ends = [Math.max(...candles.high), Math.min(...candles.low)];
     const axis = { priceAxisPx: priceAxisPx([...ends.map(write), WIDE_LABEL]) };
     if (intraday === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
-    const { response, dayStarts } = intraday;
-    const shaded = response.session_parts.filter(({ part }) => part !== 'regular');
+    const { dayStarts } = intraday;
+    const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
     return { ...axis, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
   }, [intraday, forecast, candles, ticks, write]);
   const annotations = useMemo((): ChartAnnotations => {
@@ -105,7 +105,7 @@ type Readout = (index: number) => ReadoutItem[];
 /** The facts of one session: prices for the strip; with overlays and indicators for speech and table. */
 export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
   const format = useFormat();
-  const { currency } = listing.response;
+  const { response } = listing;
   const { candles, intraday, forecast, overlays, lines, baseIndex, base } = series;
   const bars = candles.time.length;
   const since = intraday?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
@@ -117,12 +117,12 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
       isPlain: true,
     };
     const point = forecast?.points[index - bars];
-    if (point !== undefined) return [date, ...estimateFacts(point, { format, currency })];
+    if (point !== undefined) return [date, ...estimateFacts(point, { format, quoted: response })];
     if (index >= bars) return [date, { label: 'Trades', value: 'no trades yet', isPlain: true }];
     const close = candles.close[index] ?? Number.NaN;
     return [
       date,
-      ...candleFacts(candles, index, { format, currency }, intraday?.dayBase(index)),
+      ...candleFacts(candles, index, { format, quoted: response }, intraday?.dayBase(index)),
       { label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) },
       ...shown.events.filter((event) => event.index === index),
     ];
@@ -148,7 +148,7 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
         value: changeText(format, percent[index] ?? Number.NaN),
       })),
       ...(index < bars ? view.indicators : []).flatMap((one, i) => {
-        const write = indicatorWriter(format, one.kind, currency);
+        const write = indicatorWriter(format, one.kind, response);
         return lineLabels(one).map((label, line) => ({
           label,
           value: write(lines[i]?.[line]?.[index] ?? Number.NaN),

@@ -48,7 +48,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const root = useRef<HTMLDivElement>(null);
   const heightPx = useHeightBelow(above, series);
   const { style, scale, indicators } = view;
-  const { currency } = listing.response;
+  const { response } = listing;
   const { candles, intraday, forecast, dates, place, overlays, lines } = series;
   const last = candles.time.length - 1;
   const clock = useBarClock(series);
@@ -98,8 +98,8 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         label="Workbench chart"
         summary={
           `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
-          `${format.price(candles.close[series.baseIndex] ?? Number.NaN, currency)} to ` +
-          `${format.price(candles.close[last] ?? Number.NaN, currency)}.`
+          `${format.price(candles.close[series.baseIndex] ?? Number.NaN, response)} to ` +
+          `${format.price(candles.close[last] ?? Number.NaN, response)}.`
         }
         {...axis}
         spec={spec}
@@ -135,7 +135,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
               {...axis}
               one={one}
               lines={lines[at] ?? []}
-              currency={currency}
+              response={response}
               hasDates={row === panes.length - 1}
               heightPx={px}
             />

@@ -1,5 +1,5 @@
 /** Places and moves drawings by pointer or key. No React in here. */
-import { changeDecimals, decimalsOf } from '#compute';
+import { decimalsOf, priceDecimals } from '#compute';
 import type uPlot from 'uplot';
 import { indexOfTime, timeOfIndex } from './drawn-points.ts';
 import type { Drawing, DrawingStyle, DrawnPoint } from '../../../shared/user/drawings.ts';
@@ -150,5 +150,5 @@ export function priceStep(span: number): number {
 
 /** Rounds a price to the decimals of a step, but at least to those that prices are written with. */
 export function roundPrice(price: number, step: number): number {
-  return Number(price.toFixed(Math.max(decimalsOf(step), changeDecimals(price) ?? 2)));
+  return Number(price.toFixed(Math.max(decimalsOf(step), priceDecimals('', price))));
 }

@@ -36,7 +36,6 @@ const AlertDialog = lazyComponent(
 export function DrawingPart(props: DrawingPartProps) {
   const { listing, series, link, steps, root, toolbar, layer } = props;
   const { ticker, traded } = listing;
-  const { currency } = listing.response;
   const history = listing.candles.time;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const format = useFormat();
@@ -44,8 +43,8 @@ export function DrawingPart(props: DrawingPartProps) {
   const textContext = useMemo((): DrawingTextContext => {
     const latestSession = history[history.length - 1] ?? 0;
     const sessions = datesAfter(-Infinity, history, traded.sessions);
-    return { format, currency, sessions, latestSession, timeZone: traded.listing.timezone };
-  }, [format, currency, history, traded]);
+    return { format, quoted: listing.response, sessions, latestSession, timeZone: traded.listing.timezone };
+  }, [format, listing.response, history, traded]);
   const view = useViewport(link.view, { total: dates.length, ...props });
 
   const { say, region } = useSpeech();

@@ -1,5 +1,5 @@
 /** Points of drawings: their positions among the bars, and their texts. */
-import { SECONDS_PER_DAY, chosenDecimals, firstBarFrom, type Format, zonedDate } from '#compute';
+import { SECONDS_PER_DAY, firstBarFrom, type Format, type Quoted, zonedDate } from '#compute';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 
 /** Mean distance between bars in seconds. */
@@ -36,7 +36,7 @@ export function timeOfIndex(dates: Float64Array, index: number): number {
 /** Everything that texts about drawings need. */
 export interface DrawingTextContext {
   readonly format: Format;
-  readonly currency: string;
+  readonly quoted: Quoted;
   /** Past and some future sessions, oldest first; epoch seconds at 00:00 UTC. */
   readonly sessions: Float64Array;
   /** The last session of the history. */
@@ -47,14 +47,13 @@ export interface DrawingTextContext {
 
 /** A measured range, from its earlier to its later point: "+$12.00 (+5.97%), 12 sessions". */
 export function measureText({ points }: Pick<Drawing, 'points'>, textContext: DrawingTextContext): string {
-  const { format, currency } = textContext;
+  const { format, quoted } = textContext;
   const [from, to] = inTime(points);
   if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
   const length = lengthText(from.time_seconds, to.time_seconds, textContext);
   const percent = format.percent((change / from.price) * 100, { signed: change !== 0 });
-  const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
-  return `${format.signedPrice(change, currency, decimals)} (${percent}), ${length}`;
+  return `${format.signedPrice(change, quoted, from.price)} (${percent}), ${length}`;
 }
 
 export function counted(format: Format, count: number, unit: string): string {
@@ -73,8 +72,8 @@ function lengthText(from: number, to: number, { format, sessions, timeZone }: Dr
   return count === 0 ? 'within one session' : counted(format, count, 'session');
 }
 
-export function priceText(price: number, { format, currency }: DrawingTextContext): string {
-  return format.price(price, currency, chosenDecimals(price));
+export function priceText(price: number, { format, quoted }: DrawingTextContext): string {
+  return format.level(price, quoted);
 }
 
 /** "Aug 12, 2026 at $201.10"; for a point drawn on intraday bars "Nov 20, 15:59 New York at $201.10". */

@@ -1,5 +1,4 @@
 /** Shapes of drawings in CSS pixels from the plot's top left, and hit testing. No React in here. */
-import { chosenDecimals } from '#compute';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import { inTime, measureText, type DrawingTextContext } from './drawn-points.ts';
 
@@ -103,14 +102,15 @@ export function measureShape(
 const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
 /** Retracement levels of the move from the earlier to the later point: price and text "38.2% at $190.00". */
-export function retracements({ points }: Pick<Drawing, 'points'>, { format, currency }: DrawingTextContext) {
+export function retracements({ points }: Pick<Drawing, 'points'>, { format, quoted }: DrawingTextContext) {
   const [from, to = from] = inTime(points);
   if (from === undefined || to === undefined) return [];
-  const decimals = chosenDecimals(from.price) ?? chosenDecimals(to.price);
-  return RETRACEMENTS.map((share) => {
-    const price = to.price + (from.price - to.price) * share;
+  const prices = RETRACEMENTS.map((share) => to.price + (from.price - to.price) * share);
+  const texts = format.prices(prices, quoted);
+  return prices.map((price, i) => {
+    const share = RETRACEMENTS[i] ?? 0;
     const level = Number.isInteger(share * 100) ? format.share(share) : format.shareTenths(share);
-    return { price, text: `${level} at ${format.price(price, currency, decimals)}` };
+    return { price, text: `${level} at ${texts[i]}` };
   });
 }
 
