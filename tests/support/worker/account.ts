@@ -1,4 +1,4 @@
-/** A Worker with accounts, and users whose ID tokens are signed by a key that a stand-in key server publishes. */
+/** A Worker with accounts, and users whose ID tokens are signed by a key from a stand-in key server. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -31,19 +31,19 @@ export async function signingKey(kid: string): Promise<SigningKey> {
   return { kid, ...(await generateKeyPair('RS256', { extractable: true })) };
 }
 
-/** One key for all tests of a file: making one takes a while. */
+/** One key for all tests of a file, because generating one is slow. */
 export const KEY = await signingKey('key-1');
 
-/** The key server as tests change it. */
+/** The key server, whose behaviour tests can change. */
 export interface KeyServer {
   keys: readonly SigningKey[];
-  /** While set, it answers this. */
+  /** While set, the server responds with this. */
   reply: (() => Response | Promise<Response>) | null;
   cacheControl: string;
   asked: number;
 }
 
-/** Replaces the network by a key server; nothing else can be reached. */
+/** Replaces the network with a key server; nothing else can be reached. */
 export function fakeKeyServer(): KeyServer {
   const server: KeyServer = { keys: [KEY], reply: null, cacheControl: 'public, max-age=20000', asked: 0 };
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
@@ -65,11 +65,11 @@ export function fakeKeyServer(): KeyServer {
 let keyServers = 0;
 
 export interface AccountWorker extends TestWorker {
-  /** The object of a user. */
+  /** A user's object. */
   objectOf(uid: string): DurableObjectStub<UserStore>;
 }
 
-/** A Worker with unused accounts, whose keys no other test has stored. */
+/** A Worker with unused accounts and with keys that no other test has stored. */
 export function accountWorker(
   bindings: WorkerBindings = {},
   deadlines: Parameters<typeof testWorker>[3] = {},
@@ -87,13 +87,13 @@ export function accountWorker(
   return { ...worker, objectOf };
 }
 
-/** Unused accounts: objects last as long as the runtime, which all tests share. */
+/** Unused accounts, because objects last as long as the runtime, which all tests share. */
 export function freshAccounts(): Pick<AccountWorker, 'objectOf'> {
   const run = crypto.randomUUID();
   return { objectOf: (uid) => env.USERS.getByName(`${run} ${uid}`) };
 }
 
-/** All that an object stores, and when it wakes. */
+/** Everything an object stores, and its next alarm. */
 export function storedBy(object: DurableObjectStub<UserStore>) {
   return runInDurableObject(object, async (_, { storage }) => {
     const tables = storage.sql
@@ -108,7 +108,7 @@ export function storedBy(object: DurableObjectStub<UserStore>) {
   });
 }
 
-/** What Firebase writes into a token of a user who signed in a minute ago. */
+/** Firebase's claims for a user who signed in a minute ago. */
 export function claimsOf(uid: string, nowSeconds = NOW_SECONDS): JWTPayload {
   return {
     iss: `https://securetoken.google.com/${PROJECT}`,
@@ -139,7 +139,7 @@ export interface Account {
   store(items: readonly ItemChange[]): Promise<readonly StoredItem[]>;
 }
 
-/** Signs a user in whenever a request is sent, so that the token is as old as the Worker's clock says. */
+/** Signs the user in for each request, so that the token's age follows the Worker's clock. */
 export function accountOf(worker: TestWorker, uid: string): Account {
   let token = '';
   let signedAtMs = 0;
@@ -172,7 +172,7 @@ export function removed({ kind, key, version }: StoredItem): ItemChange {
   return { kind, key, deleted: true, base_version: version };
 }
 
-/** A forecast of the journal with a key of its own. */
+/** A saved forecast with the given key. */
 export function forecast(key: string, baseVersion = 0): ItemChange {
   return {
     kind: 'forecast',

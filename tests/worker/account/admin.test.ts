@@ -1,4 +1,4 @@
-/** `GET /api/admin/status`: who may read it, and what it tells. */
+/** `GET /api/admin/status`: who may read it, and its content. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminStatusSchema } from '../../../worker/contract/contract.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The status for Ann, whose token has other claims; `undefined` leaves one out. */
+/** The status for Ann with changed claims in her token; `undefined` omits a claim. */
 async function status(worker: TestWorker, claims: object = {}): Promise<TestAnswer> {
   const token = await tokenOf(JSON.parse(JSON.stringify({ ...claimsOf('Ann'), ...claims })));
   return worker.request('/api/admin/status', { headers: { Authorization: `Bearer ${token}` } });
@@ -38,7 +38,7 @@ describe('the operators’ status', () => {
     expect([answer.status, answer.body.code]).toEqual([expected, expected === 403 ? 'not_admin' : undefined]);
   });
 
-  test('has the database in numbers, and no user', async () => {
+  test('reports the database in numbers, without users', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
     await db.exec(`INSERT INTO alert_pending VALUES ('Jane', 'key', '{"at":"2026-11-17T14:41:00.000Z"}', 2)`);
     const { body, text } = await status(own);

@@ -1,4 +1,4 @@
-/** What an account holds, over HTTP and in its real local object. */
+/** An account's items, over HTTP and in its real local object. */
 import { runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -41,16 +41,16 @@ async function storeAll(items: readonly ItemChange[], account = jane): Promise<r
   return stored;
 }
 
-/** The version of the n-th change of an account that began now. */
+/** The version of the n-th change of a new account. */
 const nth = (n: number) => NOW_SECONDS + n;
 
-/** Lets days pass and the object forget. */
+/** Lets days pass and the object purge deletions. */
 async function passDays(days: number): Promise<void> {
   worker.clock.ms += days * DAY_MS;
   await worker.objectOf('Jane').runDue(worker.clock.ms / 1000);
 }
 
-/** Rows of Jane's object that are read for something. */
+/** The number of rows of Jane's object read by `work`. */
 async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
   const cursors: SqlStorageCursor<never>[] = [];
   await runInDurableObject(worker.objectOf('Jane'), (_, { storage: { sql } }) => {
@@ -79,8 +79,8 @@ const alert = (value: Record<string, unknown>): ItemChange => ({
   base_version: 0,
 });
 
-describe('what is written is read', () => {
-  test('a new item gets a version, and a client that has it gets nothing more', async () => {
+describe('reading and writing', () => {
+  test('gives a new item a version, and nothing to a client that has it', async () => {
     const { status, body, headers } = await jane.put([star('AAPL'), star('MSFT')]);
     expect(status).toBe(200);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -99,7 +99,7 @@ describe('what is written is read', () => {
     expect((await jane.items(nth(2))).body).toEqual({ ...head, items: [] });
   });
 
-  test('a change on the stored version is taken, one on another gets the winner', async () => {
+  test('accepts a change to the stored version, and returns the winner for any other', async () => {
     await jane.store([star('AAPL')]);
     const apple = [{ version: nth(2), value: { name: 'Apple' } }];
     expect(await jane.store([star('AAPL', nth(1), 'Apple')])).toMatchObject(apple);
@@ -107,13 +107,13 @@ describe('what is written is read', () => {
       expect(await jane.store([star('AAPL', version, 'Fruit')])).toMatchObject(apple);
   });
 
-  test('each item of a batch is judged by itself', async () => {
+  test('decides each item of a batch by itself', async () => {
     await jane.store([star('AAPL'), star('MSFT')]);
     const stored = await jane.store([star('AAPL', nth(9), 'no'), star('MSFT', nth(2), 'yes'), star('TSLA')]);
     expect(stored.map(({ version }) => version)).toEqual([nth(1), nth(3), nth(4)]);
   });
 
-  test('A05 a change sent again after a lost response, or to what is stored already, takes no version', async () => {
+  test('A05 a repeated change, or one to the stored value, uses no version', async () => {
     await jane.store([star('AAPL')]);
     expect(await jane.store([star('AAPL')])).toMatchObject([{ version: nth(1) }]);
     expect(await jane.store([star('AAPL', nth(1))])).toMatchObject([{ version: nth(1) }]);
@@ -121,7 +121,7 @@ describe('what is written is read', () => {
     expect((await jane.items()).body.version).toBe(nth(2));
   });
 
-  test('fields in another order are the same value', async () => {
+  test('treats fields in another order as the same value', async () => {
     const rule = { on: 'price', direction: 'above', value: 5 };
     await jane.store([alert({ ticker: 'A', rule })]);
     expect(
@@ -129,7 +129,7 @@ describe('what is written is read', () => {
     ).toMatchObject([{ version: nth(1) }]);
   });
 
-  test('a deletion has a version too, and what was deleted may come back', async () => {
+  test('gives a deletion a version, and lets the item come back', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     const [gone] = await jane.store([removed(apple!)]);
     expect(gone).toEqual({ kind: 'star', key: 'AAPL', value: null, version: nth(3), deleted: true });
@@ -138,7 +138,7 @@ describe('what is written is read', () => {
     expect(await jane.store([star('AAPL', nth(3))])).toMatchObject([{ version: nth(4), deleted: false }]);
   });
 
-  test('what never was cannot be deleted, and leaves no row', async () => {
+  test('deleting an item that never existed leaves no row', async () => {
     for (const base_version of [0, nth(7)])
       expect(await jane.store([{ kind: 'star', key: 'AAPL', deleted: true, base_version }])).toEqual([
         { kind: 'star', key: 'AAPL', value: null, version: 0, deleted: true },
@@ -147,14 +147,14 @@ describe('what is written is read', () => {
     expect(await storedBy(worker.objectOf('Jane'))).toMatchObject({ state: undefined, tables: [] });
   });
 
-  test('texts of any language, quotes and signs that SQL or JSON give a meaning', async () => {
+  test('keeps texts in any language, quotes, and characters special in SQL or JSON', async () => {
     const names = ["O'Reilly; DROP TABLE item", '"\\u0000\u0000\\', '日本語 🚀', '$.name', '\ud800'];
     await jane.store(names.map((name, i) => star(`"k${i}'`, 0, name)));
     const { body } = await jane.items();
     expect(body.items.map((item: StoredItem) => (item.value as { name: string }).name)).toEqual(names);
   });
 
-  test('2,500 items in pages, each once, in the order of their versions', async () => {
+  test('returns 2,500 items in pages, each once, in order of their versions', async () => {
     await storeAll(Array.from({ length: 2500 }, (_, i) => forecast(`f${i}`)));
     const pages: { version: number; items: StoredItem[]; more: boolean }[] = [];
     do {
@@ -168,16 +168,16 @@ describe('what is written is read', () => {
   });
 });
 
-test('in a large account, only what is asked for is read', async () => {
+test('reads only requested rows in a large account', async () => {
   await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
   expect(await rowsReadBy(() => jane.items(nth(600)))).toBeLessThan(20);
   expect(await rowsReadBy(() => jane.items(nth(590)))).toBeLessThan(100);
-  // What is far from its limit is not counted.
+  // Kinds far below their limit are not counted.
   expect(await rowsReadBy(() => jane.store([star('AAPL'), forecast('new')]))).toBeLessThan(100);
 });
 
-describe('what is insert-only', () => {
-  test('is never changed, whatever version a change was made on', async () => {
+describe('an insert-only item', () => {
+  test('is never changed, whatever version a change is based on', async () => {
     const [first] = await jane.store([forecast('f')]);
     const other = forecast('f', 1) as Extract<ItemChange, { value: unknown }>;
     for (const base_version of [0, nth(1), nth(2)])
@@ -186,7 +186,7 @@ describe('what is insert-only', () => {
       ]);
   });
 
-  test('may be deleted, and then never comes back', async () => {
+  test('can be deleted and then never comes back', async () => {
     const [first] = await jane.store([forecast('f')]);
     const [gone] = await jane.store([removed(first!)]);
     expect(gone).toMatchObject({ version: nth(2), deleted: true });
@@ -196,7 +196,7 @@ describe('what is insert-only', () => {
 });
 
 describe('two devices at once', () => {
-  test('A04 of ten changes on one version one is taken, and all are told which', async () => {
+  test('A04 one of ten changes to one version is accepted, and all learn which', async () => {
     await jane.store([star('AAPL')]);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => jane.store([star('AAPL', nth(1), `device ${i}`)])),
@@ -205,7 +205,7 @@ describe('two devices at once', () => {
     expect(answers[0]).toMatchObject([{ version: nth(2) }]);
   });
 
-  test('batches side by side never share a version', async () => {
+  test('concurrent batches never share a version', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, device) =>
         jane.store(Array.from({ length: 20 }, (_unused, i) => forecast(`${device}/${i}`))),
@@ -217,7 +217,7 @@ describe('two devices at once', () => {
     );
   });
 
-  test('the last free places go to one of them', async () => {
+  test('only one of them gets the last free places', async () => {
     await storeAll(Array.from({ length: 45 }, (_, i) => star(`S${i}`)));
     const answers = await Promise.all(
       ['A', 'B'].map((device) => jane.put(Array.from({ length: 5 }, (_, i) => star(`${device}${i}`)))),
@@ -227,7 +227,7 @@ describe('two devices at once', () => {
 });
 
 describe('limits', () => {
-  test('of a kind: full is fine, one more is refused with its whole batch', async () => {
+  test('of a kind allow a full account, and refuse one more item with its whole batch', async () => {
     const { maxItems } = ITEM_KINDS.star;
     const stored = await storeAll(Array.from({ length: maxItems }, (_, i) => star(`S${i}`)));
     const setting = {
@@ -238,7 +238,7 @@ describe('limits', () => {
     } as const;
     expect(await codeOf(jane.put([setting, star('ONE-MORE')]))).toEqual([413, 'over_limit']);
     expect((await jane.items()).body.version).toBe(nth(maxItems));
-    // Changes, deletions and an exchange need no more room, and a deletion makes some.
+    // Changes, deletions and an exchange need no additional room, and a deletion makes room.
     await jane.store([star('S0', stored[0]!.version, 'New name')]);
     const [gone] = await jane.store([removed(stored[1]!), star('IN-ITS-PLACE')]);
     await jane.store([removed(stored[2]!)]);
@@ -246,12 +246,12 @@ describe('limits', () => {
     expect(await codeOf(jane.put([star('S1', gone!.version)]))).toEqual([413, 'over_limit']);
   });
 
-  test('one account’s items do not fill another’s', async () => {
+  test('apply to each account separately', async () => {
     await storeAll(Array.from({ length: 50 }, (_, i) => star(`S${i}`)));
     expect(await accountOf(worker, 'Max').store([star('AAPL')])).toMatchObject([{ version: nth(1) }]);
   });
 
-  test('of deletions that are remembered', async () => {
+  test('apply to remembered deletions', async () => {
     await jane.store([star('FIRST')]);
     await runInDurableObject(worker.objectOf('Jane'), (_, { storage }) => {
       storage.sql.exec(
@@ -264,14 +264,14 @@ describe('limits', () => {
     expect(await jane.store([star('S1', 1)])).toMatchObject([{ deleted: false }]);
   });
 
-  test('A08 of a batch', async () => {
+  test('A08 apply to a batch', async () => {
     const items = Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => forecast(`f${i}`));
     expect((await jane.put(items.slice(1))).status).toBe(200);
     expect(await codeOf(jane.put(items))).toEqual([422, 'invalid_item']);
     expect(await codeOf(jane.put([]))).toEqual([422, 'invalid_item']);
   });
 
-  test('A08 of a body, which is not read beyond it', async () => {
+  test('A08 apply to a body, which is not read further', async () => {
     const body = JSON.stringify({ items: [star('AAPL')] });
     const put = (bytes: number) => jane.request('/api/me/items', { method: 'PUT', body: body.padEnd(bytes) });
     expect((await put(MAX_BODY_BYTES)).status).toBe(200);
@@ -292,7 +292,7 @@ describe('limits', () => {
   });
 });
 
-describe('A08 what is refused leaves nothing behind', () => {
+describe('A08 a refused batch leaves nothing behind', () => {
   const good = star('GOOD');
   const of = (kind: string, value: unknown, more: object = {}) => ({
     items: [good, { kind, key: 'key', value, base_version: 0, ...more }],
@@ -361,12 +361,12 @@ describe('deletions are remembered for 90 days', () => {
       more: false,
       items: [],
     });
-    // A version is given once, also when its row is gone.
+    // A version is used only once, even after its row is gone.
     expect(await jane.store([star('TSLA')])).toMatchObject([{ version: nth(4) }]);
     expect((await jane.items(nth(3))).body).toMatchObject({ full: false, items: [{ key: 'TSLA' }] });
   });
 
-  test('a change to what is forgotten is told that it is gone', async () => {
+  test('reports a purged item as deleted to a change of it', async () => {
     const [apple] = await jane.store([star('AAPL')]);
     await jane.store([removed(apple!)]);
     await passDays(91);
@@ -376,7 +376,7 @@ describe('deletions are remembered for 90 days', () => {
     expect(await jane.store([star('AAPL')])).toMatchObject([{ version: nth(3), deleted: false }]);
   });
 
-  test('everything there is comes at once, however much that is, and without deletions', async () => {
+  test('sends everything at once, whatever the amount, without deletions', async () => {
     const stored = await storeAll(Array.from({ length: 2200 }, (_, i) => forecast(`f${i}`)));
     await storeAll(stored.slice(0, 150).map(removed));
     await passDays(91);
@@ -388,12 +388,12 @@ describe('deletions are remembered for 90 days', () => {
     );
   });
 
-  test('looking for them reads no item that is not deleted', async () => {
+  test('reads only deleted items to find them', async () => {
     await storeAll(Array.from({ length: 600 }, (_, i) => forecast(`f${i}`)));
     expect(await rowsReadBy(() => passDays(0))).toBeLessThan(20);
   });
 
-  test('a purge with nothing to forget changes nothing, nor does a second one', async () => {
+  test('purging nothing, or twice, changes nothing', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     await jane.store([removed(apple!)]);
     await passDays(1);
@@ -405,7 +405,7 @@ describe('deletions are remembered for 90 days', () => {
   });
 });
 
-test('a client that is ahead of the account, or behind all that is stored, gets everything there is', async () => {
+test('sends everything to a client that is ahead of the account or behind all stored items', async () => {
   await jane.store([star('AAPL')]);
   const everything = { version: nth(1), full: true, items: [{ key: 'AAPL' }] };
   for (const since of [1, NOW_SECONDS, nth(2), nth(500)])

@@ -1,5 +1,5 @@
 /**
- * Random histories of two users and two devices each, beside the rules of an account as a plain list in memory. Objects are
+ * Random histories of two users with two devices each, compared with a model that keeps a plain list in memory. Objects are
  * evicted between steps, and calls fail or hang before or after they are done.
  */
 import { evictDurableObject } from 'cloudflare:test';
@@ -61,7 +61,7 @@ class AccountModel {
     if (base_version !== (stored?.version ?? 0)) return;
     if (JSON.stringify(value) === JSON.stringify(stored?.value ?? null)) return;
     if (kind === 'forecast' && stored !== undefined && value !== null) return;
-    // Counted from the clock, so that a deleted account never gives a version again.
+    // Starts at the clock, so that a deleted account never reuses a version.
     this.#version = (this.#version || Math.floor(nowMs / 1000)) + 1;
     const item = { kind, key, value, version: this.#version, deleted: value === null, changedAtMs: nowMs };
     this.#items = [...this.#items.filter((other) => other !== stored), item];
@@ -80,7 +80,7 @@ class AccountModel {
     return this.#items.filter(({ deleted }) => !deleted).map(({ kind, key }) => `${kind} ${key}`);
   }
 
-  /** What every device has to end up with. */
+  /** The items that every device must end up with. */
   live(): ReadonlyMap<string, unknown> {
     const items = this.#items.filter(({ deleted }) => !deleted);
     return new Map(items.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
@@ -118,13 +118,13 @@ const absent = (kind: StoredItem['kind'], key: string): StoredItem => ({
   deleted: true,
 });
 
-/** A change whose base version is what a device knows, or a guess. */
+/** A change based on the version that a device knows, or an older one. */
 interface Draft {
   readonly kind: 'star' | 'setting' | 'forecast';
   readonly key: number;
   /** `null` deletes. */
   readonly value: number | null;
-  /** So many versions before the one that the device knows. */
+  /** How many versions before the one that the device knows. */
   readonly behind: number;
 }
 
@@ -135,7 +135,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   behind: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(30) }),
 });
 
-/** What happens to a call of an object: whether it is done, and what its caller sees. */
+/** A fault of a call to an object: whether it is done, and what its caller sees. */
 interface Fault {
   readonly isDone: boolean;
   readonly outcome: 'fails' | 'hangs' | 'fails once';
@@ -144,9 +144,9 @@ interface Fault {
 interface Step {
   readonly user: number;
   readonly device: number;
-  /** The object has left memory since the step before. */
+  /** Whether the object was evicted since the previous step. */
   readonly isEvicted: boolean;
-  /** Befalls a write or a look for what is newer. */
+  /** The fault of a write or of a request for changes. */
   readonly fault: Fault | null;
   readonly action:
     | { readonly does: 'put'; readonly drafts: readonly Draft[] }
@@ -201,7 +201,7 @@ function changeOf({ kind, key, value, behind }: Draft, known: ReadonlyMap<string
   return { ...name, kind, value: { ...fields, median: value }, base_version };
 }
 
-/** The objects of all users, with a fault that befalls the next call. */
+/** All users' objects, with a fault for the next call. */
 function faultyAccounts() {
   const { objectOf } = freshAccounts();
   const next: { fault: Fault | null; done: Promise<unknown> } = { fault: null, done: Promise.resolve() };
@@ -232,15 +232,15 @@ function faultyAccounts() {
   return { objectOf, next, USERS: { getByName } };
 }
 
-test('a Worker and the rules agree on every response of every history', LONG, async () => {
+test('the Worker and the model agree on every response of every history', LONG, async () => {
   const { objectOf, next, USERS } = faultyAccounts();
   fakeKeyServer();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const worker = accountWorker({ USERS });
-  /** The same Worker where the time that a response may take is over as soon as it begins. */
+  /** The same Worker with a response deadline of 0. */
   const hasty = accountWorker({ USERS }, { databaseMs: 0 });
   const seen = { over_limit: 0, winner: 0, full: 0, lost: 0 };
-  // A new object takes a while, so each history begins with accounts that were deleted.
+  // Creating objects is slow, so each history starts with deleted accounts.
   const senders = ['Jane', 'Max'].map((uid) => ({
     uid,
     account: accountOf(worker, uid),
@@ -261,7 +261,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
         })),
       }));
 
-      /** Takes a step on both sides and returns what each says. */
+      /** Runs a step on both sides and returns both results. */
       async function play({ user, device: at, fault, action }: Step): Promise<readonly [unknown, unknown]> {
         const { uid, account, hastyAccount, model, devices } = users[user]!;
         const device = devices[at]!;
@@ -273,7 +273,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
           }
         };
         const isFailing = fault !== null && fault.outcome !== 'fails once';
-        /** Sends a request that a fault befalls. */
+        /** Sends a request under a fault. */
         async function send(request: (account: Account) => Promise<TestAnswer>): Promise<TestAnswer> {
           hasty.clock.ms = worker.clock.ms;
           next.fault = fault;
@@ -344,7 +344,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
         return [null, null];
       }
 
-      // Near the limit, which random changes alone seldom reach.
+      // Starts near the limit, which random changes seldom reach.
       const settingsFirst = Array.from(
         { length: 19 },
         (_, key) => ({ kind: 'setting', key, value: 0, behind: 0 }) as const,
@@ -353,7 +353,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
       const first = { user: 0, device: 0, isEvicted: false, fault: null, action };
       for (const each of [first, ...steps]) {
         const object = objectOf(users[each.user]!.uid);
-        // Only what runs can be evicted.
+        // Only running objects can be evicted.
         if (each.isEvicted) await object.readPage(0, 0).then(() => evictDurableObject(object));
         const [answered, expected] = await play(each);
         expect(answered).toEqual(expected);
@@ -361,7 +361,7 @@ test('a Worker and the rules agree on every response of every history', LONG, as
     }),
     { numRuns: runs(5000, 200) },
   );
-  // A small part of the histories may miss a rare outcome.
+  // A small sample of histories may miss a rare outcome.
   const missed = Object.entries(seen).filter(([, times]) => times === 0);
   expect(inject('isThorough') ? missed : []).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The key server: how seldom it is asked, what holds when it is down, and a key that is new. */
+/** The key server: how seldom it is called, its outages, and new keys. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   accountWorker,
@@ -35,13 +35,13 @@ async function statusWith(worker: TestWorker, key = KEY): Promise<number> {
   return (await worker.request('/api/me/items', { headers: { Authorization: `Bearer ${token}` } })).status;
 }
 
-/** Another isolate of the same deployment: it shares KV with the first. */
+/** Two isolates of one deployment, which share KV. */
 function isolates(): readonly [TestWorker, TestWorker] {
   const FIREBASE_JWKS_URL = `https://keys-${crypto.randomUUID()}.test`;
   return [accountWorker({ FIREBASE_JWKS_URL }), accountWorker({ FIREBASE_JWKS_URL })];
 }
 
-describe('asks as seldom as the key server allows', () => {
+describe('fetches keys', () => {
   test('once for all requests until max-age has passed', async () => {
     server.cacheControl = 'public, max-age=7200, must-revalidate';
     const worker = accountWorker();
@@ -56,7 +56,7 @@ describe('asks as seldom as the key server allows', () => {
     expect(server.asked).toBe(2);
   });
 
-  test('not at all where another isolate has stored the keys', async () => {
+  test('not at all if another isolate has stored them', async () => {
     const [first, second] = isolates();
     await statusWith(first);
     expect(await statusWith(second)).toBe(200);
@@ -64,7 +64,7 @@ describe('asks as seldom as the key server allows', () => {
   });
 
   test.each(['', 'no-cache', 'max-age=0', 'max-age=99999999999'])(
-    'with Cache-Control "%s" too',
+    'also with Cache-Control "%s"',
     async (value) => {
       server.cacheControl = value;
       const worker = accountWorker();
@@ -78,7 +78,7 @@ describe('asks as seldom as the key server allows', () => {
     },
   );
 
-  test('A02 once a minute for key ids that are made up', async () => {
+  test('A02 once a minute for invented key IDs', async () => {
     const worker = accountWorker();
     await statusWith(worker);
     worker.clock.ms += MINUTE;
@@ -90,7 +90,7 @@ describe('asks as seldom as the key server allows', () => {
   });
 });
 
-test('a key that the server has begun to use is found at once', async () => {
+test('a newly published key is found at once', async () => {
   const worker = accountWorker();
   await statusWith(worker);
   server.keys = [KEY, other];
@@ -98,7 +98,7 @@ test('a key that the server has begun to use is found at once', async () => {
   expect(await statusWith(worker, other)).toBe(200);
 });
 
-test('a key that the server no longer publishes is refused once the stored ones are stale', async () => {
+test('a withdrawn key is refused once the stored keys are stale', async () => {
   server.cacheControl = 'max-age=3600';
   const worker = accountWorker();
   expect(await statusWith(worker)).toBe(200);
@@ -116,7 +116,7 @@ describe('while the key server is down', () => {
     ['no keys', () => Response.json({ keys: [] })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.test' } })],
     ['keys of another kind', () => Response.json({ keys: [{ kid: KEY.kid, kty: 'oct', k: 'c2VjcmV0' }] })],
-  ])('A01 known keys are used for a day, then no token can be verified (%s)', async (_, reply) => {
+  ])('A01 known keys are used for a day, after that no token can be verified (%s)', async (_, reply) => {
     server.cacheControl = 'max-age=3600';
     const [worker, fresh] = isolates();
     await statusWith(worker);
@@ -129,7 +129,7 @@ describe('while the key server is down', () => {
     expect(await statusWith(worker)).toBe(503);
   });
 
-  test('A02 an unknown key id is not refused, because it may be a new one', async () => {
+  test('A02 an unknown key ID gives 503, because it may be new', async () => {
     const worker = accountWorker();
     await statusWith(worker);
     server.reply = down;
@@ -138,7 +138,7 @@ describe('while the key server is down', () => {
     expect(await statusWith(worker)).toBe(200);
   });
 
-  test('A01 it is asked once a minute, and everything works as soon as it does', async () => {
+  test('A01 it is tried once a minute, and everything works as soon as it does', async () => {
     server.reply = down;
     const worker = accountWorker();
     expect([await statusWith(worker), await statusWith(worker)]).toEqual([503, 503]);
@@ -149,7 +149,7 @@ describe('while the key server is down', () => {
   });
 });
 
-test('keys stored under a clock that was ahead are asked for anew', async () => {
+test('keys stored under a fast clock are fetched again', async () => {
   const [wrong, right] = isolates();
   wrong.clock.ms += 24 * HOUR;
   await statusWith(wrong);

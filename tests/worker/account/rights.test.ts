@@ -1,4 +1,4 @@
-/** No user reaches another's account, its owner gets all of it, and deleted is deleted. */
+/** No user reaches another's account, its owner gets all of it, and deletion is final. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -34,10 +34,10 @@ afterEach(() => vi.restoreAllMocks());
 
 const remove = (account: Account) => account.request('/api/me', { method: 'DELETE' });
 
-/** All that is stored about a user. */
+/** Everything stored about a user. */
 const storedOf = (uid: string) => storedBy(worker.objectOf(uid));
 
-/** What remains of an account that was deleted now. */
+/** What remains of an account deleted now. */
 const MARK = {
   state: { migrations: 1, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200, indexRemovalAt: 0 },
   items: [],
@@ -46,7 +46,7 @@ const MARK = {
 
 const NOTHING = { state: undefined, items: [], tables: [], hasAlarm: false };
 
-/** Lets the alarm of a user's object ring by the Worker's clock. */
+/** Runs the alarm of a user's object by the Worker's clock. */
 async function ring(uid: string): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: worker.clock.ms });
   expect(await runDurableObjectAlarm(worker.objectOf(uid))).toBe(true);
@@ -60,7 +60,7 @@ const outcome = (key: string): ItemChange => ({
   base_version: 0,
 });
 
-/** 10,000 items of the journal, as they are after years. */
+/** Stores 10,000 forecasts, as after years. */
 async function fill(account: Account): Promise<void> {
   const keys = Array.from({ length: 5000 }, (_, i) => `yahoo/AAPL/${i}/7`);
   const items = [...keys.map((key) => forecast(key)), ...keys.map(outcome)];
@@ -69,7 +69,7 @@ async function fill(account: Account): Promise<void> {
 }
 
 describe('another’s account', () => {
-  test('is not read, not changed and not deleted on any route', async () => {
+  test('cannot be read, changed or deleted on any route', async () => {
     const [apple] = await jane.store([star('AAPL', 0, 'of Jane')]);
     const before = await storedOf('Jane');
     expect((await max.items()).body).toMatchObject({ version: 0, items: [] });
@@ -93,13 +93,13 @@ describe('another’s account', () => {
     '/api/me/items?user_id=Jane&since=0',
     '/api/me/export?uid=Jane',
     '/api/me/export?sub=Jane',
-  ])('is not named by an address: %s', async (path) => {
+  ])('cannot be named by a URL: %s', async (path) => {
     await jane.store([star('AAPL')]);
     const { status, body } = await max.request(path, { headers: { 'X-Uid': 'Jane', Cookie: 'uid=Jane' } });
     expect([status, body.items]).toEqual([200, []]);
   });
 
-  test('users whose ids look alike, or mean something to SQL, are different', async () => {
+  test('is separate even if user IDs look alike or contain SQL', async () => {
     const uids = ['Jane', 'jane', 'Jane ', "Jane' OR '1'='1", '%', '_ane', 'Jané'];
     for (const uid of uids) await accountOf(worker, uid).store([star('AAPL', 0, uid)]);
     for (const uid of uids) {
@@ -108,17 +108,14 @@ describe('another’s account', () => {
     }
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])(
-    'is not reached by %s without a token, nor is anything else',
-    async (method) => {
-      await jane.store([star('AAPL')]);
-      for (const path of ['/api/me', '/api/me/items', '/api/me/export', '/api/admin/status']) {
-        const { status } = await worker.request(path, { method, ...(method === 'PUT' && { body: '{}' }) });
-        expect([401, 405]).toContain(status);
-      }
-      expect((await jane.items()).body.items).toHaveLength(1);
-    },
-  );
+  test.each(['GET', 'PUT', 'DELETE'])('cannot be reached by %s without a token', async (method) => {
+    await jane.store([star('AAPL')]);
+    for (const path of ['/api/me', '/api/me/items', '/api/me/export', '/api/admin/status']) {
+      const { status } = await worker.request(path, { method, ...(method === 'PUT' && { body: '{}' }) });
+      expect([401, 405]).toContain(status);
+    }
+    expect((await jane.items()).body.items).toHaveLength(1);
+  });
 });
 
 describe('methods and sites', () => {
@@ -137,14 +134,14 @@ describe('methods and sites', () => {
     expect([status, headers.get('Allow')]).toEqual([405, allowed]);
   });
 
-  test('HEAD tells the status alone', async () => {
+  test('HEAD returns only the status', async () => {
     for (const path of ['/api/me/items', '/api/me/export']) {
       const { status, text, headers } = await jane.request(path, { method: 'HEAD' });
       expect([status, text, headers.get('Cache-Control')]).toEqual([200, '', 'no-store']);
     }
   });
 
-  test('a page of another site is refused, one of an allowed origin may write', async () => {
+  test('a page of another site is refused, while an allowed origin may write', async () => {
     const headers = {
       Origin: 'https://page.example',
       'Sec-Fetch-Site': 'cross-site',
@@ -161,7 +158,7 @@ describe('methods and sites', () => {
     ]);
   });
 
-  test('a user has a quota of their own, whatever address they come from, and is not named by it', async () => {
+  test('a user has one quota across IP addresses, and its key does not reveal the user', async () => {
     const keys: string[] = [];
     const API_RATE_LIMITER = {
       limit: async ({ key }: { key: string }) => {
@@ -177,7 +174,7 @@ describe('methods and sites', () => {
 });
 
 describe('export', () => {
-  test('is everything that is not deleted, with its time, and is never cached', async () => {
+  test('has everything that is not deleted, with times, and is never cached', async () => {
     const [apple] = await jane.store([star('AAPL'), star('MSFT')]);
     worker.clock.ms += MINUTE_MS;
     await jane.store([
@@ -196,7 +193,7 @@ describe('export', () => {
     });
   });
 
-  test('of an account without items, with deletions only, and without an address', async () => {
+  test('works for an account without items, with only deletions, and without an email address', async () => {
     expect((await jane.request('/api/me/export')).body.items).toEqual([]);
     const [apple] = await jane.store([star('AAPL')]);
     await jane.store([removed(apple!)]);
@@ -211,14 +208,14 @@ describe('export', () => {
 });
 
 describe('10,000 items', () => {
-  test('are exported all, and deleted all but the mark', async () => {
+  test('are all exported, and all deleted except for the mark', async () => {
     await fill(jane);
     expect((await jane.put([forecast('one more')])).body.code).toBe('over_limit');
     await max.store([star('AAPL')]);
     const { items } = v.parse(accountExportSchema, (await jane.request('/api/me/export')).body);
     expect(items).toHaveLength(10_000);
     expect(new Set(items.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(10_000);
-    // Half of an account that is deleted meanwhile must not pass for the whole.
+    // Half an account, deleted meanwhile, must not look complete.
     const headers = { Authorization: `Bearer ${await tokenOf(claimsOf('Jane'))}` };
     const halfway = await worker.open('/api/me/export', { headers });
     expect((await remove(jane)).status).toBe(204);
@@ -229,7 +226,7 @@ describe('10,000 items', () => {
 });
 
 describe('deletion', () => {
-  test('needs a sign-in of the last five minutes', async () => {
+  test('needs a sign-in within the last five minutes', async () => {
     await jane.store([star('AAPL')]);
     const claims = claimsOf('Jane');
     const removeWith = async (secondsAgo: number) => {
@@ -246,7 +243,7 @@ describe('deletion', () => {
     expect((await removeWith(299)).status).toBe(204);
   });
 
-  test('A07 refuses every other request for two hours, while it may be finished', async () => {
+  test('A07 refuses every other request for two hours, but can be repeated', async () => {
     await jane.store([star('AAPL')]);
     expect((await remove(jane)).status).toBe(204);
     const others = () => [
@@ -259,17 +256,17 @@ describe('deletion', () => {
       expect([status, body.code]).toEqual([410, 'account_deleted']);
     worker.clock.ms += 60 * MINUTE_MS;
     expect((await remove(jane)).status).toBe(204);
-    // The identity may have gone only now, and a token of its own lives for an hour more.
+    // The identity may be deleted only now, and its token lives for another hour.
     worker.clock.ms += 120 * MINUTE_MS - 1000;
     expect((await jane.put([star('AAPL')])).status).toBe(410);
     expect((await storedOf('Jane')).items).toEqual([]);
   });
 
-  test('after two hours nothing is stored, neither the mark nor the tables', async () => {
+  test('leaves nothing stored after two hours, neither the mark nor the tables', async () => {
     await jane.store([star('AAPL')]);
     await remove(jane);
     await remove(max);
-    // An alarm that comes too early comes again.
+    // An alarm that comes too early is set again.
     worker.clock.ms += 120 * MINUTE_MS - 1000;
     await worker.objectOf('Jane').runDue(worker.clock.ms / 1000);
     expect(await storedOf('Jane')).toMatchObject(MARK);
@@ -281,7 +278,7 @@ describe('deletion', () => {
     expect(await jane.store([star('TSLA')])).toMatchObject([{ deleted: false }]);
   });
 
-  test('after two hours the same person may begin anew, and a late alarm takes nothing of it', async () => {
+  test('lets the same person start over after two hours, and a late alarm deletes nothing of that', async () => {
     await jane.store([star('AAPL')]);
     await remove(jane);
     worker.clock.ms += 120 * MINUTE_MS;
@@ -291,18 +288,18 @@ describe('deletion', () => {
     expect((await storedOf('Jane')).items).toMatchObject([{ key: 'TSLA' }]);
   });
 
-  test('a browser that knows the account from before its new beginning gets all of it', async () => {
+  test('sends everything to a browser that knows the account from before it started over', async () => {
     await jane.store([star('AAPL'), star('MSFT')]);
     const { version: since } = (await jane.items()).body;
     await remove(jane);
     worker.clock.ms += 2 * 60 * MINUTE_MS;
     const anew = await jane.store([star('AAPL', 0, 'Apple'), star('TSLA'), star('NVDA')]);
     expect((await jane.items(since)).body).toMatchObject({ full: true, more: false, items: anew });
-    // An old version of an item never names a new one.
+    // An old version never equals a new item's.
     expect(Math.min(...anew.map(({ version }) => version))).toBeGreaterThan(since);
   });
 
-  test('forgets the purged versions too', async () => {
+  test('also resets the purged versions', async () => {
     const [apple] = await jane.store([star('AAPL')]);
     await jane.store([removed(apple!)]);
     worker.clock.ms += 91 * 24 * 60 * MINUTE_MS;
@@ -312,7 +309,7 @@ describe('deletion', () => {
     expect(await storedOf('Jane')).toMatchObject({ state: { purgedVersion: 0 } });
   });
 
-  test('A06 wins against every write at the same moment', async () => {
+  test('A06 wins against every concurrent write', async () => {
     await jane.store([star('AAPL')]);
     const writes = Array.from({ length: 12 }, (_, i) => jane.put([star(`S${i}`)]));
     const [removal, ...answers] = await Promise.all([
@@ -325,7 +322,7 @@ describe('deletion', () => {
     expect(await storedOf('Jane')).toMatchObject(MARK);
   });
 
-  test('A07 leaves nothing half done when the database fails in between', async () => {
+  test('A07 leaves nothing half done if the database fails in between', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await jane.store([star('AAPL')]);
     await runInDurableObject(worker.objectOf('Jane'), (_, { storage }) => {

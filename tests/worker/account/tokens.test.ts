@@ -1,4 +1,4 @@
-/** Which ID tokens are accepted. Every refusal is one claim, one header or one byte away from a token that is accepted. */
+/** Which ID tokens are accepted. Each refused one differs by one claim, header or byte from an accepted one. */
 import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -42,14 +42,14 @@ const JANE = claimsOf('Jane');
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Jane's claims with others in their place; `undefined` leaves one out. */
+/** Jane's claims with some replaced; `undefined` omits a claim. */
 const janeWith = (claims: Claims): JWTPayload => JSON.parse(JSON.stringify({ ...JANE, ...claims }));
 
 const tokenWith = async (claims: Claims) => `Bearer ${await tokenOf(janeWith(claims))}`;
 
 const base64 = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
 
-/** Claims that a JWT library may not sign, signed. */
+/** Signs claims that a JWT library may refuse to sign. */
 async function signed(payload: string, header: object = { alg: 'RS256', kid: KEY.kid }): Promise<string> {
   const text = `${base64(header)}.${payload}`;
   const signature = await crypto.subtle.sign(
@@ -159,7 +159,7 @@ describe('A09 unsigned tokens of the emulator', () => {
   const unsigned = `Bearer ${new UnsecuredJWT(JANE).encode()}`;
   const path = `${LOOPBACK}/api/me/items`;
 
-  test('pass on this machine where the emulator is set', async () => {
+  test('pass on this machine if the emulator is set', async () => {
     expect((await ask(accountWorker(EMULATOR), unsigned, path)).status).toBe(200);
   });
   test('are refused without the setting', async () => {
@@ -181,7 +181,7 @@ describe('A09 unsigned tokens of the emulator', () => {
     ['another project', { aud: 'another-project' }],
     ['one that has expired', { exp: NOW_SECONDS - 1 }],
     ['no subject', { sub: undefined }],
-  ])('are checked all the same: %s', async (_, claims) => {
+  ])('are still checked: %s', async (_, claims) => {
     const token = new UnsecuredJWT(janeWith(claims)).encode();
     expect((await ask(accountWorker(EMULATOR), `Bearer ${token}`, path)).status).toBe(401);
   });
@@ -190,7 +190,7 @@ describe('A09 unsigned tokens of the emulator', () => {
   });
 });
 
-test('without a project or a place for accounts no user is signed in, and nothing is claimed about the token', async () => {
+test('without a project or account storage every request gets 503, whatever its token', async () => {
   for (const bindings of [{ FIREBASE_PROJECT_ID: '' }, { USERS: undefined }]) {
     const worker = accountWorker(bindings as Parameters<typeof accountWorker>[0]);
     const answer = await accountOf(worker, 'Jane').items();

@@ -1,4 +1,4 @@
-/** Crossings by scheduled runs against a model of one rule that watches one listing and knows nothing of runs, splits or tables. */
+/** Crossings found by scheduled runs, against a model of one rule on one listing, without runs, splits or tables. */
 import { env } from 'cloudflare:workers';
 import { alertEventKey, alertKey, isoDate, ok, err } from '#compute';
 import type { AlertRule, Split, Ticker } from '#compute';
@@ -26,22 +26,22 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-/** A listing whose worth moves by itself; its price is that worth in the scale of the splits so far. */
+/** A listing with a random worth; its price is that worth in the scale of the splits so far. */
 interface Path {
   readonly ticker: Ticker;
   worth: number;
-  /** Worth at the end of the session before. */
+  /** Worth at the previous close. */
   before: number;
   scale: number;
   readonly splits: Split[];
   session: string;
   atSeconds: number;
-  /** Whether a move that may be a split has not been explained by a chart yet. */
+  /** Whether a chart still has to explain a move that may be a split. */
   isHeld: boolean;
   rules: Watching[];
 }
 
-/** One rule as its user understands it: in worth, which no split changes. */
+/** One rule as its user understands it: in worth, independent of splits. */
 interface Watching {
   readonly uid: string;
   readonly rule: AlertRule;
@@ -52,7 +52,7 @@ interface Watching {
   isNew: boolean;
 }
 
-/** Whether only a chart can tell the scale of what is seen: after a split, and of a price rule of an earlier session without a start. */
+/** Whether only a chart can tell the scale: after a split, and for a price rule from an earlier session without a start. */
 function needsChart({ isHeld, rules, session }: Path): boolean {
   const isOlder = ({ rule, previous, isNew, madeAt }: Watching) =>
     rule.on !== 'day_change' && isNew && previous === null && isoDate(madeAt) < session;
@@ -63,12 +63,12 @@ type Random = () => number;
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
-/** What the rule asks about. */
+/** The rule's metric. */
 function valueOf(rule: AlertRule, { worth, before }: Path): number {
   return rule.on === 'day_change' ? (worth / before - 1) * 100 : worth;
 }
 
-/** Shows a rule what a run has seen. Returns whether it fires. */
+/** Applies a run's observation to a rule. Returns whether it triggers. */
 function observe(watching: Watching, path: Path): boolean {
   const { rule, level, isAbove, previous, isNew, madeAt } = watching;
   if (isNew && path.atSeconds <= madeAt) return false;
@@ -81,7 +81,7 @@ function observe(watching: Watching, path: Path): boolean {
   return isAbove ? from < level && now >= level : from > level && now <= level;
 }
 
-/** A market of listings and the users who watch them, and what befalls a run. */
+/** A market of listings, the users who watch them, and the faults of a run. */
 class World {
   readonly paths: Path[];
   readonly expected = new Set<string>();
@@ -113,7 +113,7 @@ class World {
     this.nowSeconds += isNight ? DAY_SECONDS : 600;
     for (const path of this.paths) {
       if (isNight) path.before = path.worth;
-      // A listing that has not traded states its old time again.
+      // A listing without a new trade repeats its old time.
       if (!isNight && random() < 0.1) continue;
       path.session = isoDate(this.nowSeconds);
       path.atSeconds = this.nowSeconds;
@@ -128,7 +128,7 @@ class World {
     }
   }
 
-  /** One rule on the price of each listing that nothing crosses, so that every split is a jump of a price that is looked at. */
+  /** One rule per listing that nothing crosses, so that every split is a jump in a checked price. */
   async watchAll(): Promise<void> {
     const at = new Date(this.nowSeconds * 1000).toISOString();
     const alerts = this.paths.map(({ ticker, worth, session }) => {
@@ -150,7 +150,7 @@ class World {
       const level = Math.max(worth + pick(random, [-4, -3, -2, -1, 0, 1, 2, 3, 4]), 1);
       const kind = random();
       const tomorrow = isoDate(this.nowSeconds + DAY_SECONDS);
-      // Of a range the other bound is out of reach.
+      // A range's other bound is out of reach.
       const [low, high] = isAbove ? [200 - (level + 5), level + 5] : [level - 5, 200 - (level - 5)];
       const isRange = kind > 0.8 && low < 90 && high > 110;
       const rule: AlertRule = isRange
@@ -198,11 +198,11 @@ class World {
     const key = alertKey(path.ticker, gone.rule);
     path.rules = path.rules.filter((one) => one.uid !== gone.uid || one.rule !== gone.rule);
     this.known.get(gone.uid)!.delete(key);
-    // Sometimes the index does not hear of it.
+    // Sometimes the index is not updated.
     if (gone.isNew || this.random() < 0.5) await removeAlerts(db, gone.uid, [key]);
   }
 
-  /** One scheduled run, whatever becomes of it. */
+  /** One scheduled run, which may fail. */
   async run(): Promise<void> {
     const { random } = this;
     const fate = random();
@@ -263,7 +263,7 @@ class World {
     const { worth, before, scale, splits, session, atSeconds } = path;
     const today = splits.filter(({ date }) => date === session);
     const old = today.reduce((all, { numerator, denominator }) => (all * numerator) / denominator, 1);
-    // Some sources rescale the close before a split at once, others later.
+    // Some sources rescale the previous close at once after a split, others later.
     const isRescaled = !path.isHeld || this.random() < 0.5;
     return {
       source: 'yahoo',
@@ -277,7 +277,7 @@ class World {
     };
   }
 
-  /** Runs that hand over what was recorded, until nothing is left or every try fails. */
+  /** Runs that deliver recorded crossings, until none is left or every try fails. */
   async drain(): Promise<void> {
     await drainOutbox(db, { getByName: (uid) => this.objectOf(uid) }, 5, this.nowSeconds);
   }
@@ -291,7 +291,7 @@ class World {
         if (!this.known.get(uid)?.has(crossing.alert)) unknownAlerts.push(crossing.alert);
         else if (!this.recorded.has(key)) this.recorded.set(key, crossing);
       }
-      // The answer may be lost after all was noted.
+      // The response may be lost after everything was recorded.
       if (this.hasObjects && this.random() < 0.2) throw new Error('reset');
       return ok({ unknownAlerts });
     };
@@ -299,7 +299,7 @@ class World {
   }
 }
 
-/** The database, whose writes, or whose answers to them, get lost. */
+/** The database with lost writes, or with lost responses to them. */
 function faulty(isWriteLost: boolean, isResponseLost: boolean): D1Database {
   let calls = 0;
   return {
@@ -315,7 +315,7 @@ function faulty(isWriteLost: boolean, isResponseLost: boolean): D1Database {
   } as unknown as D1Database;
 }
 
-test('10,000 random paths: each crossing is recorded exactly once, none is invented and none is lost', async () => {
+test('on 10,000 random paths each crossing is recorded exactly once, and none is invented', async () => {
   for (let seed = 1; seed <= runs(10_000 / LISTINGS, 25); seed++) {
     await freshDatabase();
     const world = new World(seed);
@@ -331,7 +331,7 @@ test('10,000 random paths: each crossing is recorded exactly once, none is inven
     world.hasObjects = false;
     while ((await db.prepare('SELECT COUNT(*) FROM alert_pending').first('COUNT(*)')) !== 0)
       await world.drain();
-    // What fired before it was removed may or may not have been handed over in time.
+    // A rule that triggered before its removal may or may not have been delivered in time.
     const removed = (key: string) => !world.recorded.has(key) && !isKnown(world, key);
     expect([...world.recorded.keys()].toSorted(), `seed ${seed}`).toEqual(
       [...world.expected].filter((key) => !removed(key)).toSorted(),
@@ -345,7 +345,7 @@ function isKnown({ known }: World, key: string): boolean {
   return [...known].some(([uid, alerts]) => [...alerts].some((alert) => key.startsWith(`${uid} ${alert} `)));
 }
 
-describe('a look', () => {
+describe('a check', () => {
   let stock: AlertsLook['source']['stock'];
   beforeEach(() => {
     stock = async () => err({ reason: 'upstream_timeout' });
@@ -392,7 +392,7 @@ describe('a look', () => {
     madeAtSeconds: START_SECONDS,
   };
 
-  test('notes what was crossed, at which price and when', async () => {
+  test('records what was crossed, at which price and when', async () => {
     await indexAlerts(db, 'live', 'Jane', [alert]);
     await look(150, START_SECONDS + 60);
     await look(139.5, START_SECONDS + 660);
@@ -413,7 +413,7 @@ describe('a look', () => {
     ]);
   });
 
-  test('keeps back a move that may be a split while no chart explains it', async () => {
+  test('holds back a move that may be a split until a chart explains it', async () => {
     await indexAlerts(db, 'live', 'Jane', [alert]);
     await look(150, START_SECONDS + 60);
     await look(15, START_SECONDS + 660);
@@ -422,7 +422,7 @@ describe('a look', () => {
     expect(await pending()).toMatchObject([{ previous: 150, value: 138 }]);
   });
 
-  test('asks the chart for splits since a rule that was made in an earlier session, at a price that is not known', async () => {
+  test('requests the chart for splits since a rule from an earlier session without a known price', async () => {
     await indexAlerts(db, 'live', 'Jane', [alert]);
     stock = async () =>
       ok({
@@ -433,7 +433,7 @@ describe('a look', () => {
     expect(await pending()).toMatchObject([{ level: 70, previous: 75, value: 69 }]);
   });
 
-  test('reads rows between two prices only, however many are stored', async () => {
+  test('reads only rows between two prices, however many are stored', async () => {
     const many = Array.from({ length: 1000 }, (_, i) => {
       const far: AlertRule = { on: 'price', direction: 'below', value: 1 + i / 100 };
       return {
@@ -467,7 +467,7 @@ describe('a look', () => {
     expect(rowsRead).toBeLessThan(10);
   });
 
-  test('once a day forgets rules about sessions that are over, and what no rule waits for', async () => {
+  test('deletes rules about past sessions, and unused metrics, once a day', async () => {
     const over: AlertRule = {
       on: 'range',
       session: '2026-11-18',

@@ -1,4 +1,4 @@
-/** Events of a user's object and the pushes that tell of them, against a push service that decrypts by itself. */
+/** Events of a user's object and their push messages, against a push service that decrypts them itself. */
 import { env } from 'cloudflare:workers';
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { alertKey } from '#compute';
@@ -60,7 +60,7 @@ async function hmac(
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, new Uint8Array(text)));
 }
 
-/** What a browser makes of a body, step by step as in RFC 8291, section 3.4. */
+/** Decrypts a body like a browser, step by step as in RFC 8291, section 3.4. */
 async function decrypt(body: Uint8Array<ArrayBuffer>, { auth, receiver } = RFC): Promise<string> {
   const [salt, sender, text] = [body.slice(0, 16), body.slice(21, 86), body.slice(86)];
   const own = await crypto.subtle.importKey('jwk', jwkOf(receiver.public, receiver.private), P256, false, [
@@ -79,7 +79,7 @@ async function decrypt(body: Uint8Array<ArrayBuffer>, { auth, receiver } = RFC):
   return new TextDecoder().decode(padded.slice(0, -1));
 }
 
-/** The claims of an `Authorization` header that was signed with the key in it. */
+/** The claims of an `Authorization` header signed with the key in it. */
 async function verified(header: string) {
   const [, token = '', k = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(header) ?? [];
   const key = await importJWK(jwkOf(k), 'ES256');
@@ -124,7 +124,7 @@ describe('a message', () => {
   });
 });
 
-/** What the push service got, in the order of its coming. */
+/** Messages received by the push service, in order. */
 interface Received {
   readonly url: string;
   readonly headers: Headers;
@@ -157,7 +157,7 @@ beforeEach(async () => {
     return responses.shift() ?? new Response(null, { status: 201 });
   });
   worker = accountWorker();
-  // What an alarm does is timed by the platform's clock.
+  // Alarms run by the platform's clock.
   worker.clock.ms = Math.floor(Date.now() / 1000) * 1000;
   jane = accountOf(worker, 'Jane');
 });
@@ -199,7 +199,7 @@ const crossing = (fields: Partial<Crossing> = {}): Crossing => ({
 const object = () => worker.objectOf('Jane');
 const fire = (...crossings: readonly Crossing[]) => object().recordCrossings(crossings, nowSeconds());
 
-/** Lets the object do what is due after a time; its own alarm may have come first. */
+/** Lets the object do what is due after a time. Its own alarm may have run first. */
 async function pass(seconds = 0): Promise<void> {
   worker.clock.ms += seconds * 1000;
   await runDurableObjectAlarm(object());
@@ -213,8 +213,8 @@ async function itemsOf(kind: ItemChange['kind']) {
   ).filter((item) => item.kind === kind);
 }
 
-describe('an alert that fires', () => {
-  test('produces one event and one short message, however often it is reported', async () => {
+describe('a triggered alert', () => {
+  test('gives one event and one short message, however often it is reported', async () => {
     await jane.store([alert(), subscription()]);
     for (let i = 0; i < 3; i++)
       expect(await fire(crossing())).toMatchObject({ value: { unknownAlerts: [] } });
@@ -240,7 +240,7 @@ describe('an alert that fires', () => {
     expect(headers.get('Authorization')).toMatch(/^vapid t=/);
   });
 
-  test('that an open tab has reported is the same event, and other browsers are told', async () => {
+  test('reported by an open tab is the same event, and other browsers get a push', async () => {
     await jane.store([alert(), subscription()]);
     const { alert: of, ...rest } = crossing();
     const event = { alert: of, ticker: 'NVDA', rule, ...rest, is_read: true };
@@ -253,7 +253,7 @@ describe('an alert that fires', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('is not recorded again once it was deleted, nor for a rule that the account does not have', async () => {
+  test('is not recorded again after its deletion, nor for an unknown rule', async () => {
     await jane.store([alert()]);
     await fire(crossing());
     const [event] = await itemsOf('alert_event');
@@ -275,7 +275,7 @@ describe('an alert that fires', () => {
 });
 
 describe('a push', () => {
-  test('waits where the service is busy, by its own time and longer each time', async () => {
+  test('waits while the service is busy, by its Retry-After and longer each time', async () => {
     await jane.store([alert(), subscription()]);
     responses = [
       new Response(null, { status: 429, headers: { 'Retry-After': '600' } }),
@@ -294,7 +294,7 @@ describe('a push', () => {
     expect(received).toHaveLength(3);
   });
 
-  test.each([404, 410])('that is answered %d ends its subscription', async (status) => {
+  test.each([404, 410])('that gets %d ends its subscription', async (status) => {
     await jane.store([alert(), subscription(), subscription('https://push.test/2', 'laptop')]);
     responses = [new Response(null, { status })];
     await fire(crossing());
@@ -312,7 +312,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('goes to no host that is not on the list', async () => {
+  test('is never sent to a host outside the list', async () => {
     await jane.store([alert(), subscription('https://elsewhere.test/1')]);
     await fire(crossing());
     await pass();
@@ -320,7 +320,7 @@ describe('a push', () => {
     expect(await itemsOf('push')).toMatchObject([{ deleted: true }]);
   });
 
-  test('waits for the end of quiet hours, and many are one', async () => {
+  test('waits for the end of quiet hours, and several are combined into one', async () => {
     const hour = new Date(worker.clock.ms).getUTCHours();
     const quiet = { from: hour, to: (hour + 2) % 24, timezone: 'UTC' };
     const limits = {
@@ -348,7 +348,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('is sent once where two runs meet', async () => {
+  test('is sent once even if two runs overlap', async () => {
     await jane.store([alert(), subscription()]);
     await fire(crossing());
     const gate = new EventTarget();
@@ -359,14 +359,14 @@ describe('a push', () => {
     );
     const runs = [object().runDue(nowSeconds()), object().runDue(nowSeconds())];
     await vi.waitFor(() => expect(received).toHaveLength(1));
-    // Answered after the second run has begun.
+    // Resolved after the second run has started.
     await itemsOf('alert_event');
     gate.dispatchEvent(new Event('open'));
     await Promise.all(runs);
     expect(received).toHaveLength(1);
   });
 
-  test('comes no more often in a day than the user wants', async () => {
+  test('is sent at most as often a day as the user wants', async () => {
     const limits = {
       kind: 'push_limits',
       key: 'push',
@@ -382,7 +382,7 @@ describe('a push', () => {
     expect(await itemsOf('alert_event')).toHaveLength(3);
   });
 
-  test('comes to a browser at most 20 times in a day', async () => {
+  test('is sent to a browser at most 20 times a day', async () => {
     await jane.store([alert(), subscription()]);
     for (let day = 10; day <= 30; day += 1) {
       await fire(crossing({ session: `2026-11-${day}` }));
@@ -393,7 +393,7 @@ describe('a push', () => {
   });
 });
 
-test('an alert that is made through the API fires by the scheduled run, with no page open, and stands in what /today loads', async () => {
+test('an alert created through the API triggers in the scheduled run without an open page, and /today loads it', async () => {
   const market = createSampleMarketData(() => worker.clock.ms);
   const price = async (ms: number) => {
     worker.clock.ms = ms;
@@ -418,13 +418,13 @@ test('an alert that is made through the API fires by the scheduled run, with no 
 });
 
 describe('the index', () => {
-  /** Whose rows there are; the objects of these tests have names of their own. */
+  /** The users with rows; these tests use their own objects. */
   const indexed = async () =>
     (await env.RECORD.prepare('SELECT rule, direction FROM alert_level ORDER BY rule, direction').all())
       .results;
   const status = async () => (await jane.request('/api/me/alerts')).body;
 
-  test('follows a user’s alerts, and goes with the account', async () => {
+  test('follows a user’s alerts and is deleted with the account', async () => {
     const range: AlertRule = {
       on: 'range',
       session: '2026-11-25',
@@ -452,7 +452,7 @@ describe('the index', () => {
     expect(await fire(crossing())).toMatchObject({ error: { reason: 'account_deleted' } });
   });
 
-  test('that cannot be written leaves a rule “not yet watched” until the object’s alarm has done it', async () => {
+  test('that cannot be written leaves a rule unwatched until the object’s alarm has written it', async () => {
     const batch = vi.spyOn(env.RECORD, 'batch').mockRejectedValue(new Error('network'));
     await jane.store([alert()]);
     expect(await status()).toMatchObject({ unwatched: [KEY] });
@@ -462,7 +462,7 @@ describe('the index', () => {
     expect(await indexed()).toHaveLength(1);
   });
 
-  test('that cannot be written at a deletion is tried again before the mark goes', async () => {
+  test('that cannot be written at a deletion is tried again before the mark is removed', async () => {
     await jane.store([alert()]);
     const batch = vi.spyOn(env.RECORD, 'batch').mockRejectedValue(new Error('network'));
     expect((await jane.request('/api/me', { method: 'DELETE' })).status).toBe(204);
@@ -473,7 +473,7 @@ describe('the index', () => {
   });
 });
 
-test('a signal and odds are looked at once a session, from the ledger and by an analysis after the close', async () => {
+test('signal and odds are checked once a session, from the ledger or by an analysis after the close', async () => {
   const { runLedgerJob } = await import('../../../worker/ledger/job.ts');
   const clock = { ms: Date.UTC(2026, 10, 17, 22, 0) };
   const now = () => clock.ms;

@@ -29,13 +29,13 @@ describe('a closed breaker', () => {
     expect(breaker.state()).toBe('open');
   });
 
-  test('is not opened by one request that always fails', () => {
+  test('is not opened by a single request that always fails', () => {
     const { breaker } = breakerAt();
     for (let fault = 0; fault < 100; fault++) breaker.failed(admitted(breaker), 'a');
     expect(breaker.state()).toBe('closed');
   });
 
-  test('that a clock years ahead has opened is not open once the clock is right', () => {
+  test('opened by a clock years ahead is closed once the clock is right', () => {
     const { breaker, clock } = opened();
     clock.ms -= 365 * 86_400_000;
     expect(breaker.state()).toBe('half-open');
@@ -52,7 +52,7 @@ describe('a closed breaker', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  test('opens with one limit, for as long as the provider asks', () => {
+  test('opens after one limit, for as long as the provider says', () => {
     const { breaker, clock } = breakerAt();
     breaker.limited(120);
     expect(breaker.admit()).toEqual({ waitSeconds: 120, limited: true });
@@ -92,7 +92,7 @@ describe('an open breaker', () => {
     expect(breaker.state()).toBe('half-open');
   });
 
-  test('gives a lost probe up after 10 s and sends another', () => {
+  test('gives up a lost probe after 10 s and sends another', () => {
     const { breaker, clock } = opened();
     clock.ms += 30_000;
     const lost = admitted(breaker);
@@ -106,14 +106,14 @@ describe('an open breaker', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  test('lets another probe through at once when the first is withdrawn', () => {
+  test('lets another probe through at once if the first is withdrawn', () => {
     const { breaker, clock } = opened();
     clock.ms += 30_000;
     breaker.withdrawn(admitted(breaker));
     expect(admitted(breaker).isProbe).toBe(true);
   });
 
-  test('keeps its probe when an earlier call or an abandoned probe is withdrawn', () => {
+  test('keeps its probe if an earlier call or an abandoned probe is withdrawn', () => {
     const { breaker, clock } = breakerAt();
     const early = admitted(breaker);
     breaker.limited(30);
@@ -127,7 +127,7 @@ describe('an open breaker', () => {
     expect(breaker.admit()).toHaveProperty('waitSeconds');
   });
 
-  test('is not closed by the late success of a call from before', () => {
+  test('is not closed by the late success of an earlier call', () => {
     const { breaker } = breakerAt();
     const early = admitted(breaker);
     for (const key of ['a', 'b', 'c']) breaker.failed(admitted(breaker), key);

@@ -10,7 +10,7 @@ import { runs } from '../../support/runs.ts';
 const PER_MINUTE = 120;
 const NOON_MS = Date.UTC(2026, 10, 17, 17);
 
-/** Isolates that share a budget, at a moment within a minute. */
+/** Isolates that share a budget, at a time within a minute. */
 function isolates(count: number, callsPerMinute = PER_MINUTE) {
   const clock = { ms: NOON_MS + 10_000 };
   const now = () => clock.ms;
@@ -28,7 +28,7 @@ async function takes(budget: { take(purpose: CallPurpose): Promise<number | null
 
 const SCHEDULED = PER_MINUTE / 6;
 
-test('one isolate may make all calls but the schedule’s, in few leases, and then waits for the next minute', async () => {
+test('one isolate may make all calls except the schedule’s, in few leases, then waits for the next minute', async () => {
   const { budgets, clock, lease } = isolates(1);
   expect(await takes(budgets[0]!, 'first')).toBe(PER_MINUTE - SCHEDULED);
   expect(lease.mock.calls.length).toBeLessThanOrEqual(15);
@@ -39,13 +39,13 @@ test('one isolate may make all calls but the schedule’s, in few leases, and th
   expect(await takes(budgets[0]!, 'first')).toBe(PER_MINUTE - SCHEDULED);
 });
 
-test('renewals leave a quarter of the minute to first calls', async () => {
+test('refreshes leave a quarter of the minute to first calls', async () => {
   const { budgets } = isolates(1);
   expect(await takes(budgets[0]!, 'renewal')).toBe(70);
   expect(await takes(budgets[0]!, 'first')).toBe(30);
 });
 
-test('a sixth of each minute belongs to the schedule, which leaves a quarter to first calls', async () => {
+test('a sixth of each minute is reserved for the schedule, which leaves a quarter to first calls', async () => {
   const visitors = isolates(1).budgets[0]!;
   await takes(visitors, 'first');
   expect(await takes(visitors, 'schedule')).toBe(SCHEDULED);
@@ -54,20 +54,20 @@ test('a sixth of each minute belongs to the schedule, which leaves a quarter to 
   expect(await takes(run, 'first')).toBe(30);
 });
 
-test('a lease covers the calls that wait, and no more', async () => {
+test('a lease covers exactly the waiting calls', async () => {
   const { budgets, lease } = isolates(1);
   await Promise.all(Array.from({ length: 5 }, () => budgets[0]!.take('first')));
   expect(lease.mock.calls).toEqual([[{ purpose: 'first', calls: 5, callsPerMinute: PER_MINUTE }]]);
 });
 
-test('sixty fresh isolates that want one listing each within a minute get one call each', async () => {
+test('sixty fresh isolates that need one listing each within a minute get one call each', async () => {
   const { budgets } = isolates(60);
   const waits = await Promise.all(budgets.map((budget) => budget.take('first')));
   expect(waits.filter((wait) => wait !== null)).toEqual([]);
 });
 
-/** Minutes of requests that each come to some isolate: one call for a new listing, and one more beside it. */
-test('of three hundred isolates with sixty requests a minute at most 1 % are refused, and six calls of a minute are unused', async () => {
+/** Minutes of requests to random isolates: each needs one call for a new listing and one more. */
+test('of sixty requests a minute to three hundred isolates at most 1 % are refused, and at most six calls stay unused', async () => {
   const MINUTES = runs(200);
   const random = uniform(7);
   const { budgets, clock, lease } = isolates(300);
@@ -89,7 +89,7 @@ test('of three hundred isolates with sixty requests a minute at most 1 % are ref
   expect(unused / MINUTES).toBeLessThanOrEqual(6);
 });
 
-test('twenty isolates together make no more calls than one, whoever asks at once', async () => {
+test('twenty isolates together make no more calls than one, even concurrently', async () => {
   const { budgets } = isolates(20);
   const asked = Array.from({ length: 400 }, (_, index) =>
     budgets[index % 20]!.take(index % 3 === 0 ? 'first' : 'renewal'),
@@ -99,7 +99,7 @@ test('twenty isolates together make no more calls than one, whoever asks at once
   expect(granted).toBeLessThanOrEqual(PER_MINUTE - SCHEDULED);
 });
 
-test('of a refusal nothing is asked again before the minute is over', async () => {
+test('after a refusal no lease is requested before the minute is over', async () => {
   const { budgets, lease } = isolates(1);
   await takes(budgets[0]!, 'first');
   lease.mockClear();
@@ -110,7 +110,7 @@ test('of a refusal nothing is asked again before the minute is over', async () =
 test.each<[string, SharedBudget['lease']]>([
   ['throws', () => Promise.reject(new Error('overloaded'))],
   ['hangs', () => new Promise(() => undefined)],
-])('K18 where the shared budget %s, an isolate makes few calls a minute by itself', async (_, lease) => {
+])('K18 an isolate makes few calls a minute by itself if the shared budget %s', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
     const budget = createCallBudget({ ...createOwnBudget(() => Date.now()), lease }, PER_MINUTE, () =>
@@ -124,7 +124,7 @@ test.each<[string, SharedBudget['lease']]>([
   }
 });
 
-test('the object counts on after it was evicted', async () => {
+test('the object keeps counting after an eviction', async () => {
   const object = (
     env as unknown as { VENDOR_BUDGET: DurableObjectNamespace<VendorBudget> }
   ).VENDOR_BUDGET.getByName(crypto.randomUUID());
@@ -135,11 +135,11 @@ test('the object counts on after it was evicted', async () => {
   const after = await object.lease(request);
   expect([await object.isUnknown('APPL'), await object.isUnknown('AAPL')]).toEqual([true, false]);
   expect(before.calls).toBe(3);
-  // Unless a minute of the real clock has just begun.
+  // Unless a new minute of the real clock has just begun.
   expect(after.calls).toBe(after.forMs > before.forMs ? 3 : 2);
 });
 
-test('the object remembers the two thousand symbols that were denied last, for a day', async () => {
+test('the object remembers the last two thousand unknown symbols for a day', async () => {
   const object = (
     env as unknown as { VENDOR_BUDGET: DurableObjectNamespace<VendorBudget> }
   ).VENDOR_BUDGET.getByName(crypto.randomUUID());

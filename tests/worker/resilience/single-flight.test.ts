@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const ignore = () => undefined;
 const failing = () => Promise.reject(new Error('broken'));
 
-/** A call that counts itself and answers after a time. */
+/** A call that counts itself and resolves after a time. */
 function answering(value: string, afterMs: number) {
   return vi.fn<() => Promise<string>>(async () => {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -16,7 +16,7 @@ function answering(value: string, afterMs: number) {
 }
 
 describe('calls of one key', () => {
-  test('at once share one, which is handed to the leader', async () => {
+  test('share one flight if concurrent, which the leader gets', async () => {
     const flights = new SingleFlight<string>();
     const call = answering('first', 100);
     const kept: Promise<unknown>[] = [];
@@ -30,7 +30,7 @@ describe('calls of one key', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('one after the other are two', async () => {
+  test('run twice if consecutive', async () => {
     const flights = new SingleFlight<string>();
     const call = answering('value', 0);
     for (let turn = 0; turn < 2; turn++) {
@@ -41,7 +41,7 @@ describe('calls of one key', () => {
     expect(call).toHaveBeenCalledTimes(2);
   });
 
-  test('of other keys run beside it', async () => {
+  test('run concurrently for different keys', async () => {
     const flights = new SingleFlight<string>();
     const [a, b] = [answering('a', 10), answering('b', 10)];
     const both = Promise.all([flights.run('a', ignore, a), flights.run('b', ignore, b)]);
@@ -49,7 +49,7 @@ describe('calls of one key', () => {
     expect(await both).toEqual(['a', 'b']);
   });
 
-  test('that fail, fail for every caller that waits, and the background work never rejects', async () => {
+  test('fail for every waiting caller, and the background work never rejects', async () => {
     const flights = new SingleFlight<string>();
     const kept: Promise<unknown>[] = [];
     const both = [
@@ -63,7 +63,7 @@ describe('calls of one key', () => {
 });
 
 describe('K13 a lost flight', () => {
-  test('is waited for 2.5 s, then replaced by one call for all who wait', async () => {
+  test('is replaced after 2.5 s by one call for all waiting callers', async () => {
     const flights = new SingleFlight<string>();
     void flights.run('key', ignore, () => new Promise(() => undefined));
     const second = answering('second', 50);
@@ -76,7 +76,7 @@ describe('K13 a lost flight', () => {
     expect(await followers).toEqual(['second', 'second', 'second']);
   });
 
-  test('that ends late does not end the one in its place', async () => {
+  test('that ends late does not end its replacement', async () => {
     const flights = new SingleFlight<string>();
     void flights.run('key', ignore, answering('late', 2600));
     const second = answering('second', 2000);
@@ -90,12 +90,12 @@ describe('K13 a lost flight', () => {
     expect([await follower, await joining]).toEqual(['second', 'second']);
   });
 
-  test('starts a new call after a replaced flight has finished', async () => {
+  test('is followed by a new call after its replacement has finished', async () => {
     const flights = new SingleFlight<string>();
     void flights.run('key', ignore, () => new Promise(() => undefined));
     const early = flights.run('key', ignore, answering('second', 10));
     await vi.advanceTimersByTimeAsync(20);
-    // Joins the lost one at 20 ms, so looks again at 2520 ms, when the second has come and gone.
+    // Joins the lost flight at 20 ms, so retries at 2520 ms, after the second has ended.
     const call = answering('third', 0);
     const later = flights.run('key', ignore, call);
     await vi.advanceTimersByTimeAsync(2600);
@@ -131,12 +131,12 @@ describe('withDeadline', () => {
     expect(await withDeadline(1000, untilAborted, parent.signal)).toBe('aborted at once');
   });
 
-  test('hands out the result and leaves no timer behind', async () => {
+  test('returns the result and leaves no timer behind', async () => {
     expect(await withDeadline(1000, async () => 'done')).toBe('done');
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('passes an exception on and leaves no timer behind', async () => {
+  test('rethrows an exception and leaves no timer behind', async () => {
     const broken = withDeadline(1000, () => Promise.reject(new Error('broken')));
     await expect(broken).rejects.toThrow('broken');
     expect(vi.getTimerCount()).toBe(0);
@@ -144,12 +144,12 @@ describe('withDeadline', () => {
 });
 
 describe('within', () => {
-  test('answers the outcome and leaves no timer behind', async () => {
+  test('returns the outcome and leaves no timer behind', async () => {
     expect(await within(1000, Promise.resolve('value'))).toEqual({ value: 'value' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('answers null after its time and not before', async () => {
+  test('returns null after its time and not before', async () => {
     let outcome: unknown = 'waiting';
     void within(1000, never()).then((value) => (outcome = value));
     await vi.advanceTimersByTimeAsync(999);
@@ -158,7 +158,7 @@ describe('within', () => {
     expect(outcome).toBeNull();
   });
 
-  test('rejects as the work does', async () => {
+  test('rejects like the work', async () => {
     await expect(within(1000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(vi.getTimerCount()).toBe(0);
   });
