@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isTradingDay, isoDate, parseTicker } from '#compute';
+import { firstBarFrom, isTradingDay, isoDate, parseTicker } from '#compute';
 import type { Candles } from '#compute';
-import { SAMPLE_LISTINGS, sampleListing } from '../../../worker/providers/sample/listings.ts';
+import { SAMPLE_LISTINGS, sampleListing, sampleResults } from '../../../worker/providers/sample/listings.ts';
 import type { SampleListing } from '../../../worker/providers/sample/listings.ts';
 import { sampleNews } from '../../../worker/providers/sample/news.ts';
 import {
+  createSampleMarketData,
   sampleBars,
   sampleFundamentals,
   sampleStock,
@@ -96,7 +97,7 @@ describe('the bars', () => {
     const faults = SAMPLE_LISTINGS.flatMap((entry) => {
       const { open, high, low, close, volume } = stockOf(entry).candles;
       const isPair = entry.instrument === 'currency';
-      const grid = isPair ? 10_000 : entry.currency === 'JPY' ? 1 : 100;
+      const grid = isPair ? 10_000 : entry.symbol === '^TNX' ? 1000 : entry.currency === 'JPY' ? 1 : 100;
       return Array.from(close, (_, i) => {
         const bar = [open[i]!, high[i]!, low[i]!, close[i]!];
         const onGrid = bar.every((price) => price > 0 && Math.round(price * grid) / grid === price);
@@ -121,9 +122,10 @@ describe('the returns look realistic', () => {
     return Array.from(close.subarray(1), (price, i) => Math.log(price / close[i]!));
   };
 
-  test.each(SAMPLE_LISTINGS.map((entry) => [entry.symbol, entry.instrument] as const))(
+  const old = SAMPLE_LISTINGS.filter(({ bars }) => bars === undefined);
+  test.each(old.map((entry) => [entry.symbol, entry.outstanding, entry.instrument] as const))(
     '%s: fat tails, clustered volatility, volume with moves',
-    (symbol, instrument) => {
+    (symbol, outstanding, instrument) => {
       const change = returns(symbol);
       const centre = mean(change);
       const variance = mean(change.map((r) => (r - centre) ** 2));
@@ -131,8 +133,8 @@ describe('the returns look realistic', () => {
       const size = change.map((r) => Math.abs(r - centre));
       const lags = [1, 2, 3, 5, 10].map((lag) => correlation(size.slice(lag), size.slice(0, -lag)));
       expect(mean(lags)).toBeGreaterThan(0);
-      // Currencies have no volume.
-      if (instrument === 'currency') return;
+      // Currencies and yields have no volume, and a fund is not traded.
+      if (outstanding === 0 || instrument === 'fund') return;
       const volume = Array.from(candles(symbol).volume.subarray(1), Math.log);
       // The last bar is half a day's volume.
       expect(correlation(size.slice(0, -1), volume.slice(0, -1))).toBeGreaterThan(0.4);
@@ -141,6 +143,24 @@ describe('the returns look realistic', () => {
   test('shares move together, and with the fund that holds them', () => {
     expect(correlation(returns('AAPL'), returns('SPY'))).toBeGreaterThan(0.3);
     expect(correlation(returns('BTC-USD').slice(-300), returns('ETH-USD').slice(-300))).toBeGreaterThan(0.3);
+  });
+  test('companies jump on their results days, and only then, on the side on which they report', () => {
+    const ratios = SAMPLE_LISTINGS.flatMap((entry) => {
+      const { time, open, close } = stockOf(entry).candles;
+      const published = sampleResults(entry, '2026-11-16').slice(1);
+      const gaps = (after: number) =>
+        published.map((date) => {
+          const bar = firstBarFrom(time, Date.parse(date) / 1000) + after;
+          return Math.abs(Math.log(open[bar]! / close[bar - 1]!));
+        });
+      const usual = mean(Array.from(open.subarray(1), (price, i) => Math.abs(Math.log(price / close[i]!))));
+      const [same, next] = [mean(gaps(0)) / usual, mean(gaps(1)) / usual];
+      return published.length > 0 ? [[Math.max(same, next), Math.min(same, next)] as const] : [];
+    });
+    expect(ratios.length).toBeGreaterThan(60);
+    expect(mean(ratios.map(([reacting]) => reacting))).toBeGreaterThan(3);
+    expect(Math.min(...ratios.map(([reacting]) => reacting))).toBeGreaterThan(1.2);
+    expect(mean(ratios.map(([, other]) => other))).toBeLessThan(1.3);
   });
   test('part of the moves happens overnight', () => {
     const { open, close } = candles('AAPL');
@@ -200,6 +220,35 @@ describe('the session of the day', () => {
     const saturday = Date.UTC(2026, 10, 21, 12) / 1000;
     expect(today(saturday).date).toBe('2026-11-20');
     expect(sampleStock(listing('AAPL'), saturday).asOfSeconds).toBe(Date.UTC(2026, 10, 20, 21) / 1000);
+  });
+});
+
+describe('listings of a kind of their own', () => {
+  test('a fund has one value a day, two hours after the close', () => {
+    const before = candles('VFIAX', newYork(17, 59));
+    const after = candles('VFIAX', newYork(18));
+    expect([dates(before).at(-1), dates(after).at(-1)]).toEqual(['2026-11-16', '2026-11-17']);
+    expect([after.open, after.high, after.low]).toEqual([after.close, after.close, after.close]);
+    expect(Math.max(...after.volume)).toBe(0);
+  });
+  test('a fund has no minutes', async () => {
+    const source = createSampleMarketData(() => NOON * 1000);
+    const { signal } = new AbortController();
+    expect(await source.intraday(listing('VFIAX').symbol, '1d', signal)).toMatchObject({ ok: false });
+  });
+  test('a young one has its last 40 sessions, the same ones whenever it is asked for', () => {
+    const now = candles('KLAR');
+    const earlier = candles('KLAR', NOON - 7 * DAY);
+    expect([now.close.length, earlier.close.length]).toEqual([40, 40]);
+    expect(now.close.slice(0, 30)).toEqual(earlier.close.slice(5, 35));
+    expect(sampleResults(listing('KLAR'), '2026-11-17')).toEqual([]);
+  });
+  test('Riyadh trades on Sundays and not on Fridays', () => {
+    const days = new Set(Array.from(candles('2222.SR').time, (date) => new Date(date * 1000).getUTCDay()));
+    expect([...days].sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+  test('a share is the same at both of its venues', () => {
+    expect(candles('SAP.F').close).toEqual(candles('SAP.DE').close);
   });
 });
 
@@ -309,6 +358,14 @@ describe('the search', () => {
     expect(symbols('nestle')).toEqual(['NESN.SW']);
     expect([symbols('coca cola'), symbols('coca-c')]).toEqual([['KO'], ['KO']]);
     expect(symbols('brk.b')).toEqual(['BRK-B']);
+  });
+  test.each([
+    ['US0378331005', ['AAPL']],
+    [' brpetracnpr6', ['PETR4.SA']],
+    ['DE0007164600', ['SAP.DE', 'SAP.F']],
+    ['US0378331006', []],
+  ])('finds the listings of the ISIN “%s”', (isin, found) => {
+    expect(symbols(isin)).toEqual(found);
   });
   test('returns at most ten, and none for nonsense', () => {
     expect(symbols('a')).toHaveLength(10);

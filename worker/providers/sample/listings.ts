@@ -22,7 +22,20 @@ export interface SampleListing extends Listing, Exchange {
   readonly outstanding: number;
   /** P/E at the anchor price; `null` without earnings. */
   readonly anchorPe: number | null;
+  /** Growth of the anchor price, percent per year. */
+  readonly growthPercent: number;
+  /** Decimals of its prices, if not those of its venue. */
+  readonly decimals?: number;
+  /** How many sessions a young listing has; otherwise they go back to 2016. */
+  readonly bars?: number;
+  /** What its numbers are drawn from: its symbol, or that of the same share at another venue. */
+  readonly seed: string;
+  /** ISO 6166. */
+  readonly isin?: string;
 }
+
+/** Growth of most anchor prices, percent per year. */
+const GROWTH_PERCENT = 7;
 
 export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map(toListing);
 
@@ -32,6 +45,8 @@ function toListing(row: (typeof rows)[number]): SampleListing {
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
   return {
     dividendPercent: 0,
+    growthPercent: GROWTH_PERCENT,
+    seed: row.symbol,
     splits: [],
     ...exchange,
     ...row,
@@ -49,12 +64,21 @@ export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }
 
+/** A fund's value of the day is published so long after the close. */
+const VALUE_DELAY_SECONDS = 2 * 3600;
+
+/** The date of the latest session with a price. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
-  while (!isVenueSession(listing, date) || venueSession(listing, date).regular.startSeconds > nowSeconds) {
+  while (!isVenueSession(listing, date) || firstPriceSeconds(listing, date) > nowSeconds) {
     date -= SECONDS_PER_DAY;
   }
   return date;
+}
+
+function firstPriceSeconds(listing: SampleListing, date: number): number {
+  const { startSeconds, endSeconds } = venueSession(listing, date).regular;
+  return listing.instrument === 'fund' ? endSeconds + VALUE_DELAY_SECONDS : startSeconds;
 }
 
 /** The first date of a session at or after a date. */
@@ -64,9 +88,8 @@ export function firstSessionFrom(listing: SampleListing, dateSeconds: number): n
   return date;
 }
 
-/** The date of the anchor prices, which grow by 7 % a year. */
+/** The date of the anchor prices. */
 const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
-export const GROWTH_PER_YEAR = 0.07;
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
 /** The range of days of the month for ex-dates. */
@@ -76,14 +99,14 @@ const EX_DAYS = 20;
 /** The price level that a listing reverts to, as of a date. */
 export function anchorPriceOn(listing: SampleListing, dateSeconds: number): number {
   const years = (dateSeconds - ANCHOR_DATE_SECONDS) / SECONDS_PER_YEAR;
-  return listing.anchorPrice * Math.exp(GROWTH_PER_YEAR * years);
+  return listing.anchorPrice * Math.exp((listing.growthPercent / 100) * years);
 }
 
 /** A trading day's dividend per share, 0 on most days: paid once a quarter, with one amount per calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
-  const { symbol, dividendPercent, currency } = listing;
+  const { seed, dividendPercent, currency } = listing;
   if (dividendPercent === 0) return 0;
-  const hash = hashText(symbol);
+  const hash = hashText(seed);
   const date = new Date(dateSeconds * 1000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (month % 3 !== hash % 3) return 0;
@@ -100,16 +123,38 @@ const RESULTS_DAYS_OFF = 5;
 
 /** The dates on which a company published results up to a date (`YYYY-MM-DD`), ascending: one per quarter. */
 export function sampleResults(listing: SampleListing, until: string) {
-  const { symbol, instrument } = listing;
-  if (instrument !== 'equity') return [];
-  const end = new Date(until);
-  const quarter = Math.floor(end.getUTCMonth() / 3);
-  return Array.from({ length: RESULTS_QUARTERS }, (_, index) => {
-    const month = 3 * (quarter - RESULTS_QUARTERS + 1 + index);
-    const off = hashText(`${symbol} ${end.getUTCFullYear() * 12 + month}`) % RESULTS_DAYS_OFF;
-    const day = 12 + (hashText(symbol) % 30) + off;
-    return isoDate(firstSessionFrom(listing, Date.UTC(end.getUTCFullYear(), month, day) / 1000));
-  }).filter((date) => date <= until);
+  if (!hasResults(listing)) return [];
+  const last = quarterOf(Date.parse(until) / 1000);
+  return Array.from({ length: RESULTS_QUARTERS }, (_, index) =>
+    isoDate(resultsDate(listing, last - RESULTS_QUARTERS + 1 + index)),
+  ).filter((date) => date <= until);
+}
+
+/** The session that reacts to a quarter's results: of their day if they come before the open, else the next. `null` for none. */
+export function resultsSession(listing: SampleListing, quarter: number): number | null {
+  if (!hasResults(listing)) return null;
+  const published = resultsDate(listing, quarter);
+  const isBeforeOpen = hashText(`${listing.seed} reports before the open`) % 2 === 0;
+  return isBeforeOpen ? published : firstSessionFrom(listing, published + SECONDS_PER_DAY);
+}
+
+/** Companies; one that is too young for it has not reported yet. */
+function hasResults({ instrument, bars }: SampleListing): boolean {
+  return instrument === 'equity' && bars === undefined;
+}
+
+/** Quarters since 2000. */
+export function quarterOf(dateSeconds: number): number {
+  const date = new Date(dateSeconds * 1000);
+  return (date.getUTCFullYear() - 2000) * 4 + Math.floor(date.getUTCMonth() / 3);
+}
+
+/** Within the first two months of a quarter, epoch seconds. */
+function resultsDate(listing: SampleListing, quarter: number): number {
+  const month = 3 * quarter;
+  const off = hashText(`${listing.seed} ${2000 * 12 + month}`) % RESULTS_DAYS_OFF;
+  const day = 12 + (hashText(listing.seed) % 30) + off;
+  return firstSessionFrom(listing, Date.UTC(2000, month, day) / 1000);
 }
 
 /** The dividends and splits of the sessions at these times (epoch seconds, ascending). */

@@ -22,7 +22,8 @@ export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowS
 }
 
 function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article[] {
-  const { symbol, companyName: name, currency } = listing;
+  const { symbol, companyName: name, currency, instrument } = listing;
+  const isFund = instrument === 'fund';
   const { startSeconds, endSeconds } = venueSession(listing, bar.time).regular;
   const money = (price: number) => formatFor({ region: 'us', clock: 'exchange' }).price(price, currency);
   const headline = (change: number, quiet: string, move: (percent: string) => string) =>
@@ -32,28 +33,28 @@ function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article
   const isStrong = Math.abs(change) >= STRONG_PERCENT;
   const verb = change > 0 ? (isStrong ? 'surges' : 'gains') : isStrong ? 'tumbles' : 'falls';
   const shared = { url: '', image: '', source: 'Sample market' };
-  return [
-    {
-      ...shared,
-      id: `sample-${symbol}-${isoDate(bar.time)}-open`,
-      datetime: startSeconds + 5 * 60,
-      headline: headline(
-        gap,
-        'opens little changed',
-        (percent) => `${gap > 0 ? 'jumps' : 'drops'} ${percent} at the open`,
-      ),
-      summary: `It opened at ${money(bar.open)} after closing at ${money(before.close)}.`,
-    },
-    {
-      ...shared,
-      id: `sample-${symbol}-${isoDate(bar.time)}-close`,
-      datetime: endSeconds,
-      headline: headline(
-        change,
-        'ends the session little changed',
-        (percent) => `${verb} ${percent} to ${money(bar.close)}`,
-      ),
-      summary: `The session traded between ${money(bar.low)} and ${money(bar.high)}. The previous close was ${money(before.close)}.`,
-    },
-  ];
+  const atOpen = {
+    ...shared,
+    id: `sample-${symbol}-${isoDate(bar.time)}-open`,
+    datetime: startSeconds + 5 * 60,
+    headline: headline(
+      gap,
+      'opens little changed',
+      (percent) => `${gap > 0 ? 'jumps' : 'drops'} ${percent} at the open`,
+    ),
+    summary: `It opened at ${money(bar.open)} after closing at ${money(before.close)}.`,
+  };
+  const traded = `The session traded between ${money(bar.low)} and ${money(bar.high)}. `;
+  const atClose = {
+    ...shared,
+    id: `sample-${symbol}-${isoDate(bar.time)}-close`,
+    datetime: endSeconds,
+    headline: headline(
+      change,
+      'ends the session little changed',
+      (percent) => `${verb} ${percent} to ${money(bar.close)}`,
+    ),
+    summary: `${isFund ? '' : traded}The previous close was ${money(before.close)}.`,
+  };
+  return isFund ? [atClose] : [atOpen, atClose];
 }

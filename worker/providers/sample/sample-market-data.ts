@@ -49,8 +49,11 @@ export function createSampleMarketData(now: () => number): MarketData {
       });
       return ok(new Map(prices));
     },
-    intraday: async (ticker, range) =>
-      respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds)),
+    async intraday(ticker, range) {
+      // A fund has one value a day.
+      if (sampleListing(ticker)?.instrument === 'fund') return err({ reason: 'no_data', ticker });
+      return respond(ticker, (listing, seconds) => sampleIntraday(listing, range, seconds));
+    },
     fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
     news: async (ticker) =>
       respond(ticker, (listing, seconds) => ({
@@ -72,15 +75,16 @@ export function createSampleMarketData(now: () => number): MarketData {
   };
 }
 
+/** The listings of an ISIN, or those whose symbol or name matches a text. */
 export function searchSample(text: string): readonly SearchResult[] {
-  const results = SAMPLE_LISTINGS.map(({ symbol, companyName: name, exchange, country, currency }) => ({
-    symbol,
-    name,
-    exchange,
-    country,
-    currency,
-  }));
-  return bestMatches(results, text);
+  const isin = text.trim().toUpperCase();
+  const ofIsin = SAMPLE_LISTINGS.filter((listing) => listing.isin === isin);
+  if (ofIsin.length > 0) return ofIsin.map(searchResultOf);
+  return bestMatches(SAMPLE_LISTINGS.map(searchResultOf), text);
+}
+
+function searchResultOf({ symbol, companyName, exchange, country, currency }: SampleListing): SearchResult {
+  return { symbol, name: companyName, exchange, country, currency };
 }
 
 /** Five years, like a live source's history. */
@@ -129,12 +133,12 @@ function sampleSessions(listing: SampleListing, time: Float64Array, nowSeconds: 
   return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
 }
 
-/** All bars from the epoch to the current minute. */
+/** All bars from the epoch to the current minute; of a young listing the last ones. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);
   const bar = barSoFar(lastOf(sessions), listing, venueSession(listing, date).regular, nowSeconds);
-  return [...sessions.slice(0, -1), bar];
+  return [...sessions.slice(0, -1), bar].slice(-(listing.bars ?? Infinity));
 }
 
 /** Market cap from the units outstanding, earnings from the anchor price; `null` if a figure makes no sense. */

@@ -1,6 +1,13 @@
 import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
 import { isVenueSession } from '../venue-sessions.ts';
-import { anchorPriceOn, dividendOn, GROWTH_PER_YEAR, hashText, type SampleListing } from './listings.ts';
+import {
+  anchorPriceOn,
+  dividendOn,
+  hashText,
+  quarterOf,
+  resultsSession,
+  type SampleListing,
+} from './listings.ts';
 
 /** How many series an isolate keeps in memory; the oldest is dropped first. */
 const MAX_SERIES = 64;
@@ -23,6 +30,12 @@ const OVERNIGHT_SHARE = 0.4;
 const OVERNIGHT_NOISE = 0.3;
 /** Intraday standard deviation, in daily standard deviations. */
 const INTRADAY_SD = 0.8;
+
+/** Standard deviation of a session that reacts to results, in daily ones: from 2 to 5 by company, as of US shares. */
+const LEAST_RESULTS_SD = 2;
+const RESULTS_SD_RANGE = 3;
+/** A day's volume grows with its move, up to one of so many standard deviations. */
+const MAX_BUSY_SD = 4;
 
 /** A simulated session, with the inputs of its minute bars. */
 export interface SampleSession extends Candle {
@@ -79,21 +92,24 @@ export function sampleSeries(listing: SampleListing) {
 
 /** A simulated history. Each session depends only on the listing and the date, never on the clock. */
 function createSeries(listing: SampleListing) {
-  const { calendar, symbol, beta } = listing;
+  const { calendar, seed, beta } = listing;
   const isDaily = calendar === 'daily';
   const factor = isDaily ? COINS : SHARES;
-  const hash = hashText(symbol);
+  const hash = hashText(seed);
+  const resultsHash = hashText(`${seed} results`);
+  const resultsSd = LEAST_RESULTS_SD + (RESULTS_SD_RANGE * (resultsHash % 1000)) / 1000;
   const sessionsPerYear = isDaily ? 365 : 252;
   const dailySd = listing.volatilityPercent / 100 / Math.sqrt(sessionsPerYear);
   const commonVariance = (beta * factor.dailySd) ** 2;
   const ownVariance = Math.max(dailySd ** 2 - commonVariance, (MIN_OWN_SHARE * dailySd) ** 2);
   const meanVolume = typicalVolume(listing);
-  const drift = GROWTH_PER_YEAR / sessionsPerYear;
+  const drift = listing.growthPercent / 100 / sessionsPerYear;
 
   const sessions: SampleSession[] = [];
   let logPrice =
     Math.log(anchorPriceOn(listing, EPOCH_DATE_SECONDS)) + START_SPREAD * normal(randomOf(hash, 0));
   let variance = ownVariance;
+  let reacting = { quarter: NaN, session: null as number | null };
   let next = EPOCH_DATE_SECONDS;
 
   function step(date: number): SampleSession {
@@ -102,8 +118,11 @@ function createSeries(listing: SampleListing) {
     const sd = Math.sqrt(beta * beta * common.variance + variance);
     const shock = Math.sqrt(variance) * fatTailed(random);
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
-    const change = drift + pull + beta * common.shock + shock;
-    const gap = isDaily ? 0 : OVERNIGHT_SHARE * change + OVERNIGHT_NOISE * sd * normal(random);
+    const usual = drift + pull + beta * common.shock + shock;
+    const overnight = isDaily ? 0 : OVERNIGHT_SHARE * usual + OVERNIGHT_NOISE * sd * normal(random);
+    const surprise = surpriseOn(date, sd);
+    const change = usual + surprise;
+    const gap = overnight + surprise;
     // The open falls by the dividend.
     const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
     const opened = logPrice + paid + gap;
@@ -111,10 +130,12 @@ function createSeries(listing: SampleListing) {
     const intradaySd = INTRADAY_SD * sd;
     const high = bridgeMaximum(opened, closed, intradaySd, random);
     const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
-    const calm = 0.35 * Math.log(sd / dailySd) + 0.5 * (Math.abs(change) / sd - 0.8);
+    const move = Math.min(Math.abs(change) / sd, MAX_BUSY_SD);
+    const calm = 0.35 * Math.log(sd / dailySd) + 0.5 * (move - 0.8);
     const volume = meanVolume * Math.exp(calm + 0.3 * normal(random));
     logPrice = closed;
     variance = nextVariance(variance, shock, ownVariance);
+    if (listing.instrument === 'fund') return dailyValue(date, tick(Math.exp(closed), listing));
     return {
       time: date,
       open: tick(Math.exp(opened), listing),
@@ -124,6 +145,14 @@ function createSeries(listing: SampleListing) {
       volume: Math.round(volume),
       intradaySd,
     };
+  }
+
+  /** The overnight move that results bring. It does not last, so it is no part of the variance. */
+  function surpriseOn(date: number, sd: number): number {
+    const quarter = quarterOf(date);
+    if (quarter !== reacting.quarter) reacting = { quarter, session: resultsSession(listing, quarter) };
+    if (date !== reacting.session) return 0;
+    return Math.sqrt(resultsSd ** 2 - 1) * sd * normal(randomOf(resultsHash, date / SECONDS_PER_DAY));
   }
 
   return {
@@ -138,9 +167,15 @@ function createSeries(listing: SampleListing) {
   };
 }
 
-export function tick(price: number, { instrument, currency, anchorPrice }: SampleListing): number {
-  const ofPair = anchorPrice < 10 ? 10_000 : 1000;
-  const steps = instrument === 'currency' ? ofPair : currency === 'JPY' ? 1 : 100;
+/** A fund's session: one value, and no trading. */
+function dailyValue(time: number, value: number): SampleSession {
+  return { time, open: value, high: value, low: value, close: value, volume: 0, intradaySd: 0 };
+}
+
+export function tick(price: number, { instrument, currency, anchorPrice, decimals }: SampleListing): number {
+  const ofPair = anchorPrice < 10 ? 4 : 3;
+  const usual = instrument === 'currency' ? ofPair : currency === 'JPY' ? 0 : 2;
+  const steps = 10 ** (decimals ?? usual);
   return Math.max(Math.round(price * steps), 1) / steps;
 }
 
