@@ -4,32 +4,31 @@ import type { ChartPart, GestureTarget } from './chart-input.ts';
 import type { PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 
-/** Fewer bars than this are dots, not a chart. */
+/** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
 
 /**
- * Which bars are on screen, counted from the newest: `bars` of them, with `hidden` newer ones to the right. Counting from
- * the end keeps the view where it is when a refresh appends a bar to a view that touched the end. Both may have fractions,
- * so that many small moves add up.
+ * The visible part of a series: `bars` bars, with `hidden` newer ones to the right. Counting from the end keeps a view at the newest
+ * bar when a refresh appends one. Both may be fractions, so that small moves add up.
  */
 interface Viewport {
   readonly bars: number;
   readonly hidden: number;
 }
 
-/** Inside a series of `total`; at least {@link MIN_VISIBLE_BARS} where there are so many. */
+/** Limits a view to a series of `total` bars and to at least {@link MIN_VISIBLE_BARS}, if there are as many. */
 export function clampViewport({ bars, hidden }: Viewport, total: number): Viewport {
   const shown = Math.min(Math.max(bars, Math.min(MIN_VISIBLE_BARS, total)), total);
   return { bars: shown, hidden: Math.min(Math.max(hidden, 0), total - shown) };
 }
 
-/** The whole bars `[from, to)` on screen. */
+/** The visible bars `[from, to)`, rounded to whole bars. */
 export function viewportIndices({ bars, hidden }: Viewport, total: number): { from: number; to: number } {
   const to = total - Math.round(hidden);
   return { from: Math.max(to - Math.round(bars), 0), to };
 }
 
-/** Shows `factor` times as many bars (below 1 zooms in) and keeps the bar at `anchorIndex` where it is on screen. */
+/** Shows `factor` times as many bars (below 1 zooms in); the bar at `anchorIndex` stays in place on screen. */
 export function zoomViewport(view: Viewport, factor: number, anchorIndex: number, total: number): Viewport {
   const zoomed = clampViewport({ ...view, bars: view.bars * factor }, total);
   const to = total - view.hidden;
@@ -38,7 +37,7 @@ export function zoomViewport(view: Viewport, factor: number, anchorIndex: number
   return clampViewport({ bars: zoomed.bars, hidden: total - newTo }, total);
 }
 
-/** Moves back in time by `bars` (negative: forward). */
+/** Moves the view back in time by `bars`; forward if negative. */
 export function panViewport(view: Viewport, bars: number, total: number): Viewport {
   return clampViewport({ bars: view.bars, hidden: view.hidden + bars }, total);
 }
@@ -55,8 +54,8 @@ interface Series {
 }
 
 /**
- * The part `[from, to)` of a series of `total` sessions that is on screen. Kept when data is refreshed; back to the last
- * `defaultBars` when `resetKey` changes (another listing or range).
+ * The visible part `[from, to)` of a series of `total` sessions, and functions that change it. A refresh keeps the view; a new
+ * `resetKey` (another listing or range) resets it to the last `defaultBars`.
  */
 export function useViewport(chosen: ChartLink['view'], { total, defaultBars, resetKey }: Series) {
   const viewOf = (last: ChosenViewport | null) =>
@@ -71,12 +70,12 @@ export function useViewport(chosen: ChartLink['view'], { total, defaultBars, res
   };
 }
 
-/** Shared by charts over the same sessions so that they pan together: the visible range and the crosshair's session. */
+/** View and crosshair shared by charts over the same sessions, so that they move together. */
 export type ChartLink = ReturnType<typeof createChartLink>;
 
 export function createChartLink() {
   return {
-    /** `null` until somebody zooms or pans. */
+    /** `null` until the user zooms or pans. */
     view: externalValue<ChosenViewport | null>(null),
     cursor: externalValue<number | null>(null),
   };
@@ -89,7 +88,7 @@ interface PlotInput {
   readonly ownsWheel: () => boolean;
 }
 
-/** The view of a chart on a link, and what its plot needs to show it and to change it. */
+/** The view of a linked chart, the props of its plot, and functions that change the view. */
 export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
   link: ChartLink,
@@ -106,7 +105,7 @@ export function useLinkedPlot(
   }, [chosenPrices, pricesKey]);
   const cursor = linked !== null && linked >= from && linked < to ? linked : null;
   const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  /** Shows `factor` times the prices, those from `up` of the plot's height higher. */
+  /** Scales the price axis by `factor` and lifts it by `up`, a share of the plot's height. */
   const setPrices = (factor: number, up: number) => {
     const span = chart.current?.pricesFor(factor, up);
     if (span && isUsable(span)) chosenPrices.set({ key: pricesKey, span });
@@ -120,7 +119,7 @@ export function useLinkedPlot(
     zoom: (factor, leftPx) => isZoomable && zoom(factor, indexAt(leftPx)),
     pan(byPx, downShare) {
       if (isZoomable) pan(indexAt(byPx) - indexAt(0));
-      // An automatic axis fits the prices by itself.
+      // An automatic axis fits the prices without panning.
       if (prices !== null && downShare !== 0) setPrices(1, downShare);
     },
     scalePrices: (factor) => setPrices(factor, 0),
@@ -132,7 +131,7 @@ export function useLinkedPlot(
   return { zoom, pan, setPrices, reset, plot };
 }
 
-/** Narrower than this, the labels of the axis would all be alike. */
+/** Smallest price span, as a share of the price; below it all axis labels would be equal. */
 const MIN_SPAN_SHARE = 1e-5;
 
 function isUsable([low, high]: PriceSpan): boolean {
