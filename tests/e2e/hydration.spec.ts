@@ -141,7 +141,7 @@ test('a company name and Enter before hydration on the home page lead to /login,
   const field = page.getByRole('combobox', { name: 'Ticker' });
   await field.fill('micro');
   await field.press('Enter');
-  await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Searching…' })).toBeVisible();
   release();
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => history.state as unknown)).toMatchObject({

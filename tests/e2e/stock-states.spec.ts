@@ -74,11 +74,11 @@ test('loading, unknown tickers, stale data, and missing news or sentiment', asyn
     const letGo = await hold(page, '**/api/stock/MSFT?*');
     await submit(page, 'MSFT');
     await expect.soft(spoken).toHaveText('Loading MSFT');
-    await expect.soft(page.getByText('Loading MSFT...')).toBeVisible();
+    await expect.soft(page.getByText('Loading MSFT…')).toBeVisible();
     await expect.soft(heading('AAPL')).toBeVisible();
     letGo();
     await expect.soft(spoken).toHaveText(/^MSFT, \$\d+\.\d\d, model signal [A-Z ]+, 7-day forecast$/);
-    await expect.soft(page.getByText('Loading MSFT...')).toHaveCount(0);
+    await expect.soft(page.getByText('Loading MSFT…')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('30');
     await expect.soft(spoken).toHaveText(/30-day forecast$/);
   });

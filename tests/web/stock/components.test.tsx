@@ -486,6 +486,15 @@ describe('TrackRecordCard', () => {
     expect(container.textContent).toContain('The tests overlap, so they count as 1,176 separate ones.');
   });
 
+  test('says that tests overlap only where they do', async () => {
+    const data = await sampleData('AAPL', 7);
+    const { n } = data.analysis.trackRecord!;
+    const trackRecord = { ...data.analysis.trackRecord!, nEffective: n };
+    const apart: StockData = { ...data, analysis: { ...data.analysis, trackRecord } };
+    const { container } = render(<TrackRecordCard data={apart} />);
+    expect(container.textContent).toContain('using only earlier prices. Gray: 95% interval.');
+  });
+
   test('gives every measure its interval and its stated value', async () => {
     render(<TrackRecordCard data={await sampleData('AAPL', 7)} />);
     const measures = screen.getAllByRole('term').map((term) => term.firstChild?.textContent);

@@ -82,7 +82,7 @@ export function CardSkeleton({ titlePx, lines, linePx, className }: CardSkeleton
 export function LoadingNote({ ticker }: { ticker: string }) {
   return (
     <div className={styles.note} aria-hidden="true">
-      <Spinner label={`Loading ${ticker}...`} />
+      <Spinner label={`Loading ${ticker}…`} />
     </div>
   );
 }

@@ -91,7 +91,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
       {/* Not a live region, because it changes every minute. */}
       <p>
         {!isOnline && offline}
-        {isOnline && time === null && isFetching && 'Loading prices...'}
+        {isOnline && time === null && isFetching && 'Loading prices…'}
         {isOnline && time !== null && `Prices updated ${time}.`}
       </p>
       <Announcement messages={messages} />

@@ -121,7 +121,7 @@ export function ListingForm(props: ListingFormProps) {
         aria-invalid={shown?.isError || undefined}
         aria-describedby={shown === null ? undefined : `${id}-said`}
       />
-      <Button type="submit" variant="primary" aria-busy={isBusy} busyLabel="Searching...">
+      <Button type="submit" variant="primary" aria-busy={isBusy} busyLabel="Searching…">
         {action}
       </Button>
       <output id={`${id}-said`} className={styles.below}>

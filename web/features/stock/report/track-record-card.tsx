@@ -50,7 +50,9 @@ export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
       footer={
         <>
           Back-tested from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each test using only
-          earlier prices. The tests overlap, so they count as {format.count(record.nEffective)} separate ones.
+          earlier prices.
+          {record.nEffective < record.n &&
+            ` The tests overlap, so they count as ${format.count(record.nEffective)} separate ones.`}{' '}
           Gray: 95% interval. Above 0% is better. A simple range assumes every day swings alike. Model fitted
           on prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
           {record.inSample && (
