@@ -54,9 +54,14 @@ export function isAmericanSymbol(ticker: Ticker): boolean {
   return /^[A-Z]{1,5}(?:-[A-Z]|\.[A-EK])?$/.test(ticker);
 }
 
-/** Whether two symbols differ at most in punctuation. */
+/** Whether two symbols differ at most in punctuation, or in the dollar that `JPY=X` leaves out. */
 export function isSameSymbol(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((symbol) => symbol.toUpperCase().replace(/[.-]/g, ''));
+  const [first, second] = [a, b].map((symbol) =>
+    symbol
+      .toUpperCase()
+      .replace(/[.-]/g, '')
+      .replace(/^([A-Z]{3}=X)$/, 'USD$1'),
+  );
   return first === second;
 }
 

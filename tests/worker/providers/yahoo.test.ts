@@ -233,6 +233,15 @@ describe('the chart', () => {
     expect(body.delayed_minutes).toBe(0);
   });
 
+  test.each([
+    ['JPY=X', 'USDJPY=X'],
+    ['USDJPY=X', 'JPY=X'],
+  ])('takes %s and %s for one pair', async (asked, symbol) => {
+    const pair = { exchangeName: 'CCY', instrumentType: 'CURRENCY', currency: 'JPY' };
+    const { body } = await analysed(risingRows(), { ...pair, symbol }, `/api/stock/${asked}`);
+    expect(body).toMatchObject({ ticker: symbol, requested_ticker: asked, current_price: 108 });
+  });
+
   test('gives a coin the calendar of seven days', async () => {
     const { body } = await analysed(
       risingRows(),
