@@ -1,2 +1,2 @@
-/** Before the tests of the built files: the build itself, where a source has changed since. */
+/** Builds before the tests of the built files, if a source has changed. */
 export { ensureTestBuild as setup } from './test-build.ts';

@@ -1,5 +1,5 @@
 /**
- * G10 and G11: the built page, with the headers of a deployment, and a response of the Worker, judged by the public tools' own code: MDN's
+ * G10 and G11: scores the built page, with a deployment's headers, and a Worker response by the public tools' own code: MDN's
  * Observatory and Google's CSP Evaluator. Nothing leaves this machine.
  */
 import fs from 'node:fs';
@@ -19,13 +19,13 @@ import { TEST_BUILD } from './test-build.ts';
 import { builtPageHeaders } from '../../vite.headers.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 
-/** What a deployment sets, other than the build that the tests share. */
+/** Settings of a deployment that the tests' shared build lacks. */
 const DEPLOYED = { VITE_FIREBASE_AUTH_DOMAIN: 'candor.firebaseapp.com' };
 
-/** A domain like any other, and one below a top-level domain that browsers reach over TLS only. */
+/** An ordinary domain, and one below a top-level domain that browsers reach only over TLS. */
 const CUSTOM_HOST = 'candor.test';
 const PRELOADED_HOST = 'candor.app';
-/** The package fetches the browsers' list when it is installed, which our installs do not allow. */
+/** The package fetches the browsers' list at installation, which this repository does not allow. */
 const PRELOAD_LIST = JSON.stringify({ app: { mode: 'force-https', includeSubDomains: true } });
 
 interface Captured {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => vi.restoreAllMocks());
 
-/** A page of the build with the headers that the platform serves it with where there is no emulator. */
+/** A built page with the headers of a deployment without the emulator. */
 async function builtPage(): Promise<Captured> {
   const folder = fromRoot(TEST_BUILD.web);
   return {
@@ -76,12 +76,12 @@ async function apiAnswer(): Promise<Captured> {
   }
 }
 
-/** What the Observatory retrieves of a host that sends http to https and this answer for every request. */
+/** The Observatory's captured requests of a host that redirects http to https and responds to every request with this. */
 function requestsOf({ headers, html }: Captured, host: string): Requests {
   const requests = new Requests(host);
   const url = new URL(`https://${host}/`);
   const response: CapturedResponse = {
-    // The one method of an HTTP client's headers that the scoring calls.
+    // The only method of headers that the scoring calls.
     headers: Object.defineProperty({ ...headers }, 'get', { value: (name: string) => headers[name] }),
     request: { headers: { origin: 'https://http-observatory.security.mozilla.org' } },
     status: 200,
@@ -98,7 +98,7 @@ function requestsOf({ headers, html }: Captured, host: string): Requests {
   return requests;
 }
 
-/** The Observatory's own scan, from its tests to its grade; only the retrieval is ours. */
+/** The Observatory's own scan, from its tests to its grade; only the retrieval is replaced. */
 function gradeOf(captured: Captured, host: string): Grade {
   const requests = requestsOf(captured, host);
   const results = ALL_TESTS.map((run) => run(requests));

@@ -1,4 +1,4 @@
-/** What the build writes for those who come without a script: visitors at first, search engines, link previews. */
+/** What the build writes for clients without scripts: visitors at first, search engines, link previews. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const read = (file: string) => readFileSync(fromRoot(join(OUT, file)), 'utf8');
 const html = (path: string) => read(path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 const head = (path: string) => html(path).split('</head>')[0] ?? '';
 const classesOf = (sheet: string) => read(`assets/${sheet}`).match(/\.[A-Za-z_][\w-]*/g) ?? [];
-/** The scripts that a page asks for before its own code does. */
+/** The scripts that a page preloads. */
 const ahead = (path: string) =>
   [...head(path).matchAll(/<link rel="modulepreload"[^>]*href="\/(assets\/[^"]+)"/g)].map(
     ([, file = '']) => file,
@@ -83,7 +83,7 @@ describe.each(PATHS)('%s', (path) => {
     const styled = new Set(linked.flatMap(classesOf));
     const known = new Set(sheets.flatMap(classesOf));
     const used = [...body(path).matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
-    // Icons bring names of their own; everything else comes from a sheet.
+    // Icons have their own class names; all others come from a sheet.
     expect(used.filter((name) => !name.startsWith('lucide') && !known.has(`.${name}`))).toEqual([]);
     expect(used.filter((name) => known.has(`.${name}`) && !styled.has(`.${name}`))).toEqual([]);
   });

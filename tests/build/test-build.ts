@@ -6,13 +6,13 @@ import { fromRoot } from '../../scripts/stack/repository.ts';
 import { AUTH_ORIGIN } from '../e2e/addresses.ts';
 
 /**
- * The one build that all tests share: the size limits, the tests of the built files and both servers of the browser tests.
- * It is a local build: it holds the Auth emulator's address, and its policy allows that address and plain http. What a
- * deployment has in its place is computed from these same files by `tests/build/observatory.test.ts`.
+ * The build that all tests share: the size limits, the tests of the built files and both servers of the browser tests. It is a
+ * local build: it contains the Auth emulator's URL, and its policy allows that and plain http.
+ * `tests/build/observatory.test.ts` computes a deployment's headers from the same files.
  */
 export const TEST_BUILD = { web: 'dist/test/web', worker: 'dist/test/worker' } as const;
 
-/** Where the tested build says that it lives, and who runs it. */
+/** Origin and operator of the tested build. */
 export const TEST_SITE = {
   origin: 'https://candor.example',
   operator: 'Acme Ltd, privacy@acme.example',
@@ -22,7 +22,7 @@ const SETTINGS = {
   VITE_SITE_ORIGIN: TEST_SITE.origin,
   VITE_OPERATOR: TEST_SITE.operator,
   VITE_FIREBASE_AUTH_EMULATOR: AUTH_ORIGIN,
-  // No setting of this machine reaches the build.
+  // Keeps this machine's settings out of the build.
   VITE_LOGO_URL_TEMPLATE: '',
   VITE_API_BASE_URL: '',
   VITE_TOKEN_SYNC_URL: '',
@@ -46,7 +46,7 @@ const INPUTS = [
 ];
 const STAMP = 'dist/test/inputs';
 
-/** Builds page and Worker, unless nothing has changed since the last build. */
+/** Builds page and Worker if anything has changed since the last build. */
 export function ensureTestBuild(): void {
   const inputs = inputsHash();
   const stamp = fromRoot(STAMP);
@@ -78,7 +78,7 @@ export function ensureTestBuild(): void {
   writeFileSync(stamp, inputs);
 }
 
-/** Changes with every file that the build reads: its name, size and time of change. */
+/** A hash of every file that the build reads: name, size and modification time. */
 function inputsHash(): string {
   const hash = createHash('sha256').update(JSON.stringify(SETTINGS));
   for (const input of INPUTS) {

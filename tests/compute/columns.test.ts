@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';
 
 const malformed = { ok: false, error: { reason: 'malformed_columns' } };
-/** Spread evenly over the magnitudes: a plain double is nearly always near the largest. */
+/** Spread evenly over the magnitudes, because an arbitrary double is nearly always near the largest. */
 const price = fc
   .tuple(fc.integer({ min: -10, max: 10 }), fc.double({ min: 1, max: 9.999_999_999, noNaN: true }))
   .map(([magnitude, digits]) => quantisePrice(digits * 10 ** magnitude));

@@ -8,7 +8,7 @@ import { seconds, walks } from './series.ts';
 const DAY_SECONDS = 86_400;
 const FIRST = seconds('2024-01-01');
 
-/** A series from its dates and closes. */
+/** A series from dates and closes. */
 function series(rows: Readonly<Record<string, number>>): CloseSeries {
   return {
     time: Float64Array.from(Object.keys(rows), seconds),
@@ -49,7 +49,7 @@ const calendars = fc.array(
 );
 const ranges = fc.constantFrom(...RANGE_LABELS);
 
-/** Checks what holds of every comparison that there is. */
+/** Checks a property of every possible comparison. */
 const forAny = (check: (all: CloseSeries[], outcome: ReturnType<typeof compared>, range: string) => void) =>
   fc.assert(
     fc.property(calendars, ranges, (all, range) => {
@@ -113,7 +113,7 @@ test('a history that begins late shortens the range for all and is marked', () =
   expect(dates[0]).toBe(isoDate(young.time[0]!));
   expect(isLate).toEqual([false, true]);
   expect(compared([old, young], '1M').isLate).toEqual([false, false]);
-  // A long weekend apart is no late start.
+  // Starts a long weekend apart do not count as late.
   expect(compared([old, days(3, 397)]).isLate).toEqual([false, false]);
 });
 
@@ -166,7 +166,7 @@ describe('on any calendars', () => {
   });
 });
 
-/** Walks with some of the prices missing, the first one too at times. */
+/** Walks with some prices missing, sometimes the first one. */
 const gappyWalks = fc
   .tuple(walks(2, 60), fc.infiniteStream(fc.boolean()))
   .map(([prices, isThere]) => prices.map((price) => (isThere.next().value === true ? price : NaN)));

@@ -36,7 +36,7 @@ describe('total return', () => {
   );
 
   test('counts a dividend once, reinvested at the close before its ex-date', () => {
-    // 100 shares' worth at 10, 1 paid, then 9: nothing was lost.
+    // A price of 10, a dividend of 1, then a price of 9: nothing was lost.
     const candles = withDividends(candlesOf([10, 10, 9, 9]), [{ date: '2024-01-03', amount: 1 }]);
     expect(Array.from(adjustedCloses(candles))).toEqual([9, 9, 9, 9]);
     expect(totalReturnByRange(candles).ALL).toBe(0);
@@ -90,7 +90,7 @@ describe('a forecast', () => {
     const { high80, low80 } = analysis.value.forecast.points.at(-1)!;
     return high80 / low80;
   };
-  /** Every price before a bar higher by a dividend of `share` of the close: what a payment does to a price. */
+  /** Raises every price before a bar by a dividend of `share` of the close, as a payment would. */
   const paying = (share: number, bar: number): Candles => {
     const amount = apple.close[bar - 1]! * share;
     const before = (column: Float64Array) =>

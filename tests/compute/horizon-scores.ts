@@ -2,7 +2,7 @@ import type { HorizonScores } from '#compute';
 
 const brier = { score: 0.2, reference: 0.2 };
 
-/** Scores of a public ledger that leave both questions open: whether the range held, and whether the median was any use. */
+/** Scores of a public ledger that leave both verdicts undecided: on the range and on the median. */
 export const scores: HorizonScores = {
   horizon_days: 7,
   n: 12_480,

@@ -12,7 +12,7 @@ describe('isoDate', () => {
     const wrong: string[] = [];
     for (let day = 0; day < DAYS_IN_400_YEARS; day++) {
       const printed = isoDate(day * SECONDS_PER_DAY);
-      // Compared by its parts: printing so many dates takes the runtime seconds.
+      // Compares parts, because printing so many dates takes seconds.
       const instant = new Date(day * SECONDS_PER_DAY * 1000);
       const [year, month, date] = printed.split('-');
       if (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatFor, moveRarity, moveRarityText } from '#compute';
 import { candlesOf, scaleCandles } from './series.ts';
 
-/** A history whose moves before the last bar are these, in percent; the last bar is at the close before it. */
+/** A history with these moves, in percent; the last bar repeats the previous close. */
 function historyOf(percents: readonly number[]) {
   const closes = [100];
   for (const percent of percents) closes.push(closes.at(-1)! * (1 + percent / 100));
@@ -13,7 +13,7 @@ const moves = Array.from({ length: 100 }, (_, day) => ((day % 10) + 1) * (day % 
 const { candles, base } = historyOf(moves);
 
 it.each([
-  // Downwards a move counts by its ratio: −10 % is farther than +10 %.
+  // A fall counts by its ratio: −10 % is farther than +10 %.
   ['larger than every past one', base * 1.2, 0],
   ['nearly as far as the largest rise', base * 1.0899, 20],
   ['down', base * 0.9001, 10],

@@ -25,7 +25,7 @@ export interface ParityVector {
 /** Relative, and absolute below 1: engines differ in the last digit of `Math.exp` and `Math.log`. */
 const TOLERANCE = 1e-12;
 
-/** What `analyse` answers to the vector's input, as {@link plain} data. Needs no file system: for any runtime. */
+/** The result of `analyse` for the vector's input, as {@link plain} data. Needs no file system, so it runs everywhere. */
 export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
@@ -35,7 +35,7 @@ export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   return plain(analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar, sessions }));
 }
 
-/** The paths at which two answers differ: numbers beyond the tolerance, anything else at all. */
+/** The paths at which two results differ: numbers beyond the tolerance, anything else exactly. */
 export function differences(actual: unknown, expected: unknown, path = 'answer'): string[] {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const scale = Math.max(1, Math.abs(actual), Math.abs(expected));
@@ -49,7 +49,7 @@ export function differences(actual: unknown, expected: unknown, path = 'answer')
   return [...keys].flatMap((key) => differences(left[key], right[key], `${path}.${key}`));
 }
 
-/** Typed arrays as lists and NaN as null: what JSON holds without losing a bit of any other number. */
+/** Typed arrays as lists and NaN as null, which JSON preserves to the last bit. */
 function plain(result: Result<Analysis, unknown>): unknown {
   return JSON.parse(
     JSON.stringify(result, (_, value: unknown) =>

@@ -89,7 +89,7 @@ test('Apple’s ranges on 2018-05-11 start on the right calendar dates', () => {
     time[rangeStart(time, label)!];
   expect(date('1W')).toBe(seconds('2018-05-04'));
   expect(date('1M')).toBe(seconds('2018-04-11'));
-  expect(date('3M')).toBe(seconds('2018-02-12')); // 2018-02-10 was a Saturday
-  expect(date('6M')).toBe(seconds('2017-11-13')); // 2017-11-12 was a Sunday
+  expect(date('3M')).toBe(seconds('2018-02-12')); // 2018-02-10 was a Saturday.
+  expect(date('6M')).toBe(seconds('2017-11-13')); // 2017-11-12 was a Sunday.
   expect(date('1Y')).toBe(seconds('2017-05-11'));
 });

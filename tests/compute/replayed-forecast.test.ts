@@ -21,7 +21,7 @@ function replayAt(bar: number, history = candles): ReplayedForecast {
   return result.value;
 }
 
-/** The replay of a bar whose next session closes at another price. */
+/** The replay's first sentence if the next session closes at `close`. */
 function closingAt(close: number): string | undefined {
   const replayed = replayAt(last - 20);
   return replayTexts(US, { ...replayed, closes: replayed.closes.with(0, close) }, 'USD')[0];

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';
 
-/** Bars of these dates; close 1, 2, 3, …, open half a unit and low one below it, high one above it, volume 10, 20, 30, … */
+/** Bars on these dates: close 1, 2, 3, …, open half a unit below, low one below, high one above; volume 10, 20, 30, … */
 function sessions(dates: readonly string[]): Candles {
   return candlesFromRows(
     dates.map((date, i) => ({
@@ -145,7 +145,7 @@ test('intraday bars are joined within their part of the session, counted from it
     { part: 'regular', from: 3, to: 7 },
   ];
   const hours = resampleParts(bars, parts, 3600);
-  // The first trade of an hour names its bar; the session's hours begin at half past.
+  // Each hour's first trade dates its bar; the session's hours start at half past.
   expect(clock(hours.candles)).toEqual(['13:02', '14:29', '14:30', '15:30']);
   expect(hours.parts).toEqual([
     { part: 'pre', from: 0, to: 2 },

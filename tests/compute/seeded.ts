@@ -14,7 +14,7 @@ export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Share of intervals that hold the truth. */
+/** Share of intervals that contain `truth`. */
 export function coverageOf(
   intervals: readonly { readonly low: number; readonly high: number }[],
   truth: number,

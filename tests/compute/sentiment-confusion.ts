@@ -1,7 +1,7 @@
 import { headlineScore, sentimentLabel } from '#compute';
 import { labelledHeadlines, type HeadlineTone } from './vectors.ts';
 
-/** How often headlines of one tone (rows) were read as another (columns). */
+/** How often headlines of one tone (rows) are read as another (columns). */
 type Confusion = Readonly<Record<HeadlineTone, Readonly<Record<HeadlineTone, number>>>>;
 
 const NONE = { positive: 0, neutral: 0, negative: 0 };

@@ -5,14 +5,14 @@ import * as fc from 'fast-check';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Epoch seconds of a date that the test writes out. */
+/** Epoch seconds of a date. */
 export function seconds(date: string): number {
   const epochSeconds = parseIsoDate(date);
   if (epochSeconds === null) throw new Error(`not a date: ${date}`);
   return epochSeconds;
 }
 
-/** Daily bars with these closes, one a calendar day from 2024-01-01; open, high and low equal the close. */
+/** Daily bars with these closes, one per calendar day from 2024-01-01; open, high and low equal the close. */
 export function candlesOf(closes: Iterable<number>, first = '2024-01-01'): Candles {
   const start = seconds(first);
   return candlesFromRows(
@@ -27,7 +27,7 @@ export function candlesOf(closes: Iterable<number>, first = '2024-01-01'): Candl
   );
 }
 
-/** Bars whose columns are all multiplied, times kept. */
+/** Bars with all columns except time multiplied. */
 export function scaleCandles(candles: Candles, factor: number): Candles {
   const scaled = (column: Float64Array): Float64Array => column.map((value) => value * factor);
   return {

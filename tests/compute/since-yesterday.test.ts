@@ -109,7 +109,7 @@ test('a running session is measured by the current price, and its wider range is
   const running = sinceOf({ sessionLeft: 0.9, horizonDays: 1, currentPrice: high80 });
   expect(running.isInRange).toBe(true);
   expect(sinceOf({ sessionLeft: 0.9, currentPrice: high80 * 1.001 }).isInRange).toBe(false);
-  // The same bars tell of the volatility; only the time is longer.
+  // Volatility is read from the same bars; only the time is longer.
   expect(running.widthChange).toBeGreaterThan(0.1);
   const [, held, width] = textsOf(running);
   expect(held).toMatch(/^So far it’s inside the 80% range/);

@@ -19,7 +19,7 @@ interface RsiTextbookVector {
   readonly talib: readonly (number | null)[];
 }
 
-/** Bars and what was computed from them apart; `null` before the first value. */
+/** Bars and independently computed values; `null` before the first. */
 interface OhlcVector {
   readonly tolerance: { readonly absolute: number };
   readonly closes: readonly number[];
@@ -94,7 +94,7 @@ export const phraseHeadlines: readonly PhraseHeadline[] = read<{
   readonly headlines: readonly PhraseHeadline[];
 }>('headline-phrases.json').headlines;
 
-/** The largest absolute difference; Infinity where one side has a value and the other has none. */
+/** The largest absolute difference; Infinity if only one side has a value. */
 export function largestDifference(actual: Float64Array, expected: readonly (number | null)[]): number {
   if (actual.length !== expected.length) return Infinity;
   return expected.reduce<number>((largest, value, i) => {

@@ -7,7 +7,7 @@ test.each([
   [0.81, 0.9, 'above'],
   [0.7, 0.79, 'below'],
   [0.7, 0.9, 'undecided'],
-  // An interval that ends on the value has not left it behind.
+  // An interval that ends at the value still contains it.
   [0.8, 0.9, 'undecided'],
   [0.7, 0.8, 'undecided'],
   [null, null, 'undecided'],

@@ -1,4 +1,4 @@
-/** What five years of real bars weigh on the wire, from the vendor's format through the built Worker. */
+/** The size of five years of real bars on the wire, from the vendor's format through the built Worker. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,17 +1,17 @@
-/** A vendor on the wire that misbehaves below HTTP: what `fetch` stubs cannot show. */
+/** A vendor that misbehaves below HTTP, which `fetch` stubs cannot show. */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Tells the runtime not to reuse the connection. Its pool is one per address, so a complete response without this header
- * would leave a connection, about to close, for the request that is to meet another fault.
+ * Tells the runtime not to reuse the connection. Its pool is per host, so after a complete response without this header, a
+ * request meant to meet another fault would get a closing connection.
  */
 const CLOSE = 'Connection: close\r\n';
 const HEAD = `HTTP/1.1 200 OK\r\n${CLOSE}Content-Type: application/json\r\n`;
 const MIB = 1024 * 1024;
 
-/** What the server does with a connection, by the first segment of the address. */
+/** How the server treats a connection, by the first path segment. */
 const FAULTS = {
   hang: () => undefined,
   silent: (socket) => void socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`),
@@ -62,20 +62,20 @@ export type WireFault = keyof typeof FAULTS;
 
 export const WIRE_FAULTS = Object.keys(FAULTS) as readonly WireFault[];
 
-/** Answers whatever was asked on a connection with a fault. The socket must listen to `error`. */
+/** Responds to any request on a connection with a fault. The socket must listen to `error`. */
 export function misbehave(socket: Socket, fault: WireFault): void {
   FAULTS[fault](socket);
 }
 
 export interface FaultServer {
-  /** The address at which every call meets a fault. */
+  /** The URL at which every call meets a fault. */
   address(fault: WireFault): string;
-  /** The most bytes that one request took off the wire at an address. */
+  /** The most bytes that one request at a fault's URL read. */
   mostBytes(fault: WireFault): number;
   close(): Promise<void>;
 }
 
-/** Starts the server on a free port of this machine. */
+/** Starts the server on a free local port. */
 export async function startFaultServer(): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const most = new Map<string, number>();
@@ -105,5 +105,5 @@ export async function startFaultServer(): Promise<FaultServer> {
   };
 }
 
-/** The most that a runaway body may cost: the cap and what is in flight. */
+/** Limit for a runaway body: the cap plus bytes in flight. */
 export const MAX_RUNAWAY_BYTES = 16 * MIB;

@@ -1,4 +1,4 @@
-/** Upstream rows of the fault matrix that happen on the wire, against the built Worker in the real runtime. */
+/** Upstream faults on the wire, against the built Worker in the real runtime. */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,9 +9,9 @@ import type { FaultServer, WireFault } from './fault-server.ts';
 import { KV_SERVICE_SCRIPT, bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 import type { WorkerdServer } from '../support/workerd-server.ts';
 
-/** Deadlines come ten times as soon as they do for users. */
+/** Makes deadlines ten times as short. */
 const FAST_TIMERS = 'const setTimeout = (run, ms) => globalThis.setTimeout(run, ms / 10);';
-/** The deadlines of a load never come: what is answered has not waited for one. */
+/** Disables a load's deadlines, so that no response can have waited for one. */
 const NO_LOAD_DEADLINES = 'const setTimeout = (run, ms) => (ms < 1000 ? globalThis.setTimeout(run, ms) : 0);';
 
 interface Row {
@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   { id: 'U19 Infinity', fault: 'infinity', status: 502, code: 'upstream_bad_payload' },
 ];
 
-/** KV whose reads take long enough for a client to leave meanwhile, and not so long that they count as a miss. */
+/** KV with reads long enough for a client to leave, but too short to count as a miss. */
 const SLOW_KV_SCRIPT = KV_SERVICE_SCRIPT.replace(
   'const value =',
   'await scheduler.wait(250);\n    const value =',
@@ -53,7 +53,7 @@ const DAY_SECONDS = 86_400;
 const PATH = '/api/stock/AAPL?view=columns&v=2';
 const INTRADAY = '/api/intraday/AAPL';
 
-/** A good chart of yesterday, in Yahoo's wire format, for the entry that the faults must leave in place. */
+/** A good chart from yesterday, in Yahoo's format, for the entry that faults must leave in place. */
 function goodChart(): unknown {
   const end = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS - DAY_SECONDS / 3;
   const timestamp = Array.from({ length: 80 }, (_, row) => end - (79 - row) * DAY_SECONDS);
@@ -95,7 +95,7 @@ const slowServer = createServer((request, response) => {
   }, 700);
 });
 
-/** A Worker for each path: two failures of one listing's would open the other's breaker. */
+/** A Worker per path, because one path's failures would open the other's breaker. */
 const withoutCopy = (fault: WireFault, path = PATH) => `without-${fault}${path === PATH ? '' : '-intraday'}`;
 const withCopy = (fault: WireFault) => `with-${fault}`;
 
@@ -138,14 +138,14 @@ async function ask(name: string, path = PATH) {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** The address of a stock entry in a KV service. */
+/** The URL of a stock entry in a KV service. */
 function storedAt(baseUrl: string, service = 'kv-full'): string {
   const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
   const key = entryKey('stock', { mode: 'live', upstream }, 'AAPL');
   return `http://127.0.0.1:${runtime.port(service)}/${encodeURIComponent(key)}`;
 }
 
-/** The metadata of a stored value, of a fetch that many seconds earlier. */
+/** A stored value's metadata, with its fetch moved earlier. */
 function metadataOf(stored: Response, earlierSeconds = 0): Record<string, string> {
   const metadata = JSON.parse(stored.headers.get('CF-KV-Metadata') ?? '{}') as Record<string, number>;
   const aged = {
@@ -169,7 +169,7 @@ test('U14 stops reading an endless body', () => {
   expect(faults.mostBytes('endless')).toBeLessThan(MAX_RUNAWAY_BYTES);
 });
 
-/** Asks, lets 50 others ask the same, and resets its own connection. */
+/** Sends a request, lets 50 others send the same, and resets its own connection. */
 async function resetBeforeFollowers(service: string, afterMs: number) {
   const leader = connect(runtime.port(service), '127.0.0.1');
   leader.on('error', () => undefined);

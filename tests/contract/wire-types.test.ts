@@ -1,4 +1,4 @@
-/** Compile-time checks: the schemas of the wire and the types of the Worker and of compute say the same. */
+/** Compile-time checks that the wire's schemas agree with the types of Worker and compute. */
 import { expectTypeOf, test } from 'vitest';
 import type {
   AiSignal,

@@ -8,7 +8,7 @@ const deployed = readWranglerConfig({ config: fromRoot('wrangler.toml') });
 
 test('a fresh clone deploys unchanged: no named environment, IDs, settings or placeholders', () => {
   expect(deployed.definedEnvironments ?? []).toEqual([]);
-  // The platform provisions bindings without an id, at the top level only (cloudflare/workers-sdk#11167).
+  // The platform provisions bindings without an ID, at the top level only (cloudflare/workers-sdk#11167).
   expect(deployed.kv_namespaces).toEqual([{ binding: 'MARKET_CACHE' }]);
   expect(deployed.d1_databases).toMatchObject([{ binding: 'RECORD', database_name: 'candor-record' }]);
   expect(deployed.d1_databases[0]).not.toHaveProperty('database_id');

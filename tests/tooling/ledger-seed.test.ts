@@ -1,4 +1,4 @@
-/** The sample market's ledger as `npm start` fills it: the Worker's own job over the simulated past. */
+/** The sample market's ledger as filled by `npm start`: the Worker's own job over the simulated past. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterAll(() => rm(persistTo, { recursive: true, force: true }));
 const seed = (hoursLater = 0, settings: Readonly<Record<string, string>> = SETTINGS) =>
   seedSampleLedger({ settings, nowMs: NOW_MS + hoursLater * HOUR_MS, days: 14, persistTo });
 
-/** What is in the database. */
+/** The ledgers' contents. */
 async function ledgers() {
   const { db, close } = openLocalD1(persistTo);
   try {
@@ -61,7 +61,7 @@ describe('the ledger of the sample market', () => {
   it('has every session, nothing from the future, an intact chain and scores', async () => {
     expect(await seed()).toMatchObject({ ok: true });
     const { results, missed, summary, verified } = await ledgers();
-    // Ten sessions in New York, and the fourteen days of a coin.
+    // Ten sessions in New York, and a coin's fourteen days.
     const forecasts = 4 * (10 + 14);
     expect(results).toMatchObject([{ ledger: 'sample', source: 'sample', forecasts }]);
     expect(results[0]?.settled).toBeGreaterThan(20);

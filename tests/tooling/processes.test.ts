@@ -14,7 +14,7 @@ beforeAll(async () => {
     join(folder, 'child.mjs'),
     `console.log('child', process.pid); setInterval(() => {}, 1000);`,
   );
-  // Ignores SIGTERM, as a server that hangs while stopping would; its child lives in the same group.
+  // Ignores SIGTERM, like a server that hangs while stopping. Its child is in the same group.
   await writeFile(
     join(folder, 'parent.mjs'),
     `import { spawn } from 'node:child_process';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onSampleDay } from '../../vite.sample-picture.ts';
 
 const SYMBOLS = ['AAPL', 'TSLA', 'MSFT', 'GOOGL', 'AMZN', 'META', 'NVDA', 'AMD', 'NFLX', 'COIN'];
-/** Sessions that the size and the mean of a daily move are taken from. */
+/** Sessions behind the size and mean of a daily move. */
 const SESSIONS = 60;
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));

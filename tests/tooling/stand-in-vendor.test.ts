@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalServer } from '../../scripts/stack/local-server.ts';
 import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
 
-/** Two sessions around the spring change of clocks in New York, 2018-03-11, a gap of five years, and one null. */
+/** Two sessions around New York's spring clock change, 2018-03-11, a gap of five years, and one null. */
 const SHARE = `Date,Open,High,Low,Close,Adj Close,Volume
 2013-03-11,9,10,8,9.5,9.1,900
 2013-03-12,9,10,8,9.75,9.2,900

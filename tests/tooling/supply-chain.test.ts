@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/stack/repository.ts';
 import { shippedPackages } from '../../scripts/supply-chain/third-party-notices.ts';
 
-/** SPDX names that allow shipping in a product under MIT with no more than a notice. OFL-1.1 is for fonts. */
+/** SPDX names of licences that require only a notice in an MIT product. OFL-1.1 is for fonts. */
 const ACCEPTED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -45,7 +45,7 @@ test('the list of install scripts has exactly the packages with one', () => {
 
 test('every version is pinned, and every package in the lockfile has a hash', () => {
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-  // An alias names another package at an exact version.
+  // Aliases must also name an exact version.
   const pinned = /^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
   expect(versions.filter((version) => !pinned.test(version))).toEqual([]);
   const unchecked = Object.entries(packages)

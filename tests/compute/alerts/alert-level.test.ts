@@ -8,7 +8,7 @@ import { formatFor } from '../../../compute/format/format.ts';
 
 const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ value, session, atSeconds });
 
-/** Which levels of a rule are crossed between two values. */
+/** The directions of a rule's levels crossed between two values. */
 function directions(rule: AlertRule, previous: ReturnType<typeof look> | null, now: ReturnType<typeof look>) {
   return alertLevels(rule).flatMap((level: AlertLevel) =>
     isCrossed(level, previous, now) ? level.direction : [],

@@ -19,7 +19,7 @@ function at(horizonDays: HorizonDays, candles = apple): HorizonBackTest {
   return found;
 }
 
-/** Bars for exactly so many windows side by side. */
+/** Bars for exactly this many non-overlapping windows. */
 function bars(windows: number, horizonDays: number): number {
   return 60 + (windows - 1) * horizonDays + horizonDays;
 }
@@ -133,7 +133,7 @@ test('no origin reads later bars: a changed outcome leaves every earlier window 
   const before = at(1);
   const after = at(1, changed);
   expect(after.years.slice(0, -1)).toEqual(before.years.slice(0, -1));
-  // One outcome of one origin: its absolute error grew by half of the last close, the others stayed.
+  // One origin's outcome: its absolute error grew by half of the last close, the others are unchanged.
   const growth = (after.medianErrorPercent.model.value - before.medianErrorPercent.model.value) * before.n;
   expect(growth).toBeGreaterThan(40);
   expect(growth).toBeLessThan(60);

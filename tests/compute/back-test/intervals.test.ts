@@ -167,7 +167,7 @@ describe('the blocks', () => {
 });
 
 test('for errors that keep their size for weeks, 95 % intervals over blocks hold the true value, those over days do not', () => {
-  // Absolute moves of a day whose volatility forgets half of itself in eleven sessions; Lehmer 1951.
+  // Absolute daily moves whose volatility has a half-life of eleven sessions; Lehmer 1951.
   let state = 12_345;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const normal = (): number => random() + random() + random() + random() + random() + random() - 3;
@@ -204,7 +204,7 @@ describe('dated blocks', () => {
   });
 });
 
-/** Daily windows of a market: how many of 13 listings ended inside a range of constant width, and two sums of errors. */
+/** A market's daily windows: how many of 13 listings ended inside a range of constant width, and two sums of errors. */
 function market(seed: number, n: number, horizonDays: number) {
   const LISTINGS = 13;
   const KEPT = 0.5 ** (1 / 10);

@@ -12,10 +12,10 @@ function recordOf(candles: Candles, horizonDays: HorizonDays, calendar: TradingC
 
 const apple = appleCandles();
 
-/** Bars for exactly `scored` weekly origins from the first one that has 60 bars. */
+/** Bars for exactly `scored` weekly origins, from the first with 60 bars. */
 const barsFor = (scored: number, horizonDays: HorizonDays): number => 60 + (scored - 1) * 5 + horizonDays;
 
-/** Replays the public forecast on truncated histories, as a user would have seen it. */
+/** Replays the public forecast on truncated histories, as users would have seen it. */
 function replay(horizonDays: HorizonDays): {
   n: number;
   inside80: number;
@@ -57,7 +57,7 @@ test.each(HORIZON_OPTIONS_DAYS)(
     expect(record.coverage95.value).toBe(expected.inside95 / 50);
     expect(record.skill.value).toBeCloseTo(expected.skill, 12);
     expect(record.baseRate).toBe(expected.rises / expected.moves);
-    expect(record.hitRate.value).toBe(expected.rises / expected.moves); // the median always rises a little
+    expect(record.hitRate.value).toBe(expected.rises / expected.moves); // The median always rises a little.
   },
 );
 

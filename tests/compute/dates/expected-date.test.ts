@@ -5,7 +5,7 @@ import { isoDate } from '../../../compute/iso-date.ts';
 const DAY = 86_400;
 const day = (date: string) => Date.parse(date) / 1000 / DAY;
 
-/** Dates that are so many days apart, and off by the given days. */
+/** Dates `spacing` days apart, shifted by the given days. */
 const dates = (first: string, count: number, spacing: number, off: readonly number[] = [0]) =>
   Array.from({ length: count }, (_, i) => isoDate((day(first) + i * spacing + off[i % off.length]!) * DAY));
 
@@ -20,11 +20,11 @@ describe('the next date', () => {
   });
 
   test('follows each quarter’s own place in the year', () => {
-    // Results of the year come three weeks later than the spacing says.
+    // Annual results come three weeks later than the spacing.
     const past = dates('2022-02-21', 16, 91, [21, 0, 0, 0]);
     const next = nextDate(past, past.at(-1)!);
     expect(next?.date).toBe(isoDate((day('2022-02-21') + 16 * 91 + 21) * DAY));
-    // The first year was guessed by the spacing alone.
+    // The first year was estimated by the spacing alone.
     expect(next?.plusMinusDays).toBeLessThanOrEqual(21);
   });
 

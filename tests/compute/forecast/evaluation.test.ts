@@ -32,7 +32,7 @@ function ratio(scores: readonly Scored[], loss: Loss, reference: Loss): number {
 
 const crpsRatio = (scores: readonly Scored[]): number => ratio(scores, 'crps', 'baselineCrps');
 
-/** The same bars in another order: each keeps its overnight move, its shape and its volume. Seeded (Lehmer 1951). */
+/** The same bars in another order; each keeps its overnight move, shape and volume. Seeded (Lehmer 1951). */
 function shuffled(candles: Candles, seed: number): Candles {
   const order = Array.from({ length: candles.close.length - 1 }, (_, i) => i + 1);
   let state = seed;
@@ -59,7 +59,7 @@ test('on Apple’s real days the one-day bands beat a constant-volatility random
 });
 
 test('with shuffled days there is nothing to forecast, and the gain over the random walk disappears', () => {
-  // The fat-tailed shape stays better than a normal one whatever the order, so one shuffle may keep a little.
+  // The fat-tailed shape beats a normal one in any order, so a shuffle may keep a small gain.
   const shuffles = [1, 2, 3].map((seed) => crpsRatio(scoresOf(shuffled(apple, seed)).get(1)!));
   const mean = shuffles.reduce((sum, crps) => sum + crps, 0) / shuffles.length;
   expect(mean).toBeGreaterThan(0.99);

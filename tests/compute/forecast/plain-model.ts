@@ -1,4 +1,4 @@
-/** The model of `compute/forecast` written down once more, formula by formula, with no thought of speed. */
+/** The model of `compute/forecast` written again, formula by formula, without regard to speed. */
 import type { Candles, TradingCalendar } from '#compute';
 import { isHalfDay, nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
 
@@ -17,7 +17,7 @@ function ew(values: readonly number[], t: number, halfLife: number): number {
   return top / bottom;
 }
 
-/** Daily figures that the features are averages of; index 0 is unused. */
+/** Daily figures behind the features' averages; index 0 is unused. */
 interface PlainDays {
   readonly candles: Candles;
   readonly squares: readonly number[];

@@ -1,4 +1,4 @@
-/** Forecasts made while the last bar's session still runs. */
+/** Forecasts during the last bar's session. */
 import {
   analyse,
   candlesFromRows,
@@ -23,7 +23,7 @@ const FIRST_ORIGIN = 500;
 /** Sessions from one forecast to the next. */
 const EVERY = inject('isThorough') ? 1 : 3;
 
-/** One listing's bars with the last one as it stood some minutes after the open, and the quote of that moment. */
+/** A listing's bars, the last one as of some minutes after the open, and the quote at that time. */
 interface Moment {
   readonly candles: Candles;
   readonly quote: NonNullable<ForecastInput['quote']>;
@@ -51,8 +51,8 @@ function barAt(candles: Candles, t: number): Candle {
 }
 
 /**
- * Bar `t` as it may have stood `minutes` after the open: the price walks from open to close inside the day's range, its
- * steps as large as that range tells (Parkinson 1980); `volumeShare` of the day's volume is traded.
+ * Bar `t` as it may have been `minutes` after the open: the price walks from open to close inside the day's range, with steps
+ * sized by that range (Parkinson 1980), and `volumeShare` of the day's volume has traded.
  */
 function momentOf(candles: Candles, t: number, minutes: number, volumeShare: number): Moment {
   const bar = barAt(candles, t);
@@ -86,7 +86,7 @@ function forecastOf(moment: Partial<Moment>, horizonDays: HorizonDays): Forecast
   return made.value;
 }
 
-/** Share of the outcomes of daily forecasts that fell into the last day's 80 % band. */
+/** Share of daily forecasts whose outcome fell into the last day's 80 % band. */
 function coverage80(momentAt: (t: number) => Partial<Moment>, horizonDays: HorizonDays): number {
   let held = 0;
   let n = 0;
@@ -159,7 +159,7 @@ test('every band is wider the more of the session is left, and bands stay nested
 });
 
 test('with the whole session left and no overnight moves, a day’s band equals that of two sessions', () => {
-  // Each bar opens where the one before it closed.
+  // Each bar opens at the previous close.
   const rows = Array.from({ length: 300 }, (_, t) => {
     const open = 100 + 2 * Math.sin(t * 1.7);
     const close = 100 + 2 * Math.sin((t + 1) * 1.7);

@@ -18,7 +18,7 @@ import { plainDays, plainFeatures } from './plain-model.ts';
 const apple = appleCandles();
 const settled = apple.close.length - 1;
 
-/** Bars up to and with `last` as they are; the rest tripled, ranges and volume too. */
+/** Bars up to `last` unchanged, later ones tripled, including ranges and volume. */
 function withOtherFuture(candles: Candles, last: number): Candles {
   const changed = structuredClone(candles);
   for (const name of ['open', 'high', 'low', 'close', 'volume'] as const) {

@@ -6,7 +6,7 @@ const REGIONS = Object.keys(CONVENTIONS) as Region[];
 
 const SESSION = Date.UTC(2026, 10, 20) / 1000;
 
-/** Spaces and apostrophes of any kind read the same here, and so do weekdays with a comma: they differ between engines. */
+/** Unifies spaces, apostrophes and commas after weekdays, which differ between engines. */
 function plain(text: string): string {
   return text
     .replaceAll(/\s/g, ' ')

@@ -44,7 +44,7 @@ describe.each(Object.keys(talibVector.expected) as IndicatorKind[])('%s', (kind)
   });
 });
 
-/** Parameters and the first bar on which every line has a value. */
+/** Parameters, and the first bar with a value on every line. */
 const againstTextbook: [keyof typeof textbook, number[], number][] = [
   ['vwap', [20], 19],
   ['vwap', [3], 2],
@@ -150,7 +150,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-/** What each line that is computed from the bars alone reads on bars that never move, at 0.1, with 10 units traded a day. */
+/** Each line's value on bars that never move: price 0.1, 10 units traded a day. */
 const onFlatBars: Record<IndicatorKind, number[]> = {
   sma: [0.1],
   ema: [0.1],
@@ -169,7 +169,7 @@ const onFlatBars: Record<IndicatorKind, number[]> = {
 };
 
 test.each(kinds)('%s reads its resting value on a price that never moves', (kind) => {
-  // As many as the longest warm-up takes: three times the largest period in the stochastic oscillator.
+  // As many bars as the longest warm-up: three times the largest period, in the stochastic oscillator.
   const flat = candlesOf(Array.from({ length: 1200 }, () => 0.1));
   flat.volume.fill(10);
   for (const parameters of [initial(kind), smallest(kind), largest(kind)]) {
@@ -189,7 +189,7 @@ test('a period of 1 gives the bar itself', () => {
   expect(indicatorLines(apple, 'bollinger', [1, 2])[0]).toEqual(apple.close);
   const [k] = indicatorLines(apple, 'stochastic', [1, 1, 1]);
   expect(k![0]).toBeCloseTo((100 * (apple.close[0]! - apple.low[0]!)) / (apple.high[0]! - apple.low[0]!), 10);
-  // +DI, −DI and ADX of a single step up of 2 within a true range of 4.
+  // +DI, −DI and ADX for a single step up of 2 within a true range of 4.
   const step = candlesOf([10, 12]);
   step.low[1] = 8;
   step.low[0] = 9;

@@ -1,8 +1,8 @@
 import type { Candles } from '#compute';
 
 /**
- * What TA-Lib does not have, written out from the definitions, one bar at a time and slowly, so that nothing is shared with
- * the code it is compared with: averages are weighted sums over the whole history, not recursions.
+ * Indicators missing in TA-Lib, written from their definitions, slowly and one bar at a time, so that nothing is shared with
+ * the tested code: averages are weighted sums over the whole history, not recursions.
  */
 export const textbook: Readonly<
   Record<
@@ -23,7 +23,7 @@ export const textbook: Readonly<
     const range = smoothed(trueRanges, rangePeriod!, 1 / rangePeriod!);
     return [middle + width! * range, middle, middle - width! * range];
   },
-  /** 252 sessions a year. */
+  /** 252 sessions per year. */
   volatility: ({ close }, bar, [period]) => {
     const returns = indices(bar - period! + 1, bar).map((i) => Math.log(close[i]!) - Math.log(close[i - 1]!));
     const squares = total(returns.map((value) => value * value));
@@ -32,7 +32,7 @@ export const textbook: Readonly<
   drawdown: ({ close }, bar) => [close[bar]! / Math.max(...close.subarray(0, bar + 1)) - 1],
 };
 
-/** The mean of the first `period` values, each later value mixed in with `weight`: as one weighted sum. */
+/** The mean of the first `period` values, with each later value mixed in by `weight`, as one weighted sum. */
 function smoothed(values: readonly number[], period: number, weight: number): number {
   const seed = total(values.slice(0, period)) / period;
   const later = values.slice(period);

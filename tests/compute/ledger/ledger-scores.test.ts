@@ -1,4 +1,4 @@
-/** Scores against figures worked out by hand and by other means. */
+/** Scores against figures computed by hand and by other methods. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import { runs } from '../../support/runs.ts';
 
 const FIRST_SESSION = '2024-01-01';
 
-/** Decimals that sums keep. */
+/** Decimals that sums preserve. */
 const DIGITS = 9;
 
 /** A settled forecast around 100 with an 80 % range of ±2 and a 95 % range of ±4. */
@@ -69,7 +69,7 @@ describe('a few rows, computed by hand', () => {
   });
 
   test('pinball loss adds up the edges of a row', () => {
-    // 101: below 2.5 % and 10 % edges nothing is lost but their levels; the median is missed by half a point.
+    // For an outcome of 101: each edge costs its level times the distance, the median half a point.
     const losses = [0.025 * 5, 0.1 * 3, 0.5 * 0.5, 0.1 * 1, 0.025 * 3];
     expect(only([settled(0, 101)]).pinball_percent).toBeCloseTo(
       losses.reduce((sum, loss) => sum + loss, 0) / 5,
@@ -111,7 +111,7 @@ describe('reliability', () => {
 });
 
 describe('intervals', () => {
-  /** Days that fall into a block each. */
+  /** Days that each fall into their own block. */
   const day = (i: number) => (i === 0 ? 0 : blockDays(1) * (i + 1) - 1);
 
   test('unrelated blocks of one row give Wilson’s interval on the number that Student’s t leaves', () => {
@@ -129,7 +129,7 @@ describe('intervals', () => {
     expect(only(together).coverage80).toEqual(only(alone).coverage80);
   });
 
-  /** Thirteen listings that share their days. */
+  /** Thirteen listings on the same days. */
   const thirteen = (row: SettledForecast) =>
     Array.from({ length: 13 }, (_, k): SettledForecast => ({ ...row, ticker: `T${k}` }));
 
@@ -140,17 +140,17 @@ describe('intervals', () => {
     expect(blocks).toBe(6);
     expect(coverage80).toEqual(wilsonInterval(1, blocks));
     expect(reliability.up[0]?.observed).toEqual(coverage80);
-    // Six blocks that all held do not show that a promise of 80 % is too modest.
+    // Six blocks that all held do not show that the stated 80 % is too low.
     expect(coverage80.low).toBeLessThan(0.8);
   });
 
   test('no interval counts more observations than non-overlapping windows', () => {
     const days = Array.from({ length: 420 }, (_, i) => settled(i, 101, { horizon_days: 7 }));
     const rows = days.flatMap(thirteen);
-    // One listing missed once: by the variance between blocks that is thousands of independent rows.
+    // One miss of one listing: by the variance between blocks, rows would count as thousands of independent ones.
     rows[220] = { ...rows[220]!, outcome_close: 103 };
     expect(only(rows).coverage80).toEqual(wilsonInterval(1 - 1 / rows.length, 420 / 7));
-    // A price that did not move has no direction: of 420 days 280 are left.
+    // Unchanged prices have no direction, which leaves 280 of 420 days.
     const still = rows.map((row, i) => (i % 39 < 13 ? { ...row, outcome_close: 100 } : row));
     still[220] = { ...still[220]!, outcome_close: 99 };
     expect(only(still).hit_rate).toEqual(wilsonInterval(1 - 1 / (280 * 13), 280 / 7));
@@ -169,7 +169,7 @@ describe('intervals', () => {
   });
 
   test('95 % intervals of overlapping seven-day forecasts hold the true value often enough and are no wider than necessary', () => {
-    // Two years of daily rows whose outcome is shared by seven days: a share of 0.8 of runs is inside.
+    // Two years of daily rows in runs of seven days with a common outcome: 0.8 of the runs are inside.
     let state = 12345;
     const random = () => {
       state = (state * 1103515245 + 12345) % 2147483648;
@@ -194,7 +194,7 @@ describe('intervals', () => {
       width += (high - low) / tries;
     }
     expect(held / tries).toBeGreaterThan(0.94);
-    // 520 rows as if independent would give 0.07, the 74 that do not overlap 0.18.
+    // 520 independent rows would give 0.07, 74 non-overlapping ones 0.18.
     expect(width).toBeGreaterThan(0.12);
     expect(width).toBeLessThan(0.22);
   });

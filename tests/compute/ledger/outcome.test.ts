@@ -68,12 +68,12 @@ function day(index: number): string {
   return new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
 }
 
-/** The date so many weekdays after 2026-01-05, a Monday. */
+/** The date `index` weekdays after Monday 2026-01-05. */
 function weekday(index: number): string {
   return day(Math.floor(index / 5) * 7 + (index % 5));
 }
 
-/** One forecast a day, each settled on the next. */
+/** One forecast per day, each settled on the next. */
 const closes = (...values: number[]) =>
   values.map((close, index) =>
     noted({ base_date: day(index), target_date: day(index + 1), outcome: { close } }),
@@ -84,8 +84,8 @@ const halfYear = (isHit: (index: number) => boolean) =>
   closes(...Array.from({ length: 183 }, (_, index) => (isHit(index) ? 102 : 99)));
 
 /**
- * Two years of daily forecasts of three listings with a common factor, all with the same range. The log of the volatility
- * keeps half of its distance from the mean for ten sessions.
+ * Two years of daily forecasts of three listings with a common factor, all with the same range. Log volatility has a half-life
+ * of ten sessions.
  */
 function clusteredYears(random: () => number): ShownForecast[] {
   const KEPT = 0.933;
@@ -155,7 +155,7 @@ describe('hitRate', () => {
   test('derives its intervals from the spread between two-month blocks, and counts equal blocks once each', () => {
     const months = hitRate(halfYear((index) => index < 61)).measured!.hitRate!;
     expect(months.value).toBeCloseTo(1 / 3, 12);
-    // One block of three right: under three observations, where 183 days would give 27 to 40 %.
+    // One of three blocks is right: fewer than three observations, while 183 days would give 27 to 40 %.
     expect(months.low).toBeLessThan(0.05);
     expect(months.high).toBeGreaterThan(0.8);
     expect(hitRate(halfYear(() => true)).measured!.hitRate).toEqual(wilsonInterval(1, 3));
@@ -177,7 +177,7 @@ describe('hitRate', () => {
   });
 
   test('treats forecasts from one day as sharing it', () => {
-    // 30 horizons from one base: all share its first day.
+    // 30 horizons from one base all share its first day.
     const journals = Array.from({ length: 30 }, (_, index) =>
       noted({ target_date: `2026-02-${String(index + 1).padStart(2, '0')}` }),
     );

@@ -1,4 +1,4 @@
-/** The first screen is styled by the components' own CSS modules, whose class names it writes out. */
+/** The first screen uses the class names of the components' CSS modules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { firstScreen } from '#compute';
@@ -13,7 +13,7 @@ const MODULES = new Map(
     .map((path) => [basename(path, '.module.css'), readFileSync(join(WEB, path), 'utf8')]),
 );
 
-/** The global classes that a class of a CSS module composes; `null` where the module has no such class. */
+/** The global classes that a CSS module's class composes; `null` if the module lacks the class. */
 function composedBy(name: string, local: string): string[] | null {
   const css = MODULES.get(name) ?? '';
   if (!new RegExp(`\\.${local}\\b`).test(css)) return null;

@@ -26,11 +26,11 @@ const LISTING: FirstScreenListing = {
 interface Change {
   readonly response?: Partial<FirstScreenListing>;
   readonly input?: Partial<AnalysisInput>;
-  /** Of all prices. */
+  /** Factor for all prices. */
   readonly scale?: number;
 }
 
-/** What the first screen is written from: Apple's bars to 2018-05-11, in the United States' formats. */
+/** Input of the first screen: Apple's bars up to 2018-05-11, in US formats. */
 export function firstScreenInput({ response, input, scale = 1 }: Change = {}): FirstScreenInput {
   const candles = input?.candles ?? scaleCandles(appleCandles(), scale);
   const analysed = analyse({

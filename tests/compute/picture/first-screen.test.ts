@@ -9,7 +9,7 @@ describe.each(HOSTILE)('a company named %s', (name) => {
     const response = { ticker: name, company_name: name, exchange: name, currency: name };
     const markup = firstScreen(firstScreenInput({ response }));
     expect(markup).not.toMatch(/<script|<img|<\/script|<svg[^>]* onload/);
-    // All that it wrote is text: quotes too.
+    // Everything in the name stays text, including quotes.
     expect(markup.match(/aria-label="[^"]*"/g)?.join('')).toContain('&lt;');
     expect(markup).toContain(
       name.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),

@@ -18,7 +18,7 @@ function pictureOf({ horizonDays = 7, currency = 'USD', scale = 1, bars }: Listi
   return { text, input, axisPx: forecastAxisPx(input.format, input) };
 }
 
-/** The numbers of every path, and the vertical place of every text with a price, in percent of the plot. */
+/** The numbers of every path, and the vertical position of every price label, percent of the plot. */
 function placesOf(markup: string) {
   const paths = [...markup.matchAll(/ d="([^"]*)"/g)].map(([, d = '']) =>
     [...d.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number)),

@@ -189,7 +189,7 @@ describe('the share left of the last bar’s session', () => {
     const noon = utc(2026, 11, 17, 17, 45);
     const old = snapshot('AAPL', noon);
     expect(sessionLeft(old, noon)).toBe(0.5);
-    // Delayed data of the closing minutes is of a running session, whenever it is looked at.
+    // Delayed data from the closing minutes belongs to a running session, whenever it is read.
     const delayed = { ...snapshot('AAPL', utc(2026, 11, 17, 20, 51)), delayedMinutes: 15 };
     expect(sessionLeft(delayed, utc(2026, 11, 17, 21, 6))).toBeCloseTo(9 / 390, 12);
   });
@@ -223,7 +223,7 @@ describe('a snapshot is fresh', () => {
     const opening = (symbol: string, at: number) => freshUntilSeconds(snapshot(symbol, at), at);
     expect(opening('AAPL', utc(2026, 11, 17, 23))).toBe(utc(2026, 11, 18, 14, 30));
     expect(opening('AAPL', utc(2026, 11, 18, 14, 29, 59))).toBe(utc(2026, 11, 18, 14, 30));
-    // Thanksgiving is skipped, and so is the weekend with the change to summer time.
+    // Skips Thanksgiving, and the weekend of the change to summer time.
     expect(opening('AAPL', utc(2026, 11, 26, 22))).toBe(utc(2026, 11, 27, 14, 30));
     expect(opening('AAPL', utc(2026, 3, 8, 23))).toBe(utc(2026, 3, 9, 13, 30));
     expect(opening('VOD.L', utc(2026, 11, 22, 18))).toBe(utc(2026, 11, 23, 8));

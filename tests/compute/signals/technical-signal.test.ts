@@ -178,7 +178,7 @@ test('shares and intervals stay within 0 and 1', () => {
   );
 });
 
-/** Five years of closes that follow their last month for about 80 sessions, then run against it for as long, and so on. */
+/** Five years of closes that follow their last month for about 80 sessions, then run against it for as long, in turns. */
 function alternatingMarket(random: () => number): Candles {
   const moves: number[] = [];
   let follows = 0.9;
