@@ -41,7 +41,7 @@ export * from './picture/axes.ts';
 export * from './picture/fan.ts';
 export * from './picture/first-screen.ts';
 export { forecastPicture } from './picture/forecast-picture.ts';
-export { forecastAxisPx } from './picture/plot.ts';
+export { forecastAxisPx, forecastTags } from './picture/plot.ts';
 export * from './picture/prediction-series.ts';
 export * from './picture/provenance.ts';
 export * from './replayed-forecast.ts';

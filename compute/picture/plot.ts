@@ -47,9 +47,18 @@ export function plotOf(format: Format, { response, analysis, candles }: PictureI
     range,
     last: forecast.basePrice,
     edges: [end.low80, end.high80],
-    tags: format.prices([forecast.basePrice, end.low80, end.high80], response),
+    tags: forecastTags(format, { response, analysis }),
     write: (price, decimals) => format.price(price, response, decimals),
   };
+}
+
+/** The tags on the price axis: last price, then the 80 % bounds at the end. */
+export function forecastTags(
+  format: Format,
+  { response, analysis: { forecast } }: Analysed,
+): readonly string[] {
+  const { low80, high80 } = forecast.points.at(-1)!;
+  return format.prices([forecast.basePrice, low80, high80], response);
 }
 
 /** Width of the price axis, in the picture and in the chart that replaces it. */

@@ -149,8 +149,10 @@ test('listings are compared, added and removed, and the URL follows', async ({
     const downloading = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     const text = await readFile(await (await downloading).path(), 'utf8');
-    expect.soft(text).toMatch(/^# Candor,AAPL SPY: Comparison\r\n# Source,"?Sample market: simulated prices/);
-    expect.soft(text).toMatch(/\r\ndate,AAPL,SPY\r\n\d{4}-\d\d-\d\d,100,100\r\n/);
+    expect
+      .soft(text)
+      .toMatch(/\r\n# Candor,AAPL SPY: Comparison\r\n# Source,"?Sample market: simulated prices/);
+    expect.soft(text).toMatch(/^\uFEFFdate,AAPL,SPY\r\n\d{4}-\d\d-\d\d,100,100\r\n/);
   });
 
   await test.step('the focus stays on the page when its control disappears', async () => {

@@ -113,10 +113,11 @@ test('share link, exports and print of a listing', async ({ signedInPage: page, 
       const { name, content: text } = await exported(page, () => choose(page, menu, 'CSV'));
       expect.soft(name).toMatch(/^candor-[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv$/);
       const lines = text.toString().replaceAll('"', '').split('\r\n');
-      expect.soft(lines[0]).toBe(`# Candor,AAPL: ${title}`);
-      expect.soft(lines[1]).toMatch(/^# Source,Sample market: simulated prices/);
-      expect.soft(lines.slice(4, 6)).toEqual([`# Note,${note}`, columns]);
-      expect.soft(lines[6]).toMatch(row);
+      expect.soft(lines[0]).toBe(`\uFEFF${columns}`);
+      expect.soft(lines[1]).toMatch(row);
+      expect.soft(lines.at(-6)).toBe(`# Candor,AAPL: ${title}`);
+      expect.soft(lines.at(-5)).toMatch(/^# Source,Sample market: simulated prices/);
+      expect.soft(lines.at(-2)).toBe(`# Note,${note}`);
 
       const { content } = await exported(page, () => choose(page, menu, 'PNG'));
       const canvas = await page.getByRole('application', { name: title }).locator('canvas').boundingBox();

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import { formatFor } from '#compute';
 import { jointProvenance } from '../../../web/shared/export/provenance.ts';
 import { csvText, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
 
@@ -12,10 +13,13 @@ const PROVENANCE = {
 const CHART: Exportable = {
   title: 'Stock price prediction',
   kind: 'estimate',
+  quoted: '',
   rows: () => [
-    ['date', 'median'],
-    ['2026-11-23', 1234.5],
-    ['2026-11-24', null],
+    ['date', 'median', 'volume'],
+    ['2026-11-23', 1234.499999999998, 51_234_000],
+    ['2026-11-24', null, Number.NaN],
+    ['2026-11-25', -0.123456789, '=SUM(A1)'],
+    ['2026-11-26', { prices: [1.08236, 1.1], quoted: { ticker: 'EURUSD=X', currency: 'USD' } }, 'a;b'],
   ],
 };
 
@@ -23,21 +27,48 @@ function note(kind: Exportable['kind']) {
   return stampLines({ ...CHART, kind }, PROVENANCE, NOW_MS).at(-1)?.[1];
 }
 
-test('a CSV starts with its source, and its numbers are machine-readable', async () => {
-  expect(csvText(CHART, PROVENANCE, NOW_MS)).toBe(
+test.each([
+  [
+    'us',
     [
+      'date,median,volume',
+      '2026-11-23,1234.5,51234000',
+      '2026-11-24,,',
+      "2026-11-25,-0.1235,'=SUM(A1)",
+      '2026-11-26,1.0824 1.1,"a;b"',
+      '',
       '# Candor,BRK-B: Stock price prediction',
       '# Source,"Sample market: simulated prices · Nov 20, 15:59 New York"',
       '# As of,2026-11-20T20:59:00Z',
       '# Exported,2026-11-21T12:30:00.000Z',
       '# Note,"Estimate: model output, not advice"',
-      'date,median',
-      '2026-11-23,1234.5',
-      '2026-11-24,',
       '',
-    ].join('\r\n'),
-  );
-});
+    ],
+  ],
+  [
+    'de',
+    [
+      'date;median;volume',
+      '2026-11-23;1234,5;51234000',
+      '2026-11-24;;',
+      "2026-11-25;-0,1235;'=SUM(A1)",
+      '2026-11-26;1,0824 1,1;"a;b"',
+      '',
+      '# Candor;BRK-B: Stock price prediction',
+      '# Source;"Sample market: simulated prices · Nov 20, 15:59 New York"',
+      '# As of;2026-11-20T20:59:00Z',
+      '# Exported;2026-11-21T12:30:00.000Z',
+      '# Note;"Estimate: model output, not advice"',
+      '',
+    ],
+  ],
+] as const)(
+  'in the region %s a CSV has its numbers, the digits shown, and its source last',
+  (region, lines) => {
+    const format = formatFor({ region, clock: 'exchange' });
+    expect(csvText(CHART, PROVENANCE, NOW_MS, format)).toBe(lines.join('\r\n'));
+  },
+);
 
 test('the stamp tells past prices and estimates apart', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);

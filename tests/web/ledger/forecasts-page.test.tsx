@@ -100,7 +100,13 @@ test('a forecast is stale once the next session’s close is more than a day pas
 test('the file has a row for each listing, with empty cells without a forecast', async () => {
   const [head, first, , absent] = await forecastsFile(shownRows(ROWS, view('')), 7).rows();
   expect(head?.slice(0, 3)).toEqual(['ticker', 'company', 'currency']);
-  expect(first?.slice(0, 5)).toEqual(['AAPL', 'Apple Inc.', 'USD', '2026-11-20', 100]);
+  expect(first?.slice(0, 5)).toEqual([
+    'AAPL',
+    'Apple Inc.',
+    'USD',
+    '2026-11-20',
+    { prices: [100], quoted: expect.objectContaining({ ticker: 'AAPL' }) },
+  ]);
   expect(absent).toEqual(['NEW', ...Array.from({ length: (head?.length ?? 0) - 1 }, () => null)]);
 });
 

@@ -101,19 +101,24 @@ export function isStale({ horizons }: ReadyForecast, nowMs: number): boolean {
   return first !== undefined && nowMs > Date.parse(first.target_date) + 2 * DAY_MS;
 }
 
+function priceCell({ ticker, forecast }: ListedForecast, price: number | undefined): CsvCell {
+  if (forecast === null || price === undefined) return null;
+  return { prices: [price], quoted: quotedForecast(ticker, forecast) };
+}
+
 const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | undefined>> = {
   ticker: ({ ticker }) => ticker,
   company: ({ forecast }) => forecast?.company_name,
   currency: ({ forecast }) => forecast?.currency,
   'base session': ({ forecast }) => forecast?.base_date,
-  close: ({ forecast }) => forecast?.base_close,
+  close: (row) => priceCell(row, row.forecast?.base_close),
   'move %': ({ forecast }) => forecast?.move_percent,
   sessions: ({ forecast }) => forecast?.move_rarity?.sessions,
   'sessions that moved at least as far': ({ forecast }) => forecast?.move_rarity?.as_large,
   target: ({ horizon }) => horizon?.target_date,
-  median: ({ horizon }) => horizon?.median,
-  'low 80%': ({ horizon }) => horizon?.low80,
-  'high 80%': ({ horizon }) => horizon?.high80,
+  median: (row) => priceCell(row, row.horizon?.median),
+  'low 80%': (row) => priceCell(row, row.horizon?.low80),
+  'high 80%': (row) => priceCell(row, row.horizon?.high80),
   'P(up)': ({ horizon }) => horizon?.probability_up,
   'P(>= +2%)': ({ horizon }) => horizon?.probability_buy,
   'P(<= -2%)': ({ horizon }) => horizon?.probability_sell,
@@ -129,6 +134,7 @@ export function forecastsFile(rows: readonly ListedForecast[], horizonDays: Hori
   return {
     title: `Forecasts, ${horizonDays} trading days ahead`,
     kind: 'estimate',
+    quoted: '',
     rows: () => [
       Object.keys(FILE_COLUMNS),
       ...rows.map((row) => Object.values(FILE_COLUMNS).map((cell) => cell(row) ?? null)),

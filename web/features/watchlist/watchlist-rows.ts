@@ -49,7 +49,7 @@ export function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null
 
 const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
   currency: ({ currency }) => currency,
-  price: ({ current_price: price }) => price,
+  price: (quote) => ({ prices: [quote.current_price], quoted: quote }),
   'day change %': ({ day_change_percent: change }) => change,
   'share of sessions that moved at least as far': shareAsLarge,
   signal: ({ ai_signal: signal }) => signal,
@@ -58,7 +58,7 @@ const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
   'P(<= -2%)': ({ probability_sell: share }) => share,
   'as of': ({ as_of: asOf }) => asOf,
   source: ({ source }) => source,
-  'last closes, oldest first': ({ closes }) => closes.join(' '),
+  'last closes, oldest first': (quote) => ({ prices: quote.closes, quoted: quote }),
 };
 
 export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
@@ -70,6 +70,7 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
   return {
     title: 'Watchlist',
     kind: 'estimate',
+    quoted: '',
     rows: () => [
       ['ticker', 'company', ...Object.keys(FILE_COLUMNS), 'group'],
       ...items.map(({ ticker, name, group = null }) => {

@@ -30,6 +30,8 @@ interface ChartFigureProps {
   readonly annotations?: ChartAnnotations | undefined;
   /** Names of `columns` in an export. */
   readonly columnNames: readonly string[];
+  /** The listing whose decimals an export has. */
+  readonly quoted?: Quoted;
   /** More columns for an export: those shown in charts below this one. */
   readonly moreColumns?: readonly NamedColumn[];
   /** First cell of an exported row, from its date; by default the calendar date. */
@@ -217,10 +219,11 @@ export function usePriceAxis(quoted: Quoted): ChartFigureProps['formatAxis'] {
 }
 
 function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: number): Exportable {
-  const { label, columnNames, moreColumns = [], rowName = isoDate, dates, annotations } = props;
+  const { label, quoted = '', columnNames, moreColumns = [], rowName = isoDate, dates, annotations } = props;
   const columns = [...props.columns, ...moreColumns.map(({ values }) => values)];
   return {
     title: label,
+    quoted,
     kind: (annotations?.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
     rows: () => [
       ['date', ...columnNames, ...moreColumns.map(({ name }) => name)],

@@ -128,17 +128,17 @@ export function forecastLayers(medianSeries: number): readonly ChartLayer[] {
   return [estimateLayer, fanLayer(medianSeries), edgeLayer];
 }
 
-/** The 80 % range at the forecast's end, which is session `index` of the chart. */
+/** The 80 % range at the forecast's end, which is session `index` of the chart, with the texts of its bounds. */
 export function fanEdge(
   { points }: Forecast,
   index: number,
-  write: (value: number) => string,
+  texts: readonly string[],
   place: PriceToScale = linearPlace,
 ): NonNullable<ChartAnnotations['edge']> {
   const end = points.at(-1);
-  const levels = (end === undefined ? [] : [end.low80, end.high80]).flatMap((price) => {
+  const levels = (end === undefined ? [] : [end.low80, end.high80]).flatMap((price, i) => {
     const value = place(price);
-    return value === null ? [] : [{ value, text: write(value) }];
+    return value === null ? [] : [{ value, text: texts[i] ?? '' }];
   });
   return { index, levels };
 }

@@ -5,6 +5,7 @@ import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
 import type { Exportable, ExportableChart } from './export-files.ts';
 import type * as Files from './export-files.ts';
+import { useFormat } from '../format/use-format.ts';
 import { ProvenanceProvider } from './provenance.ts';
 
 const FAILED = 'Couldn’t create the file. Try again.';
@@ -56,6 +57,7 @@ export function ExportMenu({ title, chart }: ExportMenuProps) {
 
 function useFiles() {
   const provenance = use(ProvenanceProvider);
+  const format = useFormat();
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;
 
@@ -72,7 +74,7 @@ function useFiles() {
 
   return {
     failure,
-    csv: (exportable: Exportable) => void run((files) => files.exportCsv(exportable, provenance)),
+    csv: (exportable: Exportable) => void run((files) => files.exportCsv(exportable, provenance, format)),
     png: (chart: ExportableChart) => void run((files) => files.exportPng(chart, provenance)),
   };
 }

@@ -1,7 +1,14 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
+import { type Format, priceDecimals, type Quoted } from '#compute';
 import { readChartTheme } from '../charts/chart-spec.ts';
 
-export type CsvCell = string | number | null;
+/** Prices of a listing in one cell, separated by spaces. */
+interface PriceCell {
+  readonly prices: readonly number[];
+  readonly quoted: Quoted;
+}
+
+export type CsvCell = string | number | null | PriceCell;
 
 /** Where exported numbers come from; stamped on every file. */
 export interface Provenance {
@@ -20,6 +27,8 @@ export interface Exportable {
   readonly title: string;
   /** `estimate` if it contains the model's output, `prices` if only past prices. */
   readonly kind: 'estimate' | 'prices';
+  /** Whose decimals the numbers have, at least two; absent if the numbers are exact. */
+  readonly quoted?: Quoted;
   /** Header and rows, unformatted. */
   readonly rows: () => ExportRows;
 }
@@ -31,10 +40,13 @@ export interface ExportableChart {
   readonly canvases: () => readonly HTMLCanvasElement[];
 }
 
+/** A spreadsheet takes a file for UTF-8 only if it starts with this. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Downloads a chart or table as CSV, stamped with its provenance. */
-export function exportCsv(exportable: Exportable, provenance: Provenance): void {
+export function exportCsv(exportable: Exportable, provenance: Provenance, format: Format): void {
   const nowMs = Date.now();
-  const text = csvText(exportable, provenance, nowMs);
+  const text = BYTE_ORDER_MARK + csvText(exportable, provenance, nowMs, format);
   download(fileName(exportable, provenance, nowMs, 'csv'), text, 'text/csv');
 }
 
@@ -102,10 +114,15 @@ export function stampLines(
   ];
 }
 
-/** A CSV that starts with its stamp, in lines that begin with `#`. */
-export function csvText(exportable: Exportable, provenance: Provenance, nowMs: number): string {
-  const head = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
-  return toCsv([...head, ...exportable.rows()]);
+/** A CSV in the reader's number format, with the decimals that the page shows. It ends with its stamp, in lines that begin with `#`. */
+export function csvText(
+  exportable: Exportable,
+  provenance: Provenance,
+  nowMs: number,
+  format: Pick<Format, 'input'>,
+): string {
+  const stamp = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
+  return toCsv([...exportable.rows(), [], ...stamp], format, exportable.quoted);
 }
 
 /** A file name of letters, digits and dashes, with the day of the export. */
@@ -122,16 +139,30 @@ export function fileName(
 /** A spreadsheet runs a cell that begins like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** Rows as CSV (RFC 4180). Numbers have a decimal point and no grouping; null and non-finite numbers are empty. */
-export function toCsv(rows: ExportRows): string {
-  return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+/**
+ * Rows as CSV (RFC 4180). Numbers have no grouping; null and non-finite numbers are empty. A spreadsheet of a region with decimal
+ * commas expects semicolons between cells.
+ */
+export function toCsv(rows: ExportRows, { input }: Pick<Format, 'input'>, quotedRows?: Quoted): string {
+  const separator = input(0.5).includes(',') ? ';' : ',';
+  const number = (value: number, quoted?: Quoted) => {
+    if (!Number.isFinite(value)) return '';
+    return input(
+      quoted === undefined ? value : Number(value.toFixed(Math.max(priceDecimals(quoted, value), 2))),
+    );
+  };
+  const text = (cell: CsvCell) => {
+    if (cell === null) return '';
+    if (typeof cell === 'string') return quotedText(cell);
+    if (typeof cell === 'number') return number(cell, quotedRows);
+    return cell.prices.map((price) => number(price, cell.quoted)).join(' ');
+  };
+  return rows.map((cells) => `${cells.map(text).join(separator)}\r\n`).join('');
 }
 
-function cellText(cell: CsvCell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+function quotedText(cell: string): string {
   const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Time for the browser to read the content: it may ask the user first, or read late (Safari). */

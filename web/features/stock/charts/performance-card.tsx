@@ -120,6 +120,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
         columns={columns}
         annotations={annotations}
         columnNames={COLUMN_NAMES}
+        quoted={response}
         heightPx={CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={dates.length}

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import {
   briefTexts,
   forecastAxisPx,
+  forecastTags,
   forecastNote,
   forecastSummary,
   formatDays,
@@ -60,21 +61,18 @@ export function PredictionChart({ data }: { data: StockData }) {
   const formatAxis = usePriceAxis(response);
   const [events, setEvents] = useState<ChartLayer | null>(null);
   const isPainted = usePainted();
-  const annotations = useMemo(
-    () => ({
+  const annotations = useMemo(() => {
+    const value = forecast.basePrice;
+    const [text = '', ...edges] = forecastTags(format, data);
+    return {
       estimateFrom: series.estimateFrom,
       estimateStretch: series.estimateStretch,
-      edge: fanEdge(forecast, series.dates.length - 1, (value) => format.price(value, response)),
+      edge: fanEdge(forecast, series.dates.length - 1, edges),
       minPriceAxisPx: forecastAxisPx(format, data),
-      tag: {
-        value: forecast.basePrice,
-        text: format.price(forecast.basePrice, response),
-        tone: 'neutral' as const,
-      },
+      tag: { value, text, tone: 'neutral' as const },
       ...(events && { layers: [events] }),
-    }),
-    [data, forecast, series, response, format, events],
-  );
+    };
+  }, [data, forecast, series, format, events]);
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   const isPhone = usePhone();
   if (end === undefined) return null;
@@ -127,6 +125,7 @@ export function PredictionChart({ data }: { data: StockData }) {
         columns={series.columns}
         annotations={annotations}
         columnNames={COLUMN_NAMES}
+        quoted={response}
         heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={series.defaultBars}

@@ -92,6 +92,7 @@ export function TechnicalChart({ data }: { data: ListingData }) {
         columns={columns}
         annotations={annotations}
         columnNames={COLUMN_NAMES}
+        quoted={response}
         heightPx={isPhone ? PHONE_CHART_HEIGHT_PX : CHART_HEIGHT_PX}
         formatAxis={formatAxis}
         defaultBars={DEFAULT_CANDLES}

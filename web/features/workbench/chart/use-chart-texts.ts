@@ -41,24 +41,29 @@ export function useChartAnnotations(
         : format.price(value, response, decimals),
     [isPercent, response, format],
   );
-  const write = useCallback(
-    (value: number) => (isPercent ? changeText(format, value) : format.price(value, response)),
+  /** Texts that stand together on the axis; for a percent scale the values are percents. */
+  const writeAll = useCallback(
+    (values: readonly number[]) =>
+      isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, response),
     [isPercent, response, format],
   );
   const { candles, intraday, forecast, dates, place } = series;
   /** Shared by all panes: day starts, extended hours, the estimated part and the axis width. */
   const sessions = useMemo((): ChartAnnotations => {
     const ends = [Math.max(...candles.high), Math.min(...candles.low)];
-    const axis = { priceAxisPx: priceAxisPx([...ends.map(write), WIDE_LABEL]) };
+    const axis = { priceAxisPx: priceAxisPx([...writeAll(ends), WIDE_LABEL]) };
     if (intraday === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
     const { dayStarts } = intraday;
     const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
     return { ...axis, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
-  }, [intraday, forecast, candles, ticks, write]);
+  }, [intraday, forecast, candles, ticks, writeAll]);
   const annotations = useMemo((): ChartAnnotations => {
     const last = candles.time.length - 1;
     const close = candles.close[last] ?? Number.NaN;
     const value = place(close);
+    const end = forecast?.points.at(-1);
+    const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
+    const [tagText = '', ...edgeTexts] = writeAll([value ?? Number.NaN, ...bounds]);
     // Candles reach from low to high; a line has closes only.
     const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
     const before = intraday?.closeBefore ?? null;
@@ -78,7 +83,7 @@ export function useChartAnnotations(
       ...(value !== null && {
         tag: {
           value,
-          text: write(value),
+          text: tagText,
           // An intraday bar is compared with the previous close, not with its own open.
           tone:
             close >= (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
@@ -86,17 +91,17 @@ export function useChartAnnotations(
               : ('loss' as const),
         },
       }),
-      ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, write, place) }),
+      ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
       layers: [
         ...(sessions.layers ?? []),
         priceLevelsLayer(levels),
         eventsLayer(shown.events),
         forecastsLayer(forecasts),
-        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${write(at)}`),
+        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${writeAll([at])[0]}`),
         drawings,
       ],
     };
-  }, [candles, intraday, forecast, dates, place, sessions, shown, style, write, drawings, indicators]);
+  }, [candles, intraday, forecast, dates, place, sessions, shown, style, writeAll, drawings, indicators]);
   return { annotations, paneAnnotations: sessions, formatAxis };
 }
 

@@ -107,6 +107,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
         annotations={texts.annotations}
         columnNames={namedColumns.map(({ name }) => name)}
         moreColumns={namedLines(indicators, lines, true)}
+        quoted={response}
         rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
