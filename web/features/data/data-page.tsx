@@ -69,6 +69,10 @@ export function DataPage() {
           </li>
           <li>Charts skip weekends and holidays.</li>
           <li>Prices are in the exchange’s currency. London prices quoted in pence stay in pence.</li>
+          <li>
+            If the source mixes up pounds and pence, or leaves out a split, Candor corrects the numbers and
+            says so beside the source.
+          </li>
           <li>News goes back seven days.</li>
         </ul>
       </ProseSection>
