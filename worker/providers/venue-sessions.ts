@@ -101,12 +101,6 @@ export function venueSession(
   };
 }
 
-/** Whether a venue has a session on a date, by its list or by its week. */
-export function isVenueSession(venue: Pick<Exchange, 'sessions' | 'calendar'>, date: number): boolean {
-  if (venue.sessions !== undefined) return sessionList(venue.sessions).isSession(date);
-  return venue.calendar === 'daily' || MONDAY_TO_FRIDAY.includes(weekday(date));
-}
-
 function listOf({ listing, venue }: Pick<SessionFacts, 'listing' | 'venue'>): SessionList | null {
   if (keepsOwnWeek(listing.instrument) || venue?.sessions === undefined) return null;
   return sessionList(venue.sessions);

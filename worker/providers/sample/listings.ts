@@ -3,7 +3,7 @@ import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, Split, Ticker } from '#compute';
 import { exchangeByCode, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
-import { isVenueSession, venueSession } from '../venue-sessions.ts';
+import { isListedSession, venueSession } from '../venue-sessions.ts';
 import rows from './listings.json' with { type: 'json' };
 
 /** A simulated listing: real name and venue, and the figures behind its invented prices. */
@@ -70,7 +70,10 @@ const VALUE_DELAY_SECONDS = 2 * 3600;
 /** The date of the latest session with a price. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
-  while (!isVenueSession(listing, date) || firstPriceSeconds(listing, date) > nowSeconds) {
+  while (
+    !isListedSession({ listing, venue: listing }, date) ||
+    firstPriceSeconds(listing, date) > nowSeconds
+  ) {
     date -= SECONDS_PER_DAY;
   }
   return date;
@@ -84,7 +87,7 @@ function firstPriceSeconds(listing: SampleListing, date: number): number {
 /** The first date of a session at or after a date. */
 export function firstSessionFrom(listing: SampleListing, dateSeconds: number): number {
   let date = dateSeconds;
-  while (!isVenueSession(listing, date)) date += SECONDS_PER_DAY;
+  while (!isListedSession({ listing, venue: listing }, date)) date += SECONDS_PER_DAY;
   return date;
 }
 

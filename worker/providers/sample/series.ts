@@ -1,5 +1,5 @@
 import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
-import { isVenueSession } from '../venue-sessions.ts';
+import { isListedSession } from '../venue-sessions.ts';
 import {
   anchorPriceOn,
   dividendOn,
@@ -159,7 +159,7 @@ function createSeries(listing: SampleListing) {
     /** All sessions from the epoch through a date, oldest first. */
     through(dateSeconds: number): readonly SampleSession[] {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        if (isVenueSession(listing, next)) sessions.push(step(next));
+        if (isListedSession({ listing, venue: listing }, next)) sessions.push(step(next));
       }
       const last = sessions.findLastIndex((session) => session.time <= dateSeconds);
       return sessions.slice(0, last + 1);
