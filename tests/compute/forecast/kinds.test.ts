@@ -64,7 +64,7 @@ test.each<[Instrument, string, string, ListingKind]>([
   ['crypto', 'BTC-USD', 'Bitcoin USD', 'driftless'],
   ['future', 'CL=F', 'Crude Oil', 'driftless'],
   ['other', 'AAPL261218C00200000', 'AAPL Dec 2026 200 call', 'none'],
-])('a listing of type %s, %s, is read by its kind', (instrument, symbol, name, kind) => {
+])('a listing of type %s, %s, is treated by its kind', (instrument, symbol, name, kind) => {
   expect(listingKind(instrument, symbol, name)).toBe(kind);
 });
 
@@ -99,14 +99,14 @@ describe('a price that is set has no range', () => {
     expect(result).toEqual({ ok: false, error: { reason: 'set_price', isStill } });
   });
 
-  test('an option has none either', () => {
+  test('neither has an option', () => {
     expect(forecast({ candles: apple, kind: 'none', horizonDays: 7, calendar: 'nyse' })).toEqual({
       ok: false,
       error: { reason: 'not_forecast', coverage80: null },
     });
   });
 
-  test('once it is found, the windows of the time before are not scored', () => {
+  test('once the price moves freely, windows from before are not scored', () => {
     const found = walkOf(330, 0.02);
     const candles = candlesOf([...peg.map((price) => (price * 100) / 7.8), ...found.close]);
     const record = trackRecord(readVolatility(candles, 'daily'), 7)!;
@@ -179,7 +179,7 @@ describe.each([0.002, 0.09])('outside the shares’ range of volatility, with da
   const gap = Math.max(0, -1.1 - level) - Math.max(0, level - 1);
 
   test.each([1, 7, 30])(
-    'the level over %d sessions is the listing’s own, and its scale counts for more',
+    'the level over %d sessions is the listing’s own, and its own scale weighs more',
     (h) => {
       expect(gap).not.toBe(0);
       const fitted = FITTED_SESSIONS.indexOf(h);
@@ -232,7 +232,7 @@ test('prices times 7 scale every kind’s forecast by 7', () => {
   }
 });
 
-test('where far too few of the past ranges held none is shown, and the reason has the share', () => {
+test('if far too few past ranges held, no forecast is shown, and the reason states their share', () => {
   // Three calm years, then a year in which the price gains 3 % a session: the spread follows, the median does not.
   const calm = walkOf(1000, 0.01);
   const random = uniform(5);

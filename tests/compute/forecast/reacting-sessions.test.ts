@@ -44,7 +44,7 @@ test('a day after the last bar moves a coming session by the calendar', () => {
   expect(withResults(apple, sessions).results!.indexOf(1)).toBe(apple.time.indexOf(seconds('2018-05-02')));
 });
 
-/** Apple's bars with the opening of each of these sessions 8 % from the close before. */
+/** Apple's bars, with the open of each of these sessions 8 % above the previous close. */
 function withGaps(...sessions: readonly string[]): typeof apple {
   const open = apple.open.slice();
   for (const session of sessions) {
@@ -58,12 +58,12 @@ const UNSTATED = ['2016-01-26', '2016-04-26', '2016-07-26', '2016-10-25', '2017-
   (date): ResultsDay => ({ date, side: null }),
 );
 
-test('without a time of day the usual side is that of larger gaps after four earlier days, before that the close', () => {
+test('results without a time of day come after the close, or from the fifth on, where the earlier gaps were larger', () => {
   const morning = withGaps('2016-01-26', '2016-04-26', '2016-07-26', '2016-10-25', '2017-01-31');
   expect(reactingSessions(UNSTATED, morning, 'nyse')).toEqual(
     ['2016-01-27', '2016-04-27', '2016-07-27', '2016-10-26', '2017-01-31'].map(seconds),
   );
-  // What comes later decides nothing.
+  // Later gaps have no influence.
   const known = sliceCandles(morning, 0, apple.time.indexOf(seconds('2016-08-01')));
   expect(reactingSessions(UNSTATED.slice(0, 3), known, 'nyse')).toEqual(
     ['2016-01-27', '2016-04-27', '2016-07-27'].map(seconds),

@@ -28,7 +28,7 @@ const REACTED =
 const dated = withResults(apple, REACTED);
 const barOf = (date: string): number => apple.time.indexOf(seconds(date));
 
-/** The chance by the table of 20,335 cases, in percent, as it was published. */
+/** Published table of 20,335 cases: chance by distance from the projected date, percent. */
 const TABLE =
   '.03 .04 .06 .14 .09 .18 .42 1.57 1.22 1.43 2.33 5.36 49.96 9.60 6.44 4.89 3.66 9.19 1.06 .73 .42 .41 .51 .14 .10'
     .split(' ')
@@ -48,7 +48,7 @@ function plainChance(place: number, horizon: number): number {
 
 const days = plainDays(apple);
 
-/** By the formula written down plainly, the move of each reacting session from the 60th bar on, in usual ones. */
+/** The move of each reacting session from the 60th bar on, relative to the usual move: the formula written plainly. */
 const ratios = REACTED.map((at) => apple.time.indexOf(at)).flatMap((bar) => {
   if (bar < 59) return [];
   let sum = 0;
@@ -73,7 +73,7 @@ function plainExcess(t: number): number {
 const plainFactor = (excess: number, expected: number, h: number): number =>
   Math.sqrt((1 + (excess * expected) / h) / (1 + (0.6 * excess) / 63));
 
-describe('the shipped factor against the formulas written down plainly', () => {
+describe('the shipped factor agrees with plainly written formulas', () => {
   test.each([1, 7, 30])('sigma at a horizon of %d sessions, with the own scale of settled windows', (h) => {
     const { weights, meanResidual } = POOLED_MODEL.range[FITTED_SESSIONS.indexOf(h)]!;
     const sigmas = new Map<number, number>();
@@ -123,7 +123,7 @@ describe('the shipped factor against the formulas written down plainly', () => {
     expect(next.isConfirmed).toBe(false);
   });
 
-  test('with less than a year of dates results are as likely on every session of a quarter', () => {
+  test('with less than a year of dates, results are equally likely on every session of a quarter', () => {
     const next = readVolatility(sliceCandles(dated, 0, barOf('2014-01-02')), 'nyse');
     expect(next.nextResults(barOf('2014-01-02') - 1)!.chanceWithin(7)).toBeCloseTo(7 / 63, 12);
   });
@@ -135,7 +135,7 @@ function forecastOf(candles: Candles, rest: object = {}) {
   return made.value;
 }
 
-test('on the eve of known results the next session’s range is twice as wide or more, the one over 30 a little wider', () => {
+test('on the eve of known results the 1-day range at least doubles, the 30-day range widens a little', () => {
   const eve = barOf('2018-05-01');
   const known = sliceCandles(dated, 0, eve + 1);
   const widths = (nextResultsSeconds: number | null): number[] => {
@@ -153,20 +153,20 @@ test('on the eve of known results the next session’s range is twice as wide or
   });
 });
 
-test('results that an open session reacts to are in its price, and the next ones are a quarter away', () => {
+test('once the open session reacts to results, the next ones are a quarter away', () => {
   const running = barOf('2018-05-02');
   const quote = { price: apple.close[running]!, sessionLeft: 0.5 };
   const [told, untold] = [dated, withResults(apple, REACTED.slice(0, -1))].map((candles) =>
     forecastOf(sliceCandles(candles, 0, running + 1), { quote }),
   );
   expect(told!.results).toEqual({ date: '2018-08-01', isConfirmed: false, chance: 0 });
-  // By the dates before them they would still be due.
+  // Without their date they would still be due.
   expect(untold!.results!.chance).toBeGreaterThan(0.9);
   const width = ({ points }: typeof told & {}): number => points[0]!.high80 / points[0]!.low80;
   expect(width(untold!)).toBeGreaterThan(width(told!));
 });
 
-test('a company without past results reacts as all do once its first date is known', () => {
+test('a company without past results gets the usual reaction once its first date is known', () => {
   const nextResultsSeconds = nextTradingDays(apple.time[settled]!, 1, 'nyse')[0]!;
   const plain = spreadAt(readVolatility(apple, 'nyse'), settled, 1).sigma;
   const { sigma } = spreadAt(readVolatility(apple, 'nyse', { nextResultsSeconds }), settled, 1);
@@ -183,8 +183,8 @@ test('companies that report every half-year keep their ranges', () => {
   expect(forecastOf(halfYearly).results).toBeNull();
 });
 
-describe('nothing is known ahead', () => {
-  test('a window of a back-test is the forecast of the sliced history, to the last bit', () => {
+describe('no spread uses the future', () => {
+  test('a back-test window equals the forecast of the sliced history, to the last bit', () => {
     const whole = readVolatility(dated, 'nyse');
     for (let origin = 59; origin < settled; origin += 23) {
       const known = readVolatility(sliceCandles(dated, 0, origin + 1), 'nyse');
@@ -204,7 +204,7 @@ describe('nothing is known ahead', () => {
   });
 });
 
-test('scaling the prices by 7 scales nothing but prices', () => {
+test('prices times 7 leave the share of held ranges unchanged', () => {
   const sevenfold = { ...scaleCandles(apple, 7), results: dated.results! };
   const [one, seven] = [dated, sevenfold].map((candles) => readVolatility(candles, 'nyse'));
   for (const horizonDays of HORIZON_OPTIONS_DAYS) {
@@ -212,7 +212,7 @@ test('scaling the prices by 7 scales nothing but prices', () => {
   }
 });
 
-test('over five years of Apple the 7-day ranges hold results better than those that do not know of them', () => {
+test('over five years of Apple more 7-day ranges hold if the model knows the results dates', () => {
   const heldAt7 = (candles: Candles): number =>
     backTest(candles, 'nyse')!
       .find(({ horizonDays }) => horizonDays === 7)!

@@ -80,7 +80,7 @@ test.each([
   ['ch', "1'234.5", 1234.5],
   ['ch', '1’234.5', 1234.5],
   ['in', '12,34,567.5', 1_234_567.5],
-  // A lone separator that cannot group thousands is the decimal sign, as on a phone whose keys have only the comma.
+  // A lone separator that cannot group thousands is the decimal sign: some phone keyboards have only a comma.
   ['us', '182,5', 182.5],
   ['us', '0,500', 0.5],
   ['us', '1,2345', 1.2345],
@@ -104,7 +104,7 @@ test.each([
   ['us', '1e3'],
   ['us', '0x10'],
   ['us', 'Infinity'],
-  // The signs of another region, or misplaced groups.
+  // Another region's separators, or misplaced groups.
   ['us', '1 234'],
   ['us', '1.234,5'],
   ['us', '12,34,567'],

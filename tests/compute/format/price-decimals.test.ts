@@ -47,14 +47,14 @@ test.each([
   expect(US.price(price, listing).replaceAll(/\s/gu, ' ')).toBe(text);
 });
 
-describe('prices near the current one have its decimals', () => {
-  test('on both sides of a limit', () => {
+describe('prices shown together', () => {
+  test('have the decimals of the current price, on both sides of a limit', () => {
     const coin = quoted('ADA-USD', 'USD', { current_price: 1.02 });
     expect(US.price(0.9534, coin)).toBe('$0.95');
     expect(US.price(0.00123, coin)).toBe('$0.001230');
   });
 
-  test('different prices of a range read differently', () => {
+  test('read differently if they differ', () => {
     expect(US.prices([1.10512, 1.10514], quoted('EURUSD=X', 'USD'))).toEqual(['$1.10512', '$1.10514']);
     expect(US.prices([182.1, 187.25], quoted('AAPL', 'USD'))).toEqual(['$182.10', '$187.25']);
     expect(US.prices([5, 5], quoted('AAPL', 'USD'))).toEqual(['$5.00', '$5.00']);
@@ -75,7 +75,7 @@ describe('a change', () => {
     [-12.3, quoted('^GSPC', 'USD'), 5431.6, '−12.30'],
     [0, quoted('^GSPC', 'USD'), 5431.6, '+0.00'],
     [0.0000012, quoted('SHIB-USD', 'USD'), 0.000012345, '+$0.00000120'],
-    // What is left of 0.3 − 0.2 − 0.1.
+    // The rounding error of 0.3 − 0.2 − 0.1.
     [-2.8e-17, quoted('AAPL', 'USD'), 182.34, '+$0.00'],
   ])('of %d for %o at %d is %s', (change, listing, price, text) => {
     expect(US.signedPrice(change, listing, price)).toBe(text);
@@ -107,7 +107,7 @@ test('a level that a user chose keeps its decimals', () => {
 });
 
 test.each(Object.keys(CONVENTIONS) as Region[])(
-  'what a field is filled with in the region %s is read as the same number',
+  'a field’s prefilled price in the region %s is parsed as the same number',
   (region) => {
     const format = formatFor({ region, clock: 'exchange' });
     const values = [

@@ -133,7 +133,7 @@ describe('the returns look realistic', () => {
       const size = change.map((r) => Math.abs(r - centre));
       const lags = [1, 2, 3, 5, 10].map((lag) => correlation(size.slice(lag), size.slice(0, -lag)));
       expect(mean(lags)).toBeGreaterThan(0);
-      // Currencies and yields have no volume, and a fund is not traded.
+      // Currencies and yields have no volume, and a fund does not trade.
       if (outstanding === 0 || instrument === 'fund') return;
       const volume = Array.from(candles(symbol).volume.subarray(1), Math.log);
       // The last bar is half a day's volume.
@@ -144,7 +144,7 @@ describe('the returns look realistic', () => {
     expect(correlation(returns('AAPL'), returns('SPY'))).toBeGreaterThan(0.3);
     expect(correlation(returns('BTC-USD').slice(-300), returns('ETH-USD').slice(-300))).toBeGreaterThan(0.3);
   });
-  test('companies jump on their results days, and only then, on the side on which they report', () => {
+  test('companies jump only at their results, before or after the session as they report', () => {
     const ratios = SAMPLE_LISTINGS.flatMap((entry) => {
       const { time, open, close } = stockOf(entry).candles;
       const published = sampleResults(entry, '2026-11-16').slice(1);
@@ -169,7 +169,7 @@ describe('the returns look realistic', () => {
   });
 });
 
-describe('the session of the day', () => {
+describe('today’s session', () => {
   const today = (at: number) => {
     const { close, high, low, open, time, volume } = candles('AAPL', at);
     const i = close.length - 1;
@@ -216,14 +216,14 @@ describe('the session of the day', () => {
     expect(today(newYork(11, 7))).toEqual(today(newYork(11, 7) + 59));
     expect(sampleStock(listing('AAPL'), newYork(11, 7) + 59).asOfSeconds).toBe(newYork(11, 7));
   });
-  test('on a weekend is the last one, as of its close', () => {
+  test('on a weekend is Friday’s, as of its close', () => {
     const saturday = Date.UTC(2026, 10, 21, 12) / 1000;
     expect(today(saturday).date).toBe('2026-11-20');
     expect(sampleStock(listing('AAPL'), saturday).asOfSeconds).toBe(Date.UTC(2026, 10, 20, 21) / 1000);
   });
 });
 
-describe('listings of a kind of their own', () => {
+describe('unusual listings', () => {
   test('a fund has one value a day, two hours after the close', () => {
     const before = candles('VFIAX', newYork(17, 59));
     const after = candles('VFIAX', newYork(18));
@@ -231,12 +231,12 @@ describe('listings of a kind of their own', () => {
     expect([after.open, after.high, after.low]).toEqual([after.close, after.close, after.close]);
     expect(Math.max(...after.volume)).toBe(0);
   });
-  test('a fund has no minutes', async () => {
+  test('a fund has no minute bars', async () => {
     const source = createSampleMarketData(() => NOON * 1000);
     const { signal } = new AbortController();
     expect(await source.intraday(listing('VFIAX').symbol, '1d', signal)).toMatchObject({ ok: false });
   });
-  test('a young one has its last 40 sessions, the same ones whenever it is asked for', () => {
+  test('a young listing has its last 40 sessions, whose prices do not depend on the clock', () => {
     const now = candles('KLAR');
     const earlier = candles('KLAR', NOON - 7 * DAY);
     expect([now.close.length, earlier.close.length]).toEqual([40, 40]);
@@ -247,7 +247,7 @@ describe('listings of a kind of their own', () => {
     const days = new Set(Array.from(candles('2222.SR').time, (date) => new Date(date * 1000).getUTCDay()));
     expect([...days].sort()).toEqual([0, 1, 2, 3, 4]);
   });
-  test('a share is the same at both of its venues', () => {
+  test('a share’s price agrees at both its venues', () => {
     expect(candles('SAP.F').close).toEqual(candles('SAP.DE').close);
   });
 });
