@@ -2,6 +2,7 @@
 export * from './alerts/alert-key.ts';
 export * from './alerts/alert-level.ts';
 export * from './alerts/alert-words.ts';
+export * from './alerts/decide.ts';
 export * from './analysis.ts';
 export * from './back-test/back-test.ts';
 export { blockDays } from './back-test/block-length.ts';

@@ -1,5 +1,6 @@
 /** Converts prices to the scale of a later history. A split rescales every earlier close, so each of them reveals it. */
 import { firstBarFrom, type Candles } from './candles.ts';
+import { priceDecimals } from './format/price-decimals.ts';
 import { isoDate, type IsoDate } from './iso-date.ts';
 
 /** A split or stock dividend changes earlier closes by 1 % or more; smaller changes are a vendor's correction of one close. */
@@ -9,6 +10,13 @@ const LARGEST_CORRECTION = 0.005;
 export function splitFactor(from: number, to: number): number {
   const factor = to / from;
   return Math.abs(factor - 1) < LARGEST_CORRECTION ? 1 : factor;
+}
+
+/** A price in another scale, rounded as prices are shown, so that a level is reached at the price that it names. */
+export function rescaledPrice(price: number, factor: number): number {
+  if (factor === 1) return price;
+  const scaled = price * factor;
+  return Number(scaled.toFixed(priceDecimals('', scaled)));
 }
 
 /** Some sessions' closes, oldest first. */

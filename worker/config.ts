@@ -34,6 +34,8 @@ export interface Runtime {
   readonly now: () => number;
   /** A number in [0, 1). */
   readonly random: () => number;
+  /** Counts a call out of the Worker; false if its scheduled run has none left. Absent for requests. */
+  readonly spend?: () => boolean;
 }
 
 export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Math.random() };
@@ -99,6 +101,9 @@ const DEFAULT_UNIVERSE = [
 /** In the twelve hours after a close the job runs 72 times; a sixth of these runs is reserved for repeated checks. */
 const RUNS_PER_WINDOW = 60;
 
+/** A listing of the ledger takes up to nine statements, and leaves as many again to summaries, alerts and results. */
+const CALLS_PER_LISTING = 22;
+
 const settings = v.object({
   MARKET_DATA: choice(['sample', 'live'], 'sample'),
   YAHOO_BASE_URL: v.pipe(
@@ -128,6 +133,11 @@ const settings = v.object({
   /** Set it to what fits into a scheduled run's processor time, which a Worker cannot measure itself. */
   RECORD_LISTINGS_PER_RUN: v.pipe(
     patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),
+    v.transform(Number),
+  ),
+  /** Calls of a scheduled run, and as many statements of the database: the free plan ends a run after 50 of either. */
+  CALLS_PER_RUN: v.pipe(
+    patternText(/^[1-9]\d{1,3}$/, 'must be a whole number from 10 to 9999', '45'),
     v.transform(Number),
   ),
   /** A deployment without it is production. */
@@ -188,6 +198,12 @@ const configSchema = v.pipe(
     `must have at most ${RUNS_PER_WINDOW} listings per RECORD_LISTINGS_PER_RUN, or some would miss every session`,
     ({ RECORD_UNIVERSE, RECORD_LISTINGS_PER_RUN }) =>
       RECORD_UNIVERSE.length <= RUNS_PER_WINDOW * RECORD_LISTINGS_PER_RUN,
+  ),
+  rule(
+    'CALLS_PER_RUN',
+    `must be at least ${CALLS_PER_LISTING} for each of RECORD_LISTINGS_PER_RUN, or a run would end before its alerts`,
+    ({ CALLS_PER_RUN, RECORD_LISTINGS_PER_RUN }) =>
+      CALLS_PER_RUN >= CALLS_PER_LISTING * RECORD_LISTINGS_PER_RUN,
   ),
   rule(
     'REPLAY',

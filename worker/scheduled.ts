@@ -1,32 +1,78 @@
-import { checkAlerts } from './alerts/look.ts';
+import { checkAlerts } from './alerts/check-alerts.ts';
 import { drainOutbox } from './alerts/outbox.ts';
 import { readConfig, VERSION, type Runtime, type WorkerBindings } from './config.ts';
+import type { UserAccounts } from './contract/user-store.ts';
 import { runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';
+import { RunBudget } from './resilience/run-budget.ts';
 import { createServices } from './services.ts';
 
-/** How many users' objects a run may call per listing that it may check; both follow from the plan's limits. */
-const CALLS_PER_LISTING = 10;
+/** Calls of the database in a check of alerts, and shares of the other calls that are left for it. */
+const CHECK_CALLS = 7;
+const BATCHES_SHARE = 0.4;
+const CHARTS_SHARE = 0.1;
 
-/** Runs the ledger's job and its summaries, then users' alerts and results dates. Rejects if the configuration is wrong. */
+/** What a delivery and a look-up of results need of the database. */
+const DRAIN_STATEMENTS = 6;
+const RESULTS_STATEMENTS = 4;
+/** Calls for a company: the table of companies, its filings, its feed. */
+const CALLS_PER_COMPANY = 3;
+
+/**
+ * The ledger's job, its summaries, then users' alerts and results days. A part that fails leaves the others alone, and a part without
+ * room waits for the next run. Rejects for a wrong configuration.
+ */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.error.join());
-  const { config, db, now, source, users } = createServices(read.value, env, runtime);
-  if (db === null) return;
-  const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: listingsPerRun } = config;
+  const run = new RunBudget(read.value.CALLS_PER_RUN);
+  const services = createServices(read.value, env, runtime, run);
+  if (services.db === null) return;
+  const { config, now, source, users } = services;
+  const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: perRun } = config;
+  const db = run.database(services.db);
+
+  // Alerts come after the ledger, since they are also checked against its forecasts of a session that has closed.
+  await part('ledger', () =>
+    runLedgerJob({ db, ledger: market, universe, source, listingsPerRun: perRun, now }),
+  );
+  await part('summaries', () => refreshSummaries(db, market, universe));
+  await part('alerts', async () => {
+    const calls = run.callsLeft - CHECK_CALLS;
+    const charts = Math.max(Math.floor(calls * CHARTS_SHARE), 1);
+    const limits = { batches: Math.floor(calls * BATCHES_SHARE), charts, analyses: Math.min(perRun, charts) };
+    const { due, unasked } = await checkAlerts({ db, market, universe, source, limits, now });
+    if (unasked > 0) console.warn(JSON.stringify({ event: 'alerts_unasked', listings: due, unasked }));
+  });
+  await part('deliveries', async () => {
+    const maxCalls = run.callsLeft - 2;
+    if (users === null || maxCalls < 1 || run.statementsLeft < DRAIN_STATEMENTS) return;
+    await drainOutbox(db, countedUsers(users, run), maxCalls, now);
+  });
+  await part('results', async () => {
+    const companiesPerRun = Math.floor(
+      Math.min((run.callsLeft - 1) / CALLS_PER_COMPANY, run.statementsLeft - RESULTS_STATEMENTS + 1, perRun),
+    );
+    if (market !== 'live' || config.SEC_CONTACT === '' || companiesPerRun < 1) return;
+    const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;
+    await runResultsJob({ db, userAgent, universe, companiesPerRun, now });
+  });
+}
+
+async function part(name: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await runLedgerJob({ db, ledger: market, universe, source, listingsPerRun, now });
-    await refreshSummaries(db, market, universe);
-  } finally {
-    // After the ledger, because alerts also check its new forecasts; runs even if the ledger's job failed.
-    await checkAlerts({ db, market, universe, source, analysesPerRun: listingsPerRun, now });
-    if (users !== null)
-      await drainOutbox(db, users, CALLS_PER_LISTING * listingsPerRun, Math.floor(now() / 1000));
-    if (market === 'live' && config.SEC_CONTACT !== '') {
-      const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;
-      await runResultsJob({ db, userAgent, universe, companiesPerRun: listingsPerRun, now });
-    }
+    await work();
+  } catch (cause) {
+    console.error(JSON.stringify({ event: 'run_part_failed', part: name, cause: String(cause) }));
   }
+}
+
+function countedUsers(users: UserAccounts, run: RunBudget): UserAccounts {
+  return {
+    getByName(uid) {
+      run.spend();
+      return users.getByName(uid);
+    },
+  };
 }

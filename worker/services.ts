@@ -12,6 +12,7 @@ import { createSampleMarketData } from './providers/sample/sample-market-data.ts
 import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
 import { createCallBudget, createOwnBudget, type SharedBudget } from './resilience/call-budget.ts';
+import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 
@@ -38,14 +39,19 @@ export interface AppEnv {
   };
 }
 
-/** Composes a configuration's services. The sample market is not stored in KV, because computing it costs less than a read. */
-export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime) {
+/** Composes a configuration's services. The sample market is not stored in KV, because computing it costs less than a read. `run`: the budget of a scheduled run. */
+export function createServices(
+  config: Config,
+  bindings: WorkerBindings,
+  runtime: Runtime,
+  run: RunBudget | null = null,
+) {
   const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = createListingDirectory(bindings.ASSETS ?? null);
   const market = isSample
     ? createSampleMarketData(now)
-    : liveMarketData(config, bindings, runtime, listings.nameOf);
+    : liveMarketData(config, bindings, runtime, run, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
   const store = createKvStore(bindings.MARKET_CACHE ?? null, now);
   const marketStore = isSample ? createKvStore(null, now) : store;
@@ -70,18 +76,24 @@ export function createServices(config: Config, bindings: WorkerBindings, runtime
 function liveMarketData(
   config: Config,
   { VENDOR_BUDGET: budgets }: WorkerBindings,
-  runtime: Runtime,
+  requestRuntime: Runtime,
+  run: RunBudget | null,
   nameOf: NameOf,
 ): MarketData {
+  const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
   const own = createOwnBudget(runtime.now);
   // A stub stays broken after its first failure, so each call gets a new one.
   const yahoo = () => budgets?.getByName('yahoo') ?? own;
   const shared: SharedBudget = {
-    lease: (request) => yahoo().lease(request),
+    lease: (request) => {
+      run?.spend();
+      return yahoo().lease(request);
+    },
     isUnknown: (symbol) => yahoo().isUnknown(symbol),
     noteUnknown: (symbol) => yahoo().noteUnknown(symbol),
   };
-  const budget = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
+  const calls = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
+  const budget = run === null ? calls : { take: () => calls.take('schedule') };
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   const chain = createProviderChain({
     yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, budget),
@@ -92,5 +104,6 @@ function liveMarketData(
     nameOf,
     now: runtime.now,
   });
-  return rememberingUnknown(chain, shared);
+  // A scheduled run finds out for itself whether a listing is unknown.
+  return run === null ? rememberingUnknown(chain, shared) : chain;
 }

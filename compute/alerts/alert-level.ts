@@ -1,4 +1,4 @@
-/** The levels that an alert's rule waits for, and when one of them is crossed. */
+/** The rules of alerts, and the levels that each waits for. */
 import type { HorizonDays } from '../ticker-and-horizon.ts';
 
 export type AlertDirection = 'above' | 'below';
@@ -64,15 +64,6 @@ export interface AlertLevel {
   readonly session: string | null;
 }
 
-/** A metric's value at one check. */
-export interface Observation {
-  readonly value: number;
-  /** The value's session. */
-  readonly session: string;
-  /** When the value was current, such as the time of the trade; epoch seconds. */
-  readonly atSeconds: number;
-}
-
 export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
   const always = { opens: null, session: null };
   switch (rule.on) {
@@ -99,22 +90,4 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
       return [{ metric, direction: rule.direction, level: rule.value, ...always }];
     }
   }
-}
-
-/** Whether a level was crossed between two checks. Half-open, so a value exactly on the level counts once. An older value never counts. */
-export function isCrossed(
-  { direction, level, opens, session }: AlertLevel,
-  previous: Observation | null,
-  now: Observation,
-): boolean {
-  if (previous === null || now.atSeconds <= previous.atSeconds) return false;
-  if (session !== null && session !== now.session) return false;
-  const from = opens !== null && previous.session !== now.session ? opens : previous.value;
-  if (direction === 'above') return level === null ? from < now.value : from < level && level <= now.value;
-  return level === null ? now.value < from : now.value <= level && level < from;
-}
-
-/** The key of an alert's crossing in a session: the same whether the Worker or an open tab finds it. */
-export function alertEventKey(alert: string, session: string, direction: AlertDirection): string {
-  return `${alert} ${session} ${direction}`;
 }

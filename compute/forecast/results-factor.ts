@@ -1,71 +1,68 @@
-/** How much the company's results widen a range: by its own past, and by the chance that they come within the horizon. */
+/** How much wider a range is when the company's results come: by its own past, and by how likely they come within the horizon. */
 import type { Candles } from '../candles.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { getOrCompute } from '../memoised.ts';
 import type { BarStates } from './bar-states.ts';
 
-/** Sessions between two quarterly results. */
+/** Sessions between two results of a company that reports every quarter. */
 const QUARTER_SESSIONS = 63;
-/**
- * Minimum and maximum median spacing of quarterly results. Other companies' reactions were not measured: their ranges are
- * unchanged.
- */
+/** The median spacing of those that do. How others react was not measured: their ranges stay as they are. */
 const MIN_QUARTER_SESSIONS = 55;
 const MAX_QUARTER_SESSIONS = 75;
 
-/** A reacting session's move relative to a usual one, over all companies. Counts as ten observations. */
+/** The move of a session that reacts to results, in moves of a usual one: that of all companies, which counts as ten. */
 const POOLED_RATIO = 3;
 const POOLED_COUNT = 10;
-/** A past move counts as at most this many deviations; the mean on usual sessions follows. */
+/** A past move counts as at most this many deviations, whose mean on usual sessions is this. */
 const RATIO_CAP = 8;
 const USUAL_RATIO = 0.82;
 
-/** A reacting session's added variance, in usual ones, is this times (ratio² − 1). */
+/** Added variance of a reacting session, in usual ones: this times (ratio² − 1). */
 const EXCESS = 1.1;
-/** Share of it already contained in the fitted average of all sessions. */
+/** What of it the fitted average of all sessions already has. */
 const FITTED_SHARE = 0.6;
 
-/** The first bar at which the usual variance has settled. */
+/** From this bar on the usual variance has settled. */
 const FIRST_BAR = 59;
 
 const SAME_DAY_LAST_YEAR_SECONDS = 364 * SECONDS_PER_DAY;
-/** A date projected at most half a quarter after the last results has already come; a later one is the next. */
+/** What is projected at most half a quarter after the last results has come already; what is projected for later is not the next. */
 const HALF_QUARTER_SECONDS = 45 * SECONDS_PER_DAY;
 const LONGEST_QUARTER_SECONDS = 150 * SECONDS_PER_DAY;
 
-/** How many sessions after the projected one results came, −12 to 12; in hundredths of a percent of 20,335 cases. */
+/** How many sessions after the projected one results came, −12 to 12, in hundredths of a percent of 20,335 cases. */
 const PROJECTION_ERRORS = [
   3, 4, 6, 14, 9, 18, 42, 157, 122, 143, 233, 536, 4996, 960, 644, 489, 366, 919, 106, 73, 42, 41, 51, 14, 10,
 ];
 const MAX_ERROR = (PROJECTION_ERRORS.length - 1) / 2;
-/** Cumulative shares: below −12 + i sessions; the last is 1. */
+/** Shares of them that were below −12 + i sessions; the last one is 1. */
 const ERROR_SHARES: readonly number[] = /* @__PURE__ */ cumulativeShares(PROJECTION_ERRORS);
-/** Overdue results are expected as if at least this share were still to come. */
+/** Results that are overdue are expected as if at least this share of them were still to come. */
 const LEAST_SHARE_TO_COME = 0.02;
 /** Only the first projected date counts if the second is further away. */
 const SECOND_WITHIN_SESSIONS = 30;
 
-/** The session still open after the last finished bar. */
+/** The session that is still open after the last finished bar. */
 export interface OpenSession {
   readonly seconds: number;
-  /** Whether it reacts to results, so that its price already includes them. */
+  /** It reacts to results, so its price has them already. */
   readonly isReacting: boolean;
 }
 
-/** A history's results, at each bar from that bar and earlier ones. */
+/** What a history says of its company's results, at each bar from that bar and the ones before it. */
 export interface ResultsState {
   /** The bars that reacted to results. */
   readonly bars: readonly number[];
-  /** Number of reacting bars up to each bar. */
+  /** How many of them there were up to each bar. */
   readonly counts: Uint16Array;
-  /** Added variance of a reacting session, in usual ones, by the number of earlier ones. */
+  /** Added variance of a reacting session, in usual ones, after so many of them. */
   readonly excess: readonly number[];
-  /** Factor on sigma without results, by the number of earlier ones. */
+  /** The factor on sigma without results, after so many of them. */
   readonly quiet: readonly number[];
 }
 
-/** Reads a history's results; `null` without a known results session. */
+/** `null` for a history without a known results session. */
 export function resultsState({ results }: Candles, own: BarStates): ResultsState | null {
   if (results === undefined) return null;
   const { logTotal, usualRange } = own;
@@ -93,7 +90,7 @@ function excessOf(ratio: number): number {
   return EXCESS * Math.max(0, ratio * ratio - 1);
 }
 
-/** Whether the median of ascending spacings is that of quarterly reports; true if there are none. */
+/** Whether the median of some ascending spacings is that of quarterly reports; so it is without any. */
 function isQuarterly(spacings: readonly number[]): boolean {
   const median = spacings[spacings.length >> 1] ?? QUARTER_SESSIONS;
   return median >= MIN_QUARTER_SESSIONS && median <= MAX_QUARTER_SESSIONS;
@@ -105,22 +102,22 @@ function insertAscending(sorted: number[], value: number): void {
   sorted[place] = value;
 }
 
-/** Factor on sigma if no results come. */
+/** The factor on sigma when no results come. */
 function quietFactor(excess: number): number {
   return 1 / Math.sqrt(1 + (FITTED_SHARE * excess) / QUARTER_SESSIONS);
 }
 
-/** Factor on sigma over `sessions` if `expected` results sessions (0…1) are among them. */
+/** The factor on sigma over `sessions`, when that many results sessions (0…1) are expected among them. */
 export function resultsFactor(excess: number, expected: number, sessions: number): number {
   return Math.sqrt(1 + (excess * expected) / sessions) * quietFactor(excess);
 }
 
-/** The results after a bar of a longer history. */
+/** What came after a bar in a history that goes on. */
 interface LaterResults {
   /** The next bar that reacted; infinite after the last one. */
   readonly nextBar: number;
   readonly excess: number;
-  /** Factor on sigma for windows that end before that bar. */
+  /** The factor on sigma over windows that end before that bar. */
   readonly usual: number;
 }
 
@@ -129,23 +126,23 @@ export function laterResults({ bars, counts, excess, quiet }: ResultsState, t: n
   return { nextBar: bars[count] ?? Infinity, excess: excess[count]!, usual: quiet[count]! };
 }
 
-/** Factor on sigma for a window settled at bar `end`, in which results came or did not. */
+/** The factor on sigma of a window that has settled at bar `end`: results came in it or they did not. */
 export function settledFactor(later: LaterResults, end: number, sessions: number): number {
   return end < later.nextBar ? later.usual : Math.sqrt(1 + later.excess / sessions) * later.usual;
 }
 
-/** A company's next results, as known at a bar. */
+/** The next results of a company as they are known at a bar. */
 export interface NextResults {
-  /** Added variance of the reacting session, in usual ones; 0 if the listing's reaction is unknown. */
+  /** Added variance of the session that reacts, in usual ones; 0 where nothing is known of how the listing reacts. */
   readonly excess: number;
-  /** The reacting session, epoch seconds, possibly a past one if overdue; `null` if none can be projected. */
+  /** The session that reacts, epoch seconds, perhaps a past one that it did not come on; `null` where none can be projected. */
   readonly seconds: number | null;
   readonly isConfirmed: boolean;
-  /** Expected number of results sessions (0…1) among the next `sessions`. */
+  /** The expected number of results sessions among the next so many, 0…1. */
   readonly chanceWithin: (sessions: number) => number;
 }
 
-/** The next results after bar `t`, or after a session open then; `null` if none are known. */
+/** The next results after bar `t`, or after a session that is open then. `null` where nothing is known of any. */
 export function nextResultsAt(
   { calendar, time }: BarStates,
   state: ResultsState | null,
@@ -188,10 +185,7 @@ export function nextResultsAt(
   };
 }
 
-/**
- * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds; none with less than a year of
- * `past` ones.
- */
+/** The next two dates by 52 weeks from the same quarter's results, epoch seconds; none with less than a year of `past` ones. */
 function projectedDates(past: readonly number[]): number[] {
   const last = past.at(-1)!;
   const dates = past
@@ -205,14 +199,14 @@ function sessionOn(date: number | undefined, calendar: TradingCalendar): number 
   return nextTradingDays(date, 1, calendar)[0]!;
 }
 
-/** The chance that results projected `place` sessions ahead (possibly negative) and not yet published come within `horizon`. */
+/** The chance that results projected so many sessions ahead (`place`, perhaps in the past) come within `horizon`, as they have not yet. */
 function chanceOf(place: number, index: number, horizon: number): number {
   if (index > 0 && place > SECOND_WITHIN_SESSIONS) return 0;
   const missed = shareUpTo(-place);
   return (shareUpTo(horizon - place) - missed) / Math.max(LEAST_SHARE_TO_COME, 1 - missed);
 }
 
-/** The share of results that came at most `sessions` after the projected session. */
+/** The share of results that came at most so many sessions after the projected one. */
 function shareUpTo(sessions: number): number {
   return ERROR_SHARES[Math.min(Math.max(sessions + MAX_ERROR + 1, 0), ERROR_SHARES.length - 1)]!;
 }
@@ -223,10 +217,10 @@ function cumulativeShares(cases: readonly number[]): readonly number[] {
   return [0, ...cases.map((n) => (sum += n) / total)];
 }
 
-/** Dates further away than this are out of range: a month of sessions plus the largest error. */
+/** No table reaches further than this many calendar days: a month of sessions and the largest error. */
 const FAR_SECONDS = 70 * SECONDS_PER_DAY;
 
-/** The position of a date's session, or of the next one, counted from the session of `from` (0). */
+/** The place of a date's session, or of the first one after it, counted from the session of `from`, which is 0. */
 function sessionsBetween(from: number, date: number, calendar: TradingCalendar): number {
   if (Math.abs(date - from) > FAR_SECONDS) return date > from ? Infinity : -Infinity;
   let place = 0;
@@ -242,7 +236,7 @@ const tradingDays: Readonly<Record<TradingCalendar, Map<number, boolean>>> = {
   daily: /* @__PURE__ */ new Map(),
 };
 
-/** {@link isTradingDay}, memoised because a track record needs the same days many times. */
+/** {@link isTradingDay}, which a track record asks for the same days many times. */
 function isKnownTradingDay(seconds: number, calendar: TradingCalendar): boolean {
   return getOrCompute(tradingDays[calendar], seconds, () => isTradingDay(seconds, calendar));
 }

@@ -1,16 +1,16 @@
-/** Detects prices that are set rather than traded: money funds, pegs, most stablecoins. A range would only describe stillness. */
+/** Prices that are set, not found: money funds, pegs, most stablecoins. A range would only describe silence. */
 
 const SPAN_SESSIONS = 250;
-/** Four basis points. */
+/** 4 basis points. */
 const QUIET_MOVE = 0.0004;
 
-/** A price's stillness over the last 250 sessions up to a bar. */
+/** What the last 250 sessions up to a bar say of a price. */
 export interface Silence {
-  /** Whether it moved by less than 0.04 % on at least half of them. */
+  /** On half of them or more it moved by less than 0.04 %. */
   readonly isSet: boolean;
-  /** Whether it did not move on at least half of them. */
+  /** On half of them or more it did not move at all. */
   readonly isStill: boolean;
-  /** Whether some close was not positive. */
+  /** Some close was not positive. */
   readonly isImpossible: boolean;
 }
 
@@ -30,7 +30,7 @@ export function silenceAt(logClose: Float64Array, last: number): Silence {
   return { isSet: quiet >= half, isStill: still >= half, isImpossible: impossible > 0 };
 }
 
-/** The first bar, not before `from`, after which the price was never set. Earlier bars had no forecast. */
+/** The first bar, `from` or later, from which on the price was never set: what came before had no forecast. */
 export function firstFoundBar(logClose: Float64Array, from: number): number {
   let found = from;
   let quiet = 0;

@@ -60,21 +60,21 @@ export interface NumberFormat {
    * cannot group thousands is the decimal sign: "0.5" in Germany, "182,5" in the United States.
    */
   readonly parse: (text: string) => number | null;
-  /** A number for an input field: all digits, no grouping, so that `parse` reads the same number. */
+  /** A number as a field is filled with it, all its digits and no grouping, so that `parse` reads the same number. */
   readonly input: (value: number) => string;
   /**
    * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%".    * `decimals` overrides those of {@link priceDecimals}, for axis labels.
    */
   readonly price: (value: number, quoted: Quoted, decimals?: number) => string;
-  /** Prices shown together, such as a range's ends: equal decimals, enough to tell different prices apart. */
+  /** Prices that stand together, such as a range's ends: equal decimals, and more of them until different prices read differently. */
   readonly prices: (values: readonly number[], quoted: Quoted) => readonly string[];
   /** Two prices as `prices` writes them: "$182.10 to $187.25". */
   readonly range: (low: number, high: number, quoted: Quoted) => string;
   /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
   readonly level: (value: number, quoted: Quoted) => string;
   /**
-   * A change in a price (default: the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's
-   * decimals, or more if it would read as zero.
+   * A change of a price (by default the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's decimals,
+   * or more until it does not read as zero.
    */
   readonly signedPrice: (change: number, quoted: Quoted, price?: number) => string;
 }
@@ -82,7 +82,7 @@ export interface NumberFormat {
 /** Differences of at most this share of a price come from binary arithmetic. */
 const NOISE = 1e-9;
 
-/** Maximum extra decimals to tell prices apart. */
+/** More decimals than this do not help to tell prices apart. */
 const MAX_EXTRA_DECIMALS = 4;
 
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
@@ -106,7 +106,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
   }
 
-  /** A region's number without sign, in JavaScript's notation; `null` for other characters or misplaced groups. */
+  /** A number of the region without its sign, in JavaScript's notation; `null` for other signs or misplaced groups. */
   function plainNumber(text: string): string | null {
     const [whole = '', fraction = '', ...rest] = text.split(decimal);
     const plainWhole = whole.replaceAll(/\D/g, '');

@@ -43,6 +43,8 @@ describe('the error names a wrong variable', () => {
     ['RECORD_LISTINGS_PER_RUN', '0'],
     ['RECORD_LISTINGS_PER_RUN', '2.5'],
     ['RECORD_LISTINGS_PER_RUN', '101'],
+    ['CALLS_PER_RUN', '5'],
+    ['CALLS_PER_RUN', '43'],
   ])('%s=%s', (name, value) => {
     const config = readConfig({ [name]: value });
     expect(config.ok).toBe(false);
@@ -62,7 +64,7 @@ test('refuses a ledger with more listings than its runs can write within twelve 
   const of = (count: number, perRun?: string) =>
     readConfig({
       RECORD_UNIVERSE: listings(count),
-      ...(perRun && { RECORD_LISTINGS_PER_RUN: perRun }),
+      ...(perRun && { RECORD_LISTINGS_PER_RUN: perRun, CALLS_PER_RUN: '900' }),
     });
   expect(of(120).ok).toBe(true);
   expect(of(500, '10').ok).toBe(true);

@@ -19,19 +19,12 @@ const MIGRATIONS = [
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
   CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;
-  -- Alerts whose rows in the index are not known to be as their item is: missing, or still there.
-  CREATE TABLE unindexed (
-    key TEXT NOT NULL PRIMARY KEY,
-    -- Of the item, so that a later change is not taken for this one.
-    version INTEGER NOT NULL,
-    next_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
   -- Events that a browser has not been told of: keys of both items.
   CREATE TABLE push_due (
     push TEXT NOT NULL,
     event TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (push, event)
   ) STRICT, WITHOUT ROWID;`,
@@ -45,9 +38,22 @@ interface State {
   readonly deletedUntil: number;
   /** When the rows of a deleted account are taken out of the index of alerts, epoch seconds; 0 once they are. */
   readonly indexRemovalAt: number;
+  /** The index of rules has every change of an alert up to this version. */
+  readonly indexedVersion: number;
+  /** When the index is tried again, epoch seconds, and how long after the next failure; 0 for nothing to do. */
+  readonly indexDueAt: number;
+  readonly indexWaitSeconds: number;
 }
 
-const NEW_STATE: State = { migrations: 0, purgedVersion: 0, deletedUntil: 0, indexRemovalAt: 0 };
+const NEW_STATE: State = {
+  migrations: 0,
+  purgedVersion: 0,
+  deletedUntil: 0,
+  indexRemovalAt: 0,
+  indexedVersion: 0,
+  indexDueAt: 0,
+  indexWaitSeconds: 0,
+};
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 
@@ -80,11 +86,10 @@ export class ItemTable {
     return this.#items('WHERE version > ? ORDER BY version LIMIT ?', since, limit);
   }
 
-  eventsBeyond(newest: number): ItemRow[] {
-    return this.#items(
-      `WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC LIMIT -1 OFFSET ?`,
-      newest,
-    );
+  /** Alerts changed after a version, removed ones included, the earliest change first. */
+  alertsAfter(since: number, limit: number): ItemRow[] {
+    const most = Math.min(limit, ITEM_KINDS.alert.maxItems + MAX_DELETIONS);
+    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version LIMIT ?`, since, most);
   }
 
   #items(where: string, ...values: SqlStorageValue[]): ItemRow[] {
@@ -143,14 +148,21 @@ export class ItemTable {
   }
 
   forgetDeletions(nowSeconds: number): void {
-    this.transaction(() => {
-      const forgotten = this.select<{ version: number }>(
-        'DELETE FROM item INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ? RETURNING version',
-        nowSeconds - DELETION_SECONDS,
-      );
-      const versions = forgotten.map(({ version }) => version);
-      this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
-    });
+    const isOld = 'INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?';
+    this.transaction(() => this.#forget(isOld, nowSeconds - DELETION_SECONDS));
+  }
+
+  /** Drops all events but the newest. Browsers drop them by themselves, so no deletion has to tell them. */
+  forgetEventsBeyond(newest: number): void {
+    const isOld = `WHERE kind = 'alert_event' AND key IN (SELECT key FROM item
+      WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC LIMIT -1 OFFSET ?)`;
+    this.#forget(isOld, newest);
+  }
+
+  #forget(where: string, ...values: SqlStorageValue[]): void {
+    const rows = this.select<{ version: number }>(`DELETE FROM item ${where} RETURNING version`, ...values);
+    const versions = rows.map(({ version }) => version);
+    this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
   }
 
   #migrate(): void {

@@ -1,11 +1,11 @@
 import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
+import { PushQueue } from '../alerts/push-queue.ts';
 import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
-import type { Change, Crossing, ItemRow, UserAccount } from '../contract/user-store.ts';
-import { INDEX_RETRY_SECONDS, IndexedAlerts } from './indexed-alerts.ts';
+import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
+import { IndexedRules } from './indexed-rules.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, removal, type Step } from './item-table.ts';
-import { PushQueue } from './push-queue.ts';
 
 const PAGE_ITEMS = 1000;
 
@@ -18,12 +18,15 @@ const MAX_EVENTS = 400;
 /** A browser that was offline may send old events: those of before this are not pushed. */
 const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
+/** Whatever is due, an object does not wake more often. */
+const MIN_ALARM_SECONDS = 30;
+
 const DELETED = err({ reason: 'account_deleted' } as const);
 
 /** The account of one user, named by the user id of a verified token. */
 export class UserStore extends DurableObject implements UserAccount {
   readonly #items: ItemTable;
-  readonly #alerts: IndexedAlerts;
+  readonly #rules: IndexedRules;
   readonly #pushes: PushQueue;
   #lastRun: Promise<void> = Promise.resolve();
 
@@ -31,10 +34,10 @@ export class UserStore extends DurableObject implements UserAccount {
     super(ctx, env);
     const { RECORD: db, ...bindings } = env as WorkerBindings;
     const config = readConfig(bindings);
-    const market = config.ok ? config.value.MARKET_DATA : 'live';
+    const market = config.ok ? config.value.MARKET_DATA : null;
     const { name: uid } = ctx.id;
     this.#items = new ItemTable(ctx.storage);
-    this.#alerts = new IndexedAlerts(this.#items, db && uid !== undefined ? { db, market, uid } : null);
+    this.#rules = new IndexedRules(this.#items, db && uid !== undefined ? { db, market, uid } : null);
     this.#pushes = new PushQueue(this.#items, config.ok ? config.value : null);
   }
 
@@ -56,76 +59,75 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async writeChanges(changes: readonly Change[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const toSteps = () => changes.map((change) => ({ change, stored: this.#items.find(change) }));
-    // Write the index first: an orphaned index row is removed when it triggers, but a rule without a row would never trigger.
-    const newAlerts = toSteps()
-      .filter(isAcceptable)
-      .flatMap(({ change: { kind, key, value } }) =>
-        kind === 'alert' && value !== null ? { key, value, updatedAtSeconds: nowSeconds } : [],
-      );
-    const areIndexed = await this.#alerts.add(newAlerts);
-    if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const steps = toSteps();
+    const steps = changes.map((change) => ({ change, stored: this.#items.find(change) }));
     const accepted = steps.filter(isAcceptable);
     if (this.#items.isOverLimit(accepted)) return err({ reason: 'over_limit' } as const);
+    const hasAlerts = accepted.some(({ change: { kind } }) => kind === 'alert');
     const written = this.#items.transaction(() => {
-      const rows = this.#items.store(accepted, nowSeconds);
-      for (const row of rows.values()) this.#alerts.note(row, areIndexed, nowSeconds);
-      return rows;
+      if (hasAlerts) this.#rules.noteChange(nowSeconds);
+      return this.#items.store(accepted, nowSeconds);
     });
-    if (accepted.some(({ change: { kind, value } }) => kind === 'alert' && value === null))
-      await this.#alerts.update(nowSeconds);
-    const hasNews = this.#announce(accepted, nowSeconds);
-    const hasDuty = accepted.some(({ change: { kind, value } }) => value === null || kind === 'alert');
-    if (hasNews || hasDuty) await this.#setAlarm(nowSeconds);
     const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
-    return ok({ version: this.#items.lastVersion(), rows });
+    const version = this.#items.lastVersion();
+    const hasNews = this.#announce(accepted, nowSeconds);
+    const hasDeletion = accepted.some(({ change: { value } }) => value === null);
+    // Before anything is waited for, so that items and alarm are stored together.
+    if (hasNews || hasAlerts || hasDeletion) await this.#setAlarm(nowSeconds);
+    if (hasAlerts) {
+      await this.#rules.update(nowSeconds);
+      await this.#setAlarm(nowSeconds);
+    }
+    return ok({ version, rows });
   }
 
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const unknownAlerts = new Set<string>();
+    const unknownRules: RuleVersion[] = [];
     const steps = new Map<string, Step>();
     for (const crossing of crossings) {
       const alert = this.#items.find({ kind: 'alert', key: crossing.alert });
       const key = alertEventKey(crossing.alert, crossing.session, crossing.direction);
-      if (typeof alert?.value !== 'string') unknownAlerts.add(crossing.alert);
+      // One of another version was removed, and made again since.
+      if (typeof alert?.value !== 'string' || alert.version !== crossing.version)
+        unknownRules.push({ alert: crossing.alert, version: crossing.version });
       // One that was deleted has been seen.
       else if (this.#items.find({ kind: 'alert_event', key }) === undefined) {
         const { ticker, rule } = JSON.parse(alert.value) as ItemValue<'alert'>;
-        const { alert: of, ...rest } = crossing;
-        const event: AlertEvent = { alert: of, ticker, rule, ...rest, is_read: false };
+        const { version: _, ...fields } = crossing;
+        const event: AlertEvent = { ...fields, ticker, rule, is_read: false };
         const change = { kind: 'alert_event', key, value: JSON.stringify(event), baseVersion: 0 } as const;
         steps.set(key, { change, stored: undefined });
       }
     }
     const added = [...steps.values()];
     if (added.length > 0) {
-      const old = this.#items.eventsBeyond(Math.max(MAX_EVENTS - added.length, 0)).map(removal);
-      this.#items.transaction(() => this.#items.store([...old, ...added], nowSeconds));
+      this.#items.transaction(() => {
+        this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - added.length, 0));
+        this.#items.store(added, nowSeconds);
+      });
       this.#announce(added, nowSeconds);
       await this.#setAlarm(nowSeconds);
     }
-    return ok({ unknownAlerts: [...unknownAlerts] });
+    return ok({ unknownRules });
   }
 
-  async unwatchedAlerts(nowSeconds: number) {
+  async watchState(nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    return ok(this.#alerts.missing());
+    return ok(await this.#rules.watchState(nowSeconds));
   }
 
   async deleteAccount(nowSeconds: number): Promise<void> {
     this.#items.transaction(() => {
       if (this.#items.hasTables()) {
-        for (const table of ['item', 'unindexed', 'push_due']) this.#items.sql(`DELETE FROM ${table}`);
+        for (const table of ['item', 'push_due']) this.#items.sql(`DELETE FROM ${table}`);
       }
       const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
-      const indexRemovalAt = nowSeconds + INDEX_RETRY_SECONDS;
-      this.#items.setState({ purgedVersion: 0, deletedUntil, indexRemovalAt });
+      this.#rules.noteChange(nowSeconds);
+      this.#items.setState({ purgedVersion: 0, deletedUntil, indexRemovalAt: nowSeconds, indexDueAt: 0 });
     });
     // Before what may fail, and after it by how it ended.
     await this.#setAlarm(nowSeconds);
-    await this.#leaveIndex(nowSeconds);
+    await this.#rules.removeAll(nowSeconds);
     await this.#setAlarm(nowSeconds);
   }
 
@@ -141,28 +143,20 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 
   async #run(nowSeconds: number): Promise<void> {
-    const { indexRemovalAt: leaveAt } = this.#items.state();
-    if (leaveAt > 0 && leaveAt <= nowSeconds) await this.#leaveIndex(nowSeconds);
-    const { deletedUntil, indexRemovalAt } = this.#items.state();
-    if (deletedUntil > 0 && deletedUntil <= nowSeconds && indexRemovalAt === 0) {
+    if (isDue(this.#items.state().indexRemovalAt, nowSeconds)) await this.#rules.removeAll(nowSeconds);
+    const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
+    if (indexRemovalAt === 0 && isDue(deletedUntil, nowSeconds)) {
       await this.ctx.storage.deleteAll();
       return;
     }
     this.#items.forgetDeletions(nowSeconds);
     if (this.#items.hasTables()) {
-      await this.#alerts.update(nowSeconds);
+      if (isDue(indexDueAt, nowSeconds)) await this.#rules.update(nowSeconds);
       const ended = await this.#pushes.sendDue(nowSeconds);
       if (!this.#items.isDeleted(nowSeconds))
         this.#items.transaction(() => this.#items.store(ended.map(removal), nowSeconds));
     }
     await this.#setAlarm(nowSeconds);
-  }
-
-  /** Takes the rows of a deleted account out of the index; an account that has begun anew meanwhile gets its own back. */
-  async #leaveIndex(nowSeconds: number): Promise<void> {
-    const isDone = await this.#alerts.removeAll();
-    this.#items.setState({ indexRemovalAt: isDone ? 0 : nowSeconds + INDEX_RETRY_SECONDS });
-    this.#alerts.addAllLater(nowSeconds);
   }
 
   /** Queues the new events among changes for the user's browsers. Returns whether there are any. */
@@ -172,21 +166,29 @@ export class UserStore extends DurableObject implements UserAccount {
       const { at } = JSON.parse(value) as AlertEvent;
       return Date.parse(at) / 1000 > nowSeconds - NEWS_SECONDS ? key : [];
     });
-    return news.length > 0 && this.#pushes.add(news, nowSeconds);
+    if (news.length === 0 || !this.#pushes.add(news, nowSeconds)) return false;
+    // At once; the alarm is for what is left, or if this is cut short.
+    this.ctx.waitUntil(this.runDue(nowSeconds));
+    return true;
   }
 
   /** Wakes the object when there is something to do. The delay counts, since the caller's clock may be another. */
   async #setAlarm(nowSeconds: number): Promise<void> {
-    const { deletedUntil, indexRemovalAt } = this.#items.state();
-    const [stored] = this.#items.select<{ dueAt: number | null }>(
-      `SELECT MIN(due_at) AS dueAt FROM (
-         SELECT MIN(updated_at) + ${DELETION_SECONDS + 1} AS due_at FROM item INDEXED BY item_deletion WHERE value IS NULL
-         UNION ALL SELECT MIN(next_at) FROM unindexed
-         UNION ALL SELECT MIN(next_at) FROM push_due)`,
+    const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
+    const [oldest] = this.#items.select<{ at: number | null }>(
+      'SELECT MIN(updated_at) AS at FROM item INDEXED BY item_deletion WHERE value IS NULL',
     );
-    const due = Math.min(...[indexRemovalAt, deletedUntil, stored?.dueAt].map((at) => at || Infinity));
-    if (due < Infinity) await this.ctx.storage.setAlarm(Date.now() + Math.max(due - nowSeconds, 0) * 1000);
+    const forgetAt = oldest?.at && oldest.at + DELETION_SECONDS + 1;
+    const times = [indexRemovalAt || deletedUntil, indexDueAt, forgetAt, this.#pushes.nextDueSeconds()];
+    const due = Math.min(...times.map((at) => at || Infinity));
+    const waitSeconds = Math.max(due - nowSeconds, MIN_ALARM_SECONDS);
+    if (due < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
+}
+
+/** Whether a time has come; 0 is none. */
+function isDue(at: number, nowSeconds: number): boolean {
+  return at > 0 && at <= nowSeconds;
 }
 
 function absent({ kind, key }: Change): ItemRow {

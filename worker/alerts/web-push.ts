@@ -1,5 +1,5 @@
 /** Web Push: messages that only the browser can read (RFC 8291, RFC 8188), signed with the sender's key (VAPID, RFC 8292). */
-import { base64url, SignJWT } from 'jose';
+import { base64url, compactVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { ItemValue } from '../contract/contract.ts';
 import { retryAfterSeconds } from '../providers/upstream.ts';
@@ -83,16 +83,13 @@ export async function vapidHeader(
   const leftSeconds = known ? known.untilSeconds - nowSeconds : 0;
   if (known && leftSeconds > 0 && leftSeconds < TOKEN_SECONDS) return known.header;
   const point = decoded(publicKey);
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    x: base64url.encode(point.subarray(1, 33)),
-    y: base64url.encode(point.subarray(33)),
-    d,
-  };
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => base64url.encode(part));
+  const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
   const token = await new SignJWT({ aud: origin, sub, exp: nowSeconds + TOKEN_SECONDS })
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
-    .sign(jwk);
+    .sign({ ...jwk, d });
+  // Throws if the two keys are not a pair, which every push service would answer by ending the subscription.
+  await compactVerify(token, jwk);
   const header = `vapid t=${token}, k=${publicKey}`;
   tokens.set(id, { header, untilSeconds: nowSeconds + TOKEN_SECONDS / 2 });
   return header;
@@ -104,31 +101,47 @@ export interface PushMessage {
   readonly topic: string;
 }
 
-/** `ended`: the subscription has expired. `refused`: the service rejected this message. */
-export type PushOutcome = 'sent' | 'ended' | 'refused' | { readonly retryAfterSeconds: number };
+/** `ended`: the subscription is of no more use. `refused`: the service rejected this message. `misconfigured`: we cannot sign. */
+export type PushOutcome =
+  | 'sent'
+  | 'ended'
+  | 'refused'
+  | 'misconfigured'
+  | { readonly retryAfterSeconds: number };
 
 export const PUSH_TTL_SECONDS = 12 * 3600;
 const SEND_TIMEOUT_MS = 5000;
+const MAX_RETRY_AFTER_SECONDS = 3600;
+
+/** The service does not know the subscription, or it was made with another key than ours. */
+const ENDING_STATUSES = new Set([401, 403, 404, 410]);
 
 /** Sends a message to a browser. Never throws. Only hosts on the list are called. */
 export async function sendPush(
   settings: PushSettings,
   target: PushTarget,
-  { text, topic }: PushMessage,
+  message: PushMessage,
   nowSeconds: number,
 ): Promise<PushOutcome> {
+  const { origin, host } = new URL(target.endpoint);
+  const isAllowed = settings.PUSH_ALLOWED_HOSTS.some((allowed) => isWithin(host, allowed));
+  if (!isAllowed || target.server_key !== settings.VAPID_PUBLIC_KEY) return 'ended';
+  const authorization = await vapidHeader(settings, origin, nowSeconds).catch((cause: unknown) => {
+    console.error(JSON.stringify({ event: 'push_misconfigured', cause: String(cause) }));
+    return null;
+  });
+  if (authorization === null) return 'misconfigured';
+  const body = await encrypted(message.text, target).catch(() => null);
+  if (body === null) return 'ended';
+  const headers = {
+    Authorization: authorization,
+    'Content-Encoding': 'aes128gcm',
+    'Content-Type': 'application/octet-stream',
+    TTL: `${PUSH_TTL_SECONDS}`,
+    Topic: message.topic,
+    Urgency: 'high',
+  };
   try {
-    const { origin, host } = new URL(target.endpoint);
-    if (!settings.PUSH_ALLOWED_HOSTS.some((allowed) => isWithin(host, allowed))) return 'ended';
-    const body = await encrypted(text, target);
-    const headers = {
-      Authorization: await vapidHeader(settings, origin, nowSeconds),
-      'Content-Encoding': 'aes128gcm',
-      'Content-Type': 'application/octet-stream',
-      TTL: `${PUSH_TTL_SECONDS}`,
-      Topic: topic,
-      Urgency: 'high',
-    };
     const { status, headers: received } = await withDeadline(SEND_TIMEOUT_MS, async (signal) => {
       const request = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
       const response = await fetch(target.endpoint, request);
@@ -136,9 +149,10 @@ export async function sendPush(
       return response;
     });
     if (status >= 200 && status < 300) return 'sent';
-    if (status === 404 || status === 410) return 'ended';
+    if (ENDING_STATUSES.has(status)) return 'ended';
     if (status !== 429 && status < 500) return 'refused';
-    return { retryAfterSeconds: retryAfterSeconds(received.get('Retry-After'), nowSeconds * 1000) };
+    const header = received.get('Retry-After');
+    return { retryAfterSeconds: retryAfterSeconds(header, nowSeconds * 1000, MAX_RETRY_AFTER_SECONDS) };
   } catch {
     return { retryAfterSeconds: 0 };
   }

@@ -74,9 +74,11 @@ const alertEvent = v.strictObject({
 
 /** A browser's push subscription. */
 const pushSubscription = v.strictObject({
-  endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.startsWith('https://')),
+  endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.regex(/^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/)),
   p256dh: v.pipe(text, v.regex(/^[\w-]{87}$/)),
   auth: v.pipe(text, v.regex(/^[\w-]{22}$/)),
+  /** The `push_public_key` it was made with: a service refuses messages signed with another one. */
+  server_key: v.pipe(text, v.regex(/^[\w-]{87}$/)),
 });
 
 const hour = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(23));
@@ -196,11 +198,24 @@ export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind
 export const MAX_BATCH_ITEMS = 200;
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_VALUE_BYTES = 4096;
-const MAX_KEY_CHARACTERS = 128;
+/** An event's key is its alert's with session and direction. */
+const MAX_KEY_CHARACTERS = 160;
+const MAX_ALERT_KEY_CHARACTERS = 128;
 
 const kind = v.picklist(ITEM_KIND_NAMES);
 const key = v.pipe(text, v.minLength(1), v.maxLength(MAX_KEY_CHARACTERS), v.regex(/^\P{C}+$/u));
+const alertKeySchema = v.pipe(
+  text,
+  v.minLength(1),
+  v.maxLength(MAX_ALERT_KEY_CHARACTERS),
+  v.regex(/^\P{C}+$/u),
+);
 const version = v.pipe(number, v.integer(), v.minValue(0));
+
+/** The schema of a kind's keys. */
+export function keySchemaOf(name: ItemKind): v.GenericSchema<string> {
+  return name === 'alert' ? alertKeySchema : key;
+}
 
 /** An item as stored. `value` is `null` if it is deleted. */
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
@@ -236,12 +251,20 @@ export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) }
 export const alertStatusSchema = v.object({
   /** The VAPID key for `pushManager.subscribe`; `null` if push is not configured. */
   push_public_key: v.nullable(text),
-  /** Seconds between price checks. Signals and odds are checked once a session, after its close. */
-  look_seconds: number,
-  /** ISO instant of the last check of any listing; `null` before the first, and while it cannot be read. */
-  last_look_at: v.nullable(text),
-  /** Keys of alerts that are stored but not yet checked. */
-  unwatched: v.array(key),
+  /** Between two checks of prices; signals and odds are checked once a session, after its close. */
+  check_seconds: number,
+  /** When a source last had each listing's price; `null` before the first check. */
+  checks: v.array(v.object({ ticker: text, checked_at: v.nullable(text) })),
+  /**
+   * Alerts that are stored and not watched, and why: not yet (`pending`), its session has passed, no source has known its listing for
+   * three days, it was made on the simulated market or the real one while this is the other, or there are too many.
+   */
+  unwatched: v.array(
+    v.object({
+      key,
+      reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market', 'limit']),
+    }),
+  ),
 });
 
 export const accountExportSchema = v.object({

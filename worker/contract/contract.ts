@@ -135,9 +135,19 @@ export const adminStatusSchema = v.object({
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
     }),
   ),
-  /** Crossings that users' objects have not acknowledged. Pushes wait in those objects, so they are not counted. */
+  /**
+   * Listings that have rules, how many of them the last check could not ask for, and crossings that users' objects have not
+   * acknowledged. Pushes wait in those objects, so they are not counted.
+   */
   alerts: v.nullable(
-    v.object({ last_look_at: nullableText, waiting: number, oldest_at: nullableText, failed: number }),
+    v.object({
+      last_check_at: nullableText,
+      listings: number,
+      unasked: number,
+      waiting: number,
+      oldest_at: nullableText,
+      failed: number,
+    }),
   ),
 });
 

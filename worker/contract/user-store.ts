@@ -6,9 +6,10 @@ import {
   ITEM_KINDS,
   itemChange,
   itemDeletion,
+  keySchemaOf,
   MAX_BATCH_ITEMS,
 } from './account-contract.ts';
-import type { AlertEvent, ItemKind } from './account-contract.ts';
+import type { AlertEvent, AlertStatus, ItemKind } from './account-contract.ts';
 
 /** `PUT /api/me/items`. A change to another version than the stored one is not accepted. */
 export const itemChangesSchema = v.object({
@@ -16,7 +17,12 @@ export const itemChangesSchema = v.object({
     v.array(
       v.variant('kind', [
         ...ITEM_KIND_NAMES.map((kind) =>
-          v.strictObject({ ...itemChange.entries, kind: v.literal(kind), value: ITEM_KINDS[kind].value }),
+          v.strictObject({
+            ...itemChange.entries,
+            kind: v.literal(kind),
+            key: keySchemaOf(kind),
+            value: ITEM_KINDS[kind].value,
+          }),
         ),
         itemDeletion,
       ]),
@@ -49,8 +55,14 @@ export interface ChangedItems {
   readonly hasMore: boolean;
 }
 
-/** A crossing found by the scheduled run. The user's object makes an event of it by adding the rule, which only it knows. */
-export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'>;
+/** An alert as the index has it: its key, and the version of its item. */
+export interface RuleVersion {
+  readonly alert: string;
+  readonly version: number;
+}
+
+/** A crossing as a check found it, for the object to make an event of: only that knows the rule. */
+export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & RuleVersion;
 
 type Deleted = { readonly reason: 'account_deleted' };
 type OverLimit = { readonly reason: 'over_limit' };
@@ -66,12 +78,13 @@ export interface UserAccount {
     changes: readonly Change[],
     nowSeconds: number,
   ): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, Deleted | OverLimit>>;
-  /** Records crossings as events, each once, and notifies the user's browsers. Returns alerts that the account does not have. */
+  /** Records crossings as events, each once, and notifies the user's browsers. Returns the rules that the account does not have, or not in that version. */
   recordCrossings(
     crossings: readonly Crossing[],
     nowSeconds: number,
-  ): Promise<Result<{ readonly unknownAlerts: readonly string[] }, Deleted>>;
-  unwatchedAlerts(nowSeconds: number): Promise<Result<readonly string[], Deleted>>;
+  ): Promise<Result<{ readonly unknownRules: readonly RuleVersion[] }, Deleted>>;
+  /** When the listings of the account's alerts were last checked, and which alerts are not watched. */
+  watchState(nowSeconds: number): Promise<Result<Pick<AlertStatus, 'checks' | 'unwatched'>, Deleted>>;
   /** Deletes everything in the account and refuses it for two hours. */
   deleteAccount(nowSeconds: number): Promise<void>;
 }

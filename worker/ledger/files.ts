@@ -2,7 +2,8 @@
  * The ledger's two public files, rows and events, stored as finished text in parts of 100 lines, so that a download reads one
  * database row per part. The job rebuilds the parts whose rows it wrote.
  */
-import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine, type LedgerName } from '#compute';
+import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine, SETTLEMENT_COLUMNS } from '#compute';
+import type { LedgerName } from '#compute';
 import { sql } from '../sql.ts';
 import type { LedgerEnds } from './ledger.ts';
 
@@ -23,19 +24,16 @@ function partOf(seq: number): number {
   return Math.floor((seq - 1) / PART_LINES);
 }
 
-/** Rebuilds the parts of the files that hold these rows or events. */
-export async function partStatements(
+/** Rebuilds the parts of the files that hold these rows or events: entries of `record_summary`. */
+export async function rebuiltParts(
   db: D1Database,
   ledger: LedgerName,
   file: LedgerFile,
   seqs: readonly number[],
-) {
+): Promise<readonly (readonly [subject: string, body: string])[]> {
   const parts = [...new Set(seqs.map(partOf))];
   const bodies = parts.length === 0 ? [] : await makeParts(db, ledger, file, parts);
-  return parts.map(
-    (part, i) =>
-      sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subjectOf(file, part)}, ${bodies[i]})`,
-  );
+  return parts.map((part, i) => [subjectOf(file, part), bodies[i] ?? '']);
 }
 
 /** A whole file as CSV (RFC 4180), part by part; just the header for an empty ledger. */
@@ -54,17 +52,24 @@ export async function* fileTexts(db: D1Database, ledger: LedgerName, file: Ledge
   }
 }
 
+/** Each row with its settlement; without one its fields are `NULL`. */
+const ROWS = `record_forecast r LEFT JOIN (
+  SELECT ledger AS l, seq AS n, ${SETTLEMENT_COLUMNS.join()}, hash AS settlement_hash FROM record_settlement)
+  ON l = r.ledger AND n = r.seq`;
+
 async function makeParts(db: D1Database, ledger: LedgerName, file: LedgerFile, parts: readonly number[]) {
-  const read = parts.map((part) => {
-    const [first, last] = [part * PART_LINES + 1, (part + 1) * PART_LINES];
-    return file === 'rows'
-      ? sql(db)`SELECT * FROM record_row
-          WHERE ledger = ${ledger} AND seq BETWEEN ${first} AND ${last} ORDER BY seq`
-      : sql(db)`SELECT * FROM record_event
-          WHERE ledger = ${ledger} AND event_seq BETWEEN ${first} AND ${last} ORDER BY event_seq`;
-  });
-  return (await db.batch<Record<string, unknown>>(read)).map(({ results }) =>
-    results.map((row) => ledgerCsvLine(COLUMNS[file].map((name) => row[name]))).join(''),
+  const [tables, seq] = file === 'rows' ? [ROWS, 'seq'] : ['record_event r', 'event_seq'];
+  const ranges = JSON.stringify(parts.map((part) => [part * PART_LINES + 1, (part + 1) * PART_LINES]));
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM json_each(?2) j CROSS JOIN ${tables}
+       WHERE r.ledger = ?1 AND r.${seq} BETWEEN j.value->>0 AND j.value->>1`,
+    )
+    .bind(ledger, ranges)
+    .all<Record<string, unknown>>();
+  const linesOf = Map.groupBy(results, (row) => partOf(Number(row[seq])));
+  return parts.map((part) =>
+    (linesOf.get(part) ?? []).map((row) => ledgerCsvLine(COLUMNS[file].map((name) => row[name]))).join(''),
   );
 }
 

@@ -63,9 +63,6 @@ export interface ListingCheck extends LastCheck {
 /** Open forecasts this much older are not tried again: their base session is no longer in the history. */
 const OPEN_DAYS = 120;
 
-const FORECAST_INSERT = insertOf('record_forecast', [...FORECAST_COLUMNS, 'hash']);
-const SETTLEMENT_INSERT = insertOf('record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash']);
-
 /** The universe's listings to check now, longest due first. Checks dated in the future do not count. */
 export async function dueListings(
   db: D1Database,
@@ -87,40 +84,52 @@ export async function dueListings(
 }
 
 export async function readEnds(db: D1Database, ledger: LedgerName): Promise<LedgerEnds> {
-  const [rows, events] = await db.batch<ChainEnd>([
-    sql(db)`SELECT seq, hash FROM record_forecast WHERE ledger = ${ledger} ORDER BY seq DESC LIMIT 1`,
-    sql(db)`SELECT event_seq AS seq, hash FROM record_event
-      WHERE ledger = ${ledger} ORDER BY event_seq DESC LIMIT 1`,
-  ]);
-  return { rows: rows?.results[0] ?? NO_ENDS.rows, events: events?.results[0] ?? NO_ENDS.events };
+  const { results } = await endsStatement(db, ledger).all<EndRow>();
+  return endsOf(results);
 }
 
-export async function listingState(db: D1Database, ledger: LedgerName, ticker: Ticker) {
+type EndRow = ChainEnd & { readonly chain: keyof LedgerEnds };
+
+function endsStatement(db: D1Database, ledger: LedgerName): D1PreparedStatement {
+  return sql(db)`
+    SELECT 'rows' AS chain, seq, hash FROM (
+      SELECT seq, hash FROM record_forecast WHERE ledger = ${ledger} ORDER BY seq DESC LIMIT 1)
+    UNION ALL SELECT 'events', event_seq, hash FROM (
+      SELECT event_seq, hash FROM record_event WHERE ledger = ${ledger} ORDER BY event_seq DESC LIMIT 1)`;
+}
+
+function endsOf(rows: readonly EndRow[]): LedgerEnds {
+  const ends = rows.map(({ chain, seq, hash }) => [chain, { seq, hash }]);
+  return { ...NO_ENDS, ...(Object.fromEntries(ends) as Partial<LedgerEnds>) };
+}
+
+export async function listingState(
+  db: D1Database,
+  ledger: LedgerName,
+  ticker: Ticker,
+): Promise<ListingState> {
   const last = 'SELECT MAX(base_date) FROM record_forecast WHERE ledger = ?1 AND ticker = ?2';
-  const [ends, [date, open, missed]] = await Promise.all([
-    readEnds(db, ledger),
-    db.batch<unknown>([
-      db.prepare(`SELECT (${last}) AS base_date`).bind(ledger, ticker),
-      db
-        .prepare(
-          `SELECT * FROM record_row WHERE ledger = ?1 AND ticker = ?2 AND settled_at IS NULL
-           AND base_date >= date((${last}), '-${OPEN_DAYS} days') ORDER BY seq`,
-        )
-        .bind(ledger, ticker),
-      db
-        .prepare(
-          `SELECT base_date FROM record_missed
-           WHERE ledger = ?1 AND ticker = ?2 AND base_date > COALESCE((${last}), '')`,
-        )
-        .bind(ledger, ticker),
-    ]),
+  const [ends, dates, open] = await db.batch<unknown>([
+    endsStatement(db, ledger),
+    db
+      .prepare(
+        `SELECT (${last}) AS last, (SELECT json_group_array(base_date) FROM record_missed
+           WHERE ledger = ?1 AND ticker = ?2 AND base_date > COALESCE((${last}), '')) AS missed`,
+      )
+      .bind(ledger, ticker),
+    db
+      .prepare(
+        `SELECT * FROM record_row WHERE ledger = ?1 AND ticker = ?2 AND settled_at IS NULL
+         AND base_date >= date((${last}), '-${OPEN_DAYS} days') ORDER BY seq`,
+      )
+      .bind(ledger, ticker),
   ]);
-  const dates = (rows: typeof date) => (rows?.results ?? []) as { readonly base_date: string | null }[];
+  const [row] = (dates?.results ?? []) as { readonly last: string | null; readonly missed: string }[];
   return {
-    ...ends,
-    lastBaseDate: dates(date)[0]?.base_date ?? null,
+    ...endsOf((ends?.results ?? []) as EndRow[]),
+    lastBaseDate: row?.last ?? null,
     open: (open?.results ?? []) as StoredForecast[],
-    missedDates: new Set(dates(missed).flatMap((row) => row.base_date ?? [])),
+    missedDates: new Set(JSON.parse(row?.missed ?? '[]') as readonly string[]),
   };
 }
 
@@ -130,51 +139,58 @@ export async function listingState(db: D1Database, ledger: LedgerName, ticker: T
  */
 export async function writeCheck(db: D1Database, ledger: LedgerName, ends: LedgerEnds, check: ListingCheck) {
   const { ticker, checkedAtSeconds } = check;
-  const statements: D1PreparedStatement[] = [];
+  const forecasts: unknown[][] = [];
+  const settlements: unknown[][] = [];
+  const added: unknown[][] = [];
   let { rows, events } = ends;
   const addEvent = async (kind: EventKind, body: string): Promise<void> => {
     const event = { event_seq: events.seq + 1, kind, body, previous_hash: events.hash };
     const hash = await sha256Hex(eventText(ledger, event));
-    statements.push(
-      sql(db)`INSERT INTO record_event (ledger, event_seq, kind, body, previous_hash, hash)
-        VALUES (${ledger}, ${event.event_seq}, ${kind}, ${body}, ${event.previous_hash}, ${hash})`,
-    );
+    added.push([ledger, event.event_seq, kind, body, event.previous_hash, hash]);
     events = { seq: event.event_seq, hash };
   };
   for (const forecast of check.forecasts) {
     const row = { ...forecast, seq: rows.seq + 1 };
     const hash = await sha256Hex(forecastText(rows.hash, row));
     rows = { seq: row.seq, hash };
-    statements.push(db.prepare(FORECAST_INSERT).bind(...FORECAST_COLUMNS.map((name) => row[name]), hash));
+    forecasts.push([...FORECAST_COLUMNS.map((name) => row[name]), hash]);
     await addEvent('forecast', rowBody(row.seq, hash));
   }
   for (const { of, result } of check.settlements) {
     const hash = await sha256Hex(settlementText(of.hash, result));
-    const values = SETTLEMENT_COLUMNS.map((name) => result[name]);
-    statements.push(db.prepare(SETTLEMENT_INSERT).bind(ledger, of.seq, ...values, hash));
+    settlements.push([ledger, of.seq, ...SETTLEMENT_COLUMNS.map((name) => result[name]), hash]);
     await addEvent('settlement', rowBody(of.seq, hash));
   }
-  for (const date of check.missedDates) {
-    statements.push(
-      sql(db)`INSERT INTO record_missed (ledger, ticker, base_date, noticed_at)
-        VALUES (${ledger}, ${ticker}, ${date}, ${checkedAtSeconds})`,
-    );
-    await addEvent('missed', missedBody(ticker, date, checkedAtSeconds));
-  }
-  statements.push(
+  for (const date of check.missedDates) await addEvent('missed', missedBody(ticker, date, checkedAtSeconds));
+  const missed = check.missedDates.map((date) => [ledger, ticker, date, checkedAtSeconds]);
+  const latest = check.latest && JSON.stringify(check.latest);
+  await db.batch([
+    ...insertion(db, 'record_forecast', [...FORECAST_COLUMNS, 'hash'], forecasts),
+    ...insertion(db, 'record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash'], settlements),
+    ...insertion(db, 'record_missed', ['ledger', 'ticker', 'base_date', 'noticed_at'], missed),
+    ...insertion(db, 'record_event', EVENT_ROW, added),
     sql(db)`REPLACE INTO record_check
       SELECT ${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},
         COALESCE(${check.lastSession},
           (SELECT last_session FROM record_check WHERE ledger = ${ledger} AND ticker = ${ticker})),
         ${check.failure}, ${check.overdue}, ${check.nextTarget}`,
-  );
-  if (check.latest !== null) {
-    const body = JSON.stringify(check.latest);
-    statements.push(sql(db)`REPLACE INTO record_latest VALUES (${ledger}, ${ticker}, ${body})`);
-  }
-  await db.batch(statements);
+    ...(latest === null
+      ? []
+      : [sql(db)`REPLACE INTO record_latest VALUES (${ledger}, ${ticker}, ${latest})`]),
+  ]);
 }
 
-function insertOf(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+const EVENT_ROW = ['ledger', 'event_seq', 'kind', 'body', 'previous_hash', 'hash'];
+
+/** Inserts rows in their order; no statement for none. A scheduled run may send few statements. */
+function insertion(
+  db: D1Database,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): D1PreparedStatement[] {
+  if (rows.length === 0) return [];
+  const values = columns.map((_, i) => `value->>${i}`);
+  const query = `INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM json_each(?) ORDER BY key`;
+  return [db.prepare(query).bind(JSON.stringify(rows))];
 }

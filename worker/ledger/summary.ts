@@ -1,8 +1,9 @@
 import { addToScores, groupKeys, isoInstant, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
 import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
+import { chunksOf } from '../chunks-of.ts';
 import { sql } from '../sql.ts';
-import { partStatements } from './files.ts';
+import { rebuiltParts } from './files.ts';
 import { readEnds, type LedgerEnds } from './ledger.ts';
 
 export const EVERY_LISTING = '';
@@ -12,6 +13,9 @@ const PROGRESS = '#progress';
 
 /** Events per step, which bounds the work between two saves of progress. */
 const EVENTS_PER_STEP = 64;
+
+/** Bodies have up to some 35 KB, and D1 takes parameters of up to 2 MB. */
+const ENTRIES_PER_STATEMENT = 40;
 
 /** Settled forecasts shown per horizon, and the same number of open ones. */
 const SHOWN_ROWS = 16;
@@ -112,8 +116,7 @@ async function takeStep(
   const isAnew = before === null;
   const stored = await readStored(db, ledger, isAnew ? [] : names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
-  const store = (subject: string, body: unknown) =>
-    sql(db)`REPLACE INTO record_summary VALUES (${ledger}, ${subject}, ${JSON.stringify(body)})`;
+  const entries: (readonly [subject: string, body: string])[] = [];
   const statements = [
     // If the progress is no longer the one this step began at, this writes NULL, which the column refuses: the whole step
     // fails.
@@ -134,16 +137,20 @@ async function takeStep(
     const horizons = addToScores(known.horizons, sums, settled, firstSession ?? '').map((scores) =>
       Object.assign(scores, { verdict: ledgerVerdict(scores) }),
     );
-    statements.push(store(subject, { ...summary, universe, horizons }));
-    for (const [key, group] of sums) statements.push(store(sumsPrefix(subject) + key, group));
+    entries.push([subject, JSON.stringify({ ...summary, universe, horizons })]);
+    for (const [key, group] of sums) entries.push([sumsPrefix(subject) + key, JSON.stringify(group)]);
   }
   const rowNumbers = news.flatMap(({ row }) => row?.seq ?? []);
   const eventNumbers = news.map(({ seq }) => seq);
-  await db.batch([
-    ...statements,
-    ...(await partStatements(db, ledger, 'rows', rowNumbers)),
-    ...(await partStatements(db, ledger, 'events', eventNumbers)),
-  ]);
+  entries.push(
+    ...(await rebuiltParts(db, ledger, 'rows', rowNumbers)),
+    ...(await rebuiltParts(db, ledger, 'events', eventNumbers)),
+  );
+  const stores = chunksOf(entries, ENTRIES_PER_STATEMENT).map(
+    (some) => sql(db)`REPLACE INTO record_summary
+      SELECT ${ledger}, value->>0, value->>1 FROM json_each(${JSON.stringify(some)})`,
+  );
+  await db.batch([...statements, ...stores]);
   return progress;
 }
 

@@ -1,10 +1,12 @@
--- The levels that all users' alerts wait for, by listing. Users' objects store the rules. A row whose rule is unknown to its user's
--- object is removed once it triggers.
-CREATE TABLE alert_level (
+-- What the alerts of all users wait for, by listing: a row for each level of a rule. The rules themselves are items of their users. A row
+-- whose rule its user's object does not know is removed when it is crossed.
+CREATE TABLE alert_rule (
   uid TEXT NOT NULL,
   -- The alert's key.
   rule TEXT NOT NULL,
   direction TEXT NOT NULL CHECK (direction IN ('above', 'below')),
+  -- Version of the alert's item: a later write never gives way to an earlier one.
+  version INTEGER NOT NULL,
   market TEXT NOT NULL CHECK (market IN ('live', 'sample')),
   ticker TEXT NOT NULL,
   metric TEXT NOT NULL,
@@ -12,38 +14,48 @@ CREATE TABLE alert_level (
   level REAL,
   -- The value each session starts from; NULL: the previous session's last value.
   opens REAL,
-  -- The only session in which it counts; NULL: every session.
+  -- The only session in which it counts; NULL: every one.
   session TEXT,
-  -- The value when the rule was created, its session and its time; the value is NULL if it was not known.
+  -- The value when the rule was made (NULL if unknown), its session and its instant.
   start REAL,
   start_session TEXT NOT NULL,
   start_at INTEGER NOT NULL,
-  -- The session whose scale prices are in.
-  scaled_at TEXT NOT NULL,
-  -- 1 until the first check, which compares with `start`; later checks compare with the listing's last value.
+  -- Prices are in the scale of this session.
+  scale_session TEXT NOT NULL,
+  -- Until the first check it starts from its own value, then from the listing's last one.
   is_new INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (uid, rule, direction)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX alert_level_crossed ON alert_level (market, ticker, metric, direction, level);
-CREATE INDEX alert_level_new ON alert_level (market, ticker, metric) WHERE is_new = 1;
-CREATE INDEX alert_level_session ON alert_level (session) WHERE session IS NOT NULL;
+CREATE INDEX alert_rule_level ON alert_rule (market, ticker, metric, direction, level);
+CREATE INDEX alert_rule_new ON alert_rule (market, ticker, metric) WHERE is_new = 1;
+CREATE INDEX alert_rule_session ON alert_rule (session) WHERE session IS NOT NULL;
 
--- The checked metrics and their values at the last check; NULL before the first.
-CREATE TABLE alert_last (
+-- Listings that have rules, and what the last check saw: NULL before the first.
+CREATE TABLE alert_listing (
   market TEXT NOT NULL,
   ticker TEXT NOT NULL,
-  metric TEXT NOT NULL,
-  value REAL,
-  session TEXT,
-  at INTEGER,
-  -- When to analyse a listing outside the ledger again for its signal or odds.
-  due_at INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (market, ticker, metric)
+  price REAL,
+  price_session TEXT,
+  price_at INTEGER,
+  -- The session before that one and its close.
+  previous_session TEXT,
+  previous_close REAL,
+  -- The last session whose forecast was read, and its values by metric, a JSON object.
+  forecast_session TEXT,
+  forecast TEXT,
+  -- When a source was last asked for its price, when one last had it (at first, when its first rule was indexed), and when its chart was
+  -- last asked for.
+  asked_at INTEGER NOT NULL DEFAULT 0,
+  known_at INTEGER NOT NULL,
+  chart_at INTEGER NOT NULL DEFAULT 0,
+  -- When its signal or odds are read again; NULL while no rule is about them.
+  analysis_at INTEGER,
+  PRIMARY KEY (market, ticker)
 ) STRICT, WITHOUT ROWID;
 
--- Crossings that the user's object has not acknowledged yet.
-CREATE TABLE alert_pending (
+-- Crossings that their user's object has not acknowledged yet.
+CREATE TABLE alert_crossing (
   uid TEXT NOT NULL,
   key TEXT NOT NULL,
   crossing TEXT NOT NULL,
@@ -51,10 +63,14 @@ CREATE TABLE alert_pending (
   PRIMARY KEY (uid, key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX alert_pending_next ON alert_pending (tries, uid);
+CREATE INDEX alert_crossing_next ON alert_crossing (tries, uid);
 
--- The last run that checked prices.
-CREATE TABLE alert_run (market TEXT NOT NULL PRIMARY KEY, looked_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+-- The last check. Its number makes a check that another one has overtaken fail as a whole.
+CREATE TABLE alert_check (
+  market TEXT NOT NULL PRIMARY KEY,
+  number INTEGER NOT NULL,
+  checked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Dates on which companies published results (a JSON list), and when to look them up again.
 CREATE TABLE listing_results (

@@ -46,11 +46,11 @@ interface Traded {
   /** The price's source. */
   readonly source: DataSource;
   readonly listing: Listing;
-  /** The last trade's session and later ones. */
+  /** The session of the last trade's date, and those after it. */
   readonly sessions: ComingSessions;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
-  /** Whether the source dates its last trade ahead of this clock, so that one of the two clocks is wrong. */
+  /** The source dates its last trade ahead of our clock: one of the two is wrong. */
   readonly isDatedAhead?: boolean;
   readonly delayedMinutes: number;
 }
@@ -63,7 +63,7 @@ export interface PriceSnapshot extends Traded {
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
-  /** Corrections to the source's numbers, in words; absent if there were none. */
+  /** What had to be mended of it, in words; absent if nothing had. */
   readonly mends?: readonly string[];
   /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;
@@ -76,6 +76,8 @@ export interface LatestPrice extends Traded {
   readonly dateSeconds: number;
   /** The last session before that date; `null` if the source states none. */
   readonly previous: { readonly dateSeconds: number; readonly close: number } | null;
+  /** Closes of the sessions before that date that the source states with it, oldest first. */
+  readonly closes: readonly { readonly dateSeconds: number; readonly close: number }[];
 }
 
 /** By requested ticker. */

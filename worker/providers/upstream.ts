@@ -40,6 +40,9 @@ const MIN_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
+/** A scheduled run that has used up its calls is followed by the next one. */
+const RUN_WAIT_SECONDS = 60;
+
 /** Error statuses whose JSON body says what is wrong. */
 const EXPLAINED_STATUSES = new Set([400, 404, 422]);
 
@@ -78,6 +81,15 @@ export function createUpstream(settings: UpstreamSettings) {
     return stated === null ? reply : err(stated);
   }
 
+  const isCounted = budget !== undefined || runtime.spend !== undefined;
+
+  /** Why a call may not be made; `null` if it may. */
+  async function refusal(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
+    const waitSeconds = (await budget?.take(purpose)) ?? null;
+    if (waitSeconds === null && runtime.spend?.() !== false) return null;
+    return err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds ?? RUN_WAIT_SECONDS });
+  }
+
   return {
     /**
      * Requests a path, and retries once after a transient fault if the retry budget allows. Fails at once while the breaker is
@@ -92,7 +104,8 @@ export function createUpstream(settings: UpstreamSettings) {
       for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
         const pass = breaker.admit();
         if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
-        const refused = budget && (await refusedBy(budget, purpose));
+        // Without a budget the call leaves at once.
+        const refused = isCounted ? await refusal(purpose) : null;
         if (refused) {
           breaker.withdrawn(pass);
           return attempt === 0 ? refused : last;
@@ -128,7 +141,7 @@ export function createUpstream(settings: UpstreamSettings) {
      */
     async requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
       if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
-      return (budget && (await refusedBy(budget, 'renewal'))) ?? ask(pathAndQuery, signal);
+      return (await refusal('renewal')) ?? ask(pathAndQuery, signal);
     },
 
     state(): ProviderState {
@@ -136,11 +149,6 @@ export function createUpstream(settings: UpstreamSettings) {
       return { name, breaker: state, last_success_at: lastSuccessAt, refused_since: refusedSince };
     },
   };
-}
-
-async function refusedBy(budget: CallBudget, purpose: CallPurpose): Promise<Result<never, Failure> | null> {
-  const waitSeconds = await budget.take(purpose);
-  return waitSeconds === null ? null : err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds });
 }
 
 function refusalError({ limited, waitSeconds }: Refusal): Failure {
@@ -179,11 +187,15 @@ export async function fetchJson(
 }
 
 /** Reads a `Retry-After` of either form (RFC 9110 section 10.2.3) as seconds from `nowMs`; never NaN. */
-export function retryAfterSeconds(header: string | null, nowMs: number): number {
+export function retryAfterSeconds(
+  header: string | null,
+  nowMs: number,
+  maxSeconds = MAX_RETRY_AFTER_SECONDS,
+): number {
   const text = header?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
   if (!Number.isFinite(seconds) || seconds <= 0) return DEFAULT_RETRY_AFTER_SECONDS;
-  return Math.min(Math.max(Math.ceil(seconds), MIN_RETRY_AFTER_SECONDS), MAX_RETRY_AFTER_SECONDS);
+  return Math.min(Math.max(Math.ceil(seconds), MIN_RETRY_AFTER_SECONDS), maxSeconds);
 }
 
 function refusalOf(response: Response, nowMs: number): Failure | null {

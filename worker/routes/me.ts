@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { Uid } from '../account/identity.ts';
-import { lastLookSeconds } from '../alerts/look-store.ts';
 import { MAX_BODY_BYTES, MAX_VALUE_BYTES, type AlertStatus } from '../contract/contract.ts';
 import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
@@ -51,15 +50,13 @@ export const meRoute = new Hono<AppEnv>()
   })
   .get('/me/alerts', signedIn, (c) =>
     respondFromAccount(c, async (ask, nowSeconds) => {
-      const { config, db } = c.get('services');
-      const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
-      if (!unwatched.ok) return respondError(c, unwatched.error);
-      const lookedAt = db && (await lastLookSeconds(db, config.MARKET_DATA));
+      const { config } = c.get('services');
+      const state = await ask((account) => account.watchState(nowSeconds));
+      if (!state.ok) return respondError(c, state.error);
       const body: AlertStatus = {
         push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
-        look_seconds: CHECK_SECONDS[config.ENVIRONMENT],
-        last_look_at: lookedAt === null ? null : isoInstant(lookedAt),
-        unwatched: unwatched.value,
+        check_seconds: CHECK_SECONDS[config.ENVIRONMENT],
+        ...state.value,
       };
       return respondUncached(JSON.stringify(body));
     }),

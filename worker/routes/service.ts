@@ -1,7 +1,6 @@
 import { isoInstant, type LedgerName } from '#compute';
 import { Hono } from 'hono/tiny';
 import type { User } from '../account/identity.ts';
-import { lastLookSeconds } from '../alerts/look-store.ts';
 import { VERSION } from '../config.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
 import { signedIn } from '../http/guards.ts';
@@ -68,25 +67,43 @@ async function databaseStatus(db: D1Database | null, market: LedgerName, deadlin
 }
 
 async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseStatus> {
-  const [[missed, checks, pending], lookedAt] = await Promise.all([
-    db.batch<unknown>([
-      sql(db)`SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ${market}
-        ORDER BY base_date DESC, ticker LIMIT ${MAX_MISSED_SESSIONS}`,
-      sql(db)`SELECT MAX(checked_at) AS seconds FROM record_check WHERE ledger = ${market}`,
-      sql(db)`SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
-        FROM alert_pending`,
-    ]),
-    lastLookSeconds(db, market),
+  const [missed, ledgerChecks, pending, listings] = await db.batch<unknown>([
+    sql(db)`SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ${market}
+      ORDER BY base_date DESC, ticker LIMIT ${MAX_MISSED_SESSIONS}`,
+    sql(db)`SELECT MAX(checked_at) AS seconds FROM record_check WHERE ledger = ${market}`,
+    sql(db)`SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
+      FROM alert_crossing`,
+    // A listing that no source has known yet is asked for less often.
+    sql(db)`SELECT COUNT(*) AS listings, MAX(checked_at) AS seconds,
+        COUNT(CASE WHEN asked_at < checked_at AND (price IS NOT NULL OR asked_at <= known_at) THEN 1 END) AS unasked
+      FROM alert_listing LEFT JOIN alert_check USING (market) WHERE market = ${market}`,
   ]);
-  const [last] = (checks?.results ?? []) as { readonly seconds: number | null }[];
-  const [waiting] = (pending?.results ?? []) as Omit<NonNullable<AdminStatus['alerts']>, 'last_look_at'>[];
+  const [ledger] = (ledgerChecks?.results ?? []) as { readonly seconds: number | null }[];
+  const [waiting] = (pending?.results ?? []) as {
+    waiting: number;
+    oldest_at: string | null;
+    failed: number;
+  }[];
+  const [check] = (listings?.results ?? []) as {
+    listings: number;
+    seconds: number | null;
+    unasked: number;
+  }[];
   return {
-    d1: { bytes: checks?.meta.size_after ?? 0 },
+    d1: { bytes: listings?.meta.size_after ?? 0 },
     ledger: {
-      last_run_at: instantOf(last?.seconds ?? null),
+      last_run_at: instantOf(ledger?.seconds ?? null),
       missed_sessions: (missed?.results ?? []) as { ticker: string; session_date: string }[],
     },
-    alerts: waiting ? { last_look_at: instantOf(lookedAt), ...waiting } : null,
+    alerts:
+      waiting && check
+        ? {
+            last_check_at: instantOf(check.seconds),
+            listings: check.listings,
+            unasked: check.unasked,
+            ...waiting,
+          }
+        : null,
   };
 }
 

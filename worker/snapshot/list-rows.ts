@@ -69,7 +69,7 @@ export function createListRows(
     const others = tickers.filter((ticker) => {
       const base = snapshots.inMemory(ticker).cached?.entry.value;
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
-      const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
+      const stock = base && latest ? atLatestPrice(base.stock, upTo(fetchedAtSeconds, latest)) : null;
       if (!base || stock === null) return true;
       renewed.set(ticker, { snapshot: createSnapshot(base.requestedTicker, stock, null), fetchedAtSeconds });
       return false;
@@ -107,13 +107,18 @@ export function createListRows(
       rows: states.map(({ ticker, row, failure }) =>
         row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
       ),
-      /** How many of the listings read now are unknown to every source. */
+      /** How many of those that were read now have no source that knows them. */
       unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
         .length,
       /** How many the next request may refresh; 0 while their source fails. */
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
   };
+}
+
+/** The price as of now at the latest: the source's clock may be ahead of ours. */
+function upTo(nowSeconds: number, latest: LatestPrice): LatestPrice {
+  return { ...latest, asOfSeconds: Math.min(latest.asOfSeconds, nowSeconds) };
 }
 
 /** A listing at its running session's latest price; `null` if only a chart can tell, as after a close, a gap or a split. */

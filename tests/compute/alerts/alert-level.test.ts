@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alertKey } from '../../../compute/alerts/alert-key.ts';
-import { alertEventKey, alertLevels, isCrossed } from '../../../compute/alerts/alert-level.ts';
+import { alertLevels } from '../../../compute/alerts/alert-level.ts';
+import { alertEventKey, decide } from '../../../compute/alerts/decide.ts';
 import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
 import { triggeredText } from '../../../compute/alerts/alert-words.ts';
 import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';
@@ -10,9 +11,12 @@ const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ valu
 
 /** The directions of a rule's levels crossed between two values. */
 function directions(rule: AlertRule, previous: ReturnType<typeof look> | null, now: ReturnType<typeof look>) {
-  return alertLevels(rule).flatMap((level: AlertLevel) =>
-    isCrossed(level, previous, now) ? level.direction : [],
-  );
+  const levels = alertLevels(rule).map((level: AlertLevel) => {
+    const start = { value: null, session: '2026-11-19', atSeconds: 0 };
+    return { ...level, ticker: 'KO', start, isNew: false };
+  });
+  const changes = new Map(levels.map(({ metric }) => [`KO ${metric}`, { before: previous, now }]));
+  return decide(levels, changes).crossings.map(({ level }) => level.direction);
 }
 
 const above: AlertRule = { on: 'price', direction: 'above', value: 100 };

@@ -81,6 +81,7 @@ function latestPriceOf({ source, listing, candles, quote, ...stock }: PriceSnaps
     price: quote.price,
     dateSeconds,
     previous,
+    closes: previous === null ? [] : [previous],
     sessions,
     asOfSeconds,
     delayedMinutes,

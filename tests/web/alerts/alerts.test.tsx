@@ -128,8 +128,8 @@ describe('what this browser does is said in a sentence, and found out without as
   const requestPermission = vi.fn<() => Promise<string>>();
   const status = {
     push_public_key: 'key',
-    look_seconds: 300,
-    last_look_at: null,
+    check_seconds: 300,
+    checks: [],
     unwatched: [],
   };
 

@@ -22,7 +22,7 @@ const server = {
   dates: [] as DatesResponse['dates'],
   due: 0,
   datesCalls: 0,
-  unwatched: [] as string[],
+  unwatched: [] as { key: string; reason: string }[],
 };
 
 beforeEach(async () => {
@@ -51,8 +51,8 @@ beforeEach(async () => {
       case '/api/me/alerts':
         return Response.json({
           push_public_key: null,
-          look_seconds: 300,
-          last_look_at: null,
+          check_seconds: 300,
+          checks: [],
           unwatched: server.unwatched,
         });
       default:
@@ -191,7 +191,7 @@ it('shows the rarest move first, each with its basis', async () => {
 });
 
 it('describes each alert, and says which one is not active yet', async () => {
-  server.unwatched = ['KO signal'];
+  server.unwatched = [{ key: 'KO signal', reason: 'pending' }];
   await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));
   await waitFor(() => expect(lines('Your alerts')[1]).toContain('not active yet'));
   expect(lines('Your alerts')).toEqual([

@@ -40,7 +40,14 @@ describe('the operators’ status', () => {
 
   test('reports the database in numbers, without users', async () => {
     const own = accountWorker({ ADMIN_EMAILS });
-    await db.exec(`INSERT INTO alert_pending VALUES ('Jane', 'key', '{"at":"2026-11-17T14:41:00.000Z"}', 2)`);
+    await db.exec(
+      `INSERT INTO alert_crossing VALUES ('Jane', 'key', '{"at":"2026-11-17T14:41:00.000Z"}', 2)`,
+    );
+    await db.exec(`INSERT INTO alert_check VALUES ('sample', 7, 1794926400)`);
+    const listing = 'INSERT INTO alert_listing (market, ticker, price, asked_at, known_at) VALUES';
+    await db.exec(
+      `${listing} ('sample', 'KO', 1, 1794926400, 1794926400), ('sample', 'PG', 1, 1794925800, 1794925800)`,
+    );
     const { body, text } = await status(own);
     expect(v.parse(adminStatusSchema, body)).toEqual(body);
     expect(body).toMatchObject({
@@ -48,7 +55,14 @@ describe('the operators’ status', () => {
       market_data: 'sample',
       kv: { is_bound: true, writes: 1, refused_writes: 0 },
       ledger: { last_run_at: null, missed_sessions: [] },
-      alerts: { last_look_at: null, waiting: 1, oldest_at: '2026-11-17T14:41:00.000Z', failed: 1 },
+      alerts: {
+        last_check_at: '2026-11-17T14:40:00.000Z',
+        listings: 2,
+        unasked: 1,
+        waiting: 1,
+        oldest_at: '2026-11-17T14:41:00.000Z',
+        failed: 1,
+      },
     });
     expect(body.d1.bytes).toBeGreaterThan(0);
     expect(text).not.toMatch(/ann/i);

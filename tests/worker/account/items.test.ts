@@ -292,6 +292,8 @@ describe('limits', () => {
   });
 });
 
+const ALERT = { ticker: 'AAPL', rule: { on: 'signal' } };
+
 describe('A08 a refused batch leaves nothing behind', () => {
   const good = star('GOOD');
   const of = (kind: string, value: unknown, more: object = {}) => ({
@@ -324,7 +326,8 @@ describe('A08 a refused batch leaves nothing behind', () => {
     ['half a version', of('star', { name: 'A' }, { base_version: 0.5 })],
     ['a version below 0', of('star', { name: 'A' }, { base_version: -1 })],
     ['an empty key', of('star', { name: 'A' }, { key: '' })],
-    ['a long key', of('star', { name: 'A' }, { key: 'x'.repeat(129) })],
+    ['a long key', of('star', { name: 'A' }, { key: 'x'.repeat(161) })],
+    ['an alert whose events could not be deleted', of('alert', ALERT, { key: 'x'.repeat(129) })],
     ['a key with a line end', of('star', { name: 'A' }, { key: 'a\nb' })],
     ['a user', of('star', { name: 'A' }, { uid: 'Max' })],
     ['one item twice', { items: [good, star('GOOD', nth(1))] }],

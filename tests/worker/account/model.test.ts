@@ -225,7 +225,7 @@ function faultyAccounts() {
       readPage: (...args) => befall(() => object.readPage(...args)),
       writeChanges: (...args) => befall(() => object.writeChanges(...args)),
       recordCrossings: (...args) => befall(() => object.recordCrossings(...args)),
-      unwatchedAlerts: (...args) => befall(() => object.unwatchedAlerts(...args)),
+      watchState: (...args) => befall(() => object.watchState(...args)),
       deleteAccount: (...args) => befall(() => object.deleteAccount(...args)),
     };
   };

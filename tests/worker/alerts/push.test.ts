@@ -5,7 +5,7 @@ import { alertKey } from '#compute';
 import type { AlertRule, Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkAlerts } from '../../../worker/alerts/look.ts';
+import { checkAlerts } from '../../../worker/alerts/check-alerts.ts';
 import type { LatestPrice } from '../../../worker/providers/market-data.ts';
 import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '../../../worker/scheduled.ts';
@@ -141,6 +141,8 @@ let jane: Account;
 let received: Received[];
 /** The push service's next responses; then 201. */
 let responses: (Response | Promise<Response>)[];
+/** What a push service answers to one address. */
+let answers: Map<string, () => Response | Promise<Response>>;
 
 beforeEach(async () => {
   await freshDatabase();
@@ -149,12 +151,13 @@ beforeEach(async () => {
   const keyServer = vi.mocked(globalThis.fetch).getMockImplementation();
   received = [];
   responses = [];
+  answers = new Map();
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = String(input);
     if (!url.includes('push.test/') && !url.includes('elsewhere.test/')) return keyServer!(input, init);
     const message = JSON.parse(await decrypt(new Uint8Array(init?.body as ArrayBuffer)));
     received.push({ url, headers: new Headers(init?.headers), message });
-    return responses.shift() ?? new Response(null, { status: 201 });
+    return answers.get(url)?.() ?? responses.shift() ?? new Response(null, { status: 201 });
   });
   worker = accountWorker();
   // Alarms run by the platform's clock.
@@ -177,12 +180,13 @@ const alert = (of: AlertRule = rule, ticker = 'NVDA'): ItemChange => ({
 const subscription = (endpoint = 'https://a.push.test/1', key = 'phone'): ItemChange => ({
   kind: 'push',
   key,
-  value: { endpoint, p256dh: RFC.receiver.public, auth: RFC.auth },
+  value: { endpoint, p256dh: RFC.receiver.public, auth: RFC.auth, server_key: RFC.sender.public },
   base_version: 0,
 });
 
 const crossing = (fields: Partial<Crossing> = {}): Crossing => ({
   alert: KEY,
+  version: 0,
   session: '2026-11-24',
   direction: 'below',
   level: 140,
@@ -197,7 +201,12 @@ const crossing = (fields: Partial<Crossing> = {}): Crossing => ({
 });
 
 const object = () => worker.objectOf('Jane');
-const fire = (...crossings: readonly Crossing[]) => object().recordCrossings(crossings, nowSeconds());
+/** Delivers crossings of the alerts as they are stored. */
+async function fire(...crossings: readonly Crossing[]) {
+  const stored = new Map((await itemsOf('alert')).map(({ key, version }) => [key, version]));
+  const current = crossings.map((one) => ({ ...one, version: stored.get(one.alert) ?? 0 }));
+  return object().recordCrossings(current, nowSeconds());
+}
 
 /** Lets the object do what is due after a time. Its own alarm may have run first. */
 async function pass(seconds = 0): Promise<void> {
@@ -216,8 +225,7 @@ async function itemsOf(kind: ItemChange['kind']) {
 describe('a triggered alert', () => {
   test('gives one event and one short message, however often it is reported', async () => {
     await jane.store([alert(), subscription()]);
-    for (let i = 0; i < 3; i++)
-      expect(await fire(crossing())).toMatchObject({ value: { unknownAlerts: [] } });
+    for (let i = 0; i < 3; i++) expect(await fire(crossing())).toMatchObject({ value: { unknownRules: [] } });
     await pass();
     await fire(crossing());
     await pass();
@@ -242,8 +250,8 @@ describe('a triggered alert', () => {
 
   test('reported by an open tab is the same event, and other browsers get a push', async () => {
     await jane.store([alert(), subscription()]);
-    const { alert: of, ...rest } = crossing();
-    const event = { alert: of, ticker: 'NVDA', rule, ...rest, is_read: true };
+    const { version: _, ...rest } = crossing();
+    const event = { ticker: 'NVDA', rule, ...rest, is_read: true };
     await jane.store([
       { kind: 'alert_event', key: `${KEY} 2026-11-24 below`, value: event, base_version: 0 },
     ]);
@@ -259,7 +267,7 @@ describe('a triggered alert', () => {
     const [event] = await itemsOf('alert_event');
     await jane.store([{ kind: 'alert_event', key: event!.key, deleted: true, base_version: event!.version }]);
     const answer = await fire(crossing(), crossing({ alert: 'NVDA signal' }));
-    expect(answer).toMatchObject({ value: { unknownAlerts: ['NVDA signal'] } });
+    expect(answer).toMatchObject({ value: { unknownRules: [{ alert: 'NVDA signal' }] } });
     expect((await itemsOf('alert_event')).filter(({ deleted }) => !deleted)).toEqual([]);
   });
 
@@ -294,9 +302,9 @@ describe('a push', () => {
     expect(received).toHaveLength(3);
   });
 
-  test.each([404, 410])('that gets %d ends its subscription', async (status) => {
+  test.each([401, 403, 404, 410])('that gets %d ends its subscription', async (status) => {
     await jane.store([alert(), subscription(), subscription('https://push.test/2', 'laptop')]);
-    responses = [new Response(null, { status })];
+    answers.set('https://push.test/2', () => new Response(null, { status }));
     await fire(crossing());
     await pass();
     expect((await itemsOf('push')).map(({ key, deleted }) => [key, deleted]).toSorted()).toEqual([
@@ -305,11 +313,93 @@ describe('a push', () => {
     ]);
     await fire(crossing({ session: '2026-11-25' }));
     await pass();
-    expect(received.map(({ url }) => url)).toEqual([
+    expect(received.map(({ url }) => url).toSorted()).toEqual([
+      'https://a.push.test/1',
+      'https://a.push.test/1',
       'https://push.test/2',
-      'https://a.push.test/1',
-      'https://a.push.test/1',
     ]);
+  });
+
+  test('made with another key than ours ends its subscription, unsent', async () => {
+    const rotated = subscription('https://push.test/2', 'laptop');
+    const value = { ...('value' in rotated ? rotated.value : {}), server_key: RFC.receiver.public };
+    await jane.store([alert(), { ...rotated, value } as ItemChange]);
+    await fire(crossing());
+    await pass();
+    expect(received).toEqual([]);
+    expect(await itemsOf('push')).toMatchObject([{ deleted: true }]);
+  });
+
+  test('does not wait for another push service', async () => {
+    await jane.store([alert(), subscription(), subscription('https://push.test/2', 'laptop')]);
+    const gate = new EventTarget();
+    const hanging = new Promise<Response>((resolve) => {
+      gate.addEventListener('open', () => resolve(new Response(null, { status: 201 })));
+    });
+    answers.set('https://a.push.test/1', () => hanging);
+    await fire(crossing());
+    const run = object().runDue(nowSeconds());
+    await vi.waitFor(() => expect(received.map(({ url }) => url)).toContain('https://push.test/2'));
+    gate.dispatchEvent(new Event('open'));
+    await run;
+  });
+
+  test('waits up to an hour where the service asks for it', async () => {
+    await jane.store([alert(), subscription()]);
+    responses = [new Response(null, { status: 429, headers: { 'Retry-After': '7200' } })];
+    await fire(crossing());
+    await pass();
+    await pass(3599);
+    expect(received).toHaveLength(1);
+    await pass(2);
+    expect(received).toHaveLength(2);
+  });
+
+  test('survives quiet hours of any length', async () => {
+    const hour = new Date(worker.clock.ms).getUTCHours();
+    const quiet = { from: hour, to: (hour + 23) % 24, timezone: 'UTC' };
+    const limits = {
+      kind: 'push_limits',
+      key: 'push',
+      base_version: 0,
+      value: { quiet, per_day: 5 },
+    } as const;
+    await jane.store([alert(), subscription(), limits]);
+    await fire(crossing());
+    await pass();
+    await pass(13 * 3600);
+    expect(received).toEqual([]);
+    await pass(10 * 3600);
+    expect(received).toHaveLength(1);
+  });
+
+  test('about a hundred listings stays under 3 KB', async () => {
+    const tickers = Array.from({ length: 100 }, (_, i) => `LONGNAME${i}.XY`);
+    await jane.store([subscription(), ...tickers.map((ticker) => alert({ on: 'signal' }, ticker))]);
+    await fire(...tickers.map((ticker) => crossing({ alert: `${ticker} signal`, level: null })));
+    await pass();
+    expect(received).toHaveLength(1);
+    expect(received[0]!.message.body).toMatch(/^LONGNAME0\.XY, .* and 80 more$/);
+    expect(JSON.stringify(received[0]!.message).length).toBeLessThan(3000);
+  });
+
+  test('has numbers and times as the user reads them', async () => {
+    const choice = (key: string, value: string) =>
+      ({ kind: 'setting', key, value: { choice: value }, base_version: 0 }) as const;
+    await jane.store([alert(), subscription(), choice('region', 'de'), choice('clock', 'utc')]);
+    await fire(crossing());
+    await pass();
+    expect(received[0]!.message.title).toContain('140,00');
+    expect(received[0]!.message.body).toContain('UTC');
+  });
+
+  test.each([
+    'https://jane:secret@push.test/1',
+    'https://jane@push.test/1',
+    'http://push.test/1',
+    'https:\\\\push.test/1',
+  ])('has no subscription at %s', async (endpoint) => {
+    expect((await jane.put([subscription(endpoint)])).status).toBe(422);
   });
 
   test('is never sent to a host outside the list', async () => {
@@ -420,7 +510,7 @@ test('an alert created through the API triggers in the scheduled run without an 
 describe('the index', () => {
   /** The users with rows; these tests use their own objects. */
   const indexed = async () =>
-    (await env.RECORD.prepare('SELECT rule, direction FROM alert_level ORDER BY rule, direction').all())
+    (await env.RECORD.prepare('SELECT rule, direction FROM alert_rule ORDER BY rule, direction').all())
       .results;
   const status = async () => (await jane.request('/api/me/alerts')).body;
 
@@ -441,21 +531,47 @@ describe('the index', () => {
     ]);
     expect(await status()).toEqual({
       push_public_key: null,
-      look_seconds: 60,
-      last_look_at: null,
+      check_seconds: 60,
+      checks: [{ ticker: 'NVDA', checked_at: null }],
       unwatched: [],
     });
     await jane.store([{ kind: 'alert', key: KEY, deleted: true, base_version: stored!.version }]);
     expect(await indexed()).toHaveLength(2);
     expect((await jane.request('/api/me', { method: 'DELETE' })).status).toBe(204);
     expect(await indexed()).toEqual([]);
-    expect(await fire(crossing())).toMatchObject({ error: { reason: 'account_deleted' } });
+    const late = await object().recordCrossings([crossing()], nowSeconds());
+    expect(late).toMatchObject({ error: { reason: 'account_deleted' } });
+  });
+
+  test('has not one row more after ten refused batches', async () => {
+    const batch = (from: number) =>
+      Array.from({ length: 200 }, (_, i) =>
+        alert({ on: 'day_change', direction: 'below', value: -1 - from - i }, `T${from}`),
+      );
+    await jane.store(batch(0));
+    await jane.store(batch(200));
+    const rows = (await indexed()).length;
+    const listings = async () => (await env.RECORD.prepare('SELECT ticker FROM alert_listing').all()).results;
+    const before = await listings();
+    for (let i = 2; i < 12; i++)
+      expect((await jane.put(batch(200 * i))).body).toMatchObject({ code: 'over_limit' });
+    expect([(await indexed()).length, await listings()]).toEqual([rows, before]);
+  });
+
+  test('tells of alerts that were made on another market, and of listings that no source knows', async () => {
+    await jane.store([alert(), alert({ on: 'signal' }, 'FAKE')]);
+    await env.RECORD.prepare("UPDATE alert_rule SET market = 'live' WHERE ticker = 'NVDA'").run();
+    await env.RECORD.prepare("DELETE FROM alert_rule WHERE ticker = 'FAKE'").run();
+    expect((await status()).unwatched).toEqual([
+      { key: KEY, reason: 'other_market' },
+      { key: 'FAKE signal', reason: 'unknown_listing' },
+    ]);
   });
 
   test('that cannot be written leaves a rule unwatched until the object’s alarm has written it', async () => {
     const batch = vi.spyOn(env.RECORD, 'batch').mockRejectedValue(new Error('network'));
     await jane.store([alert()]);
-    expect(await status()).toMatchObject({ unwatched: [KEY] });
+    expect(await status()).toMatchObject({ unwatched: [{ key: KEY, reason: 'pending' }] });
     batch.mockRestore();
     await pass(300);
     expect(await status()).toMatchObject({ unwatched: [] });
@@ -486,19 +602,19 @@ test('signal and odds are checked once a session, from the ledger or by an analy
   const run = async () => {
     await runLedgerJob({ db: env.RECORD, ledger: 'sample', universe, source, listingsPerRun: 2, now });
     const before = analysed.mock.calls.length;
-    await checkAlerts({ db: env.RECORD, market: 'sample', universe, source, analysesPerRun: 2, now });
+    const limits = { batches: 9, charts: 2, analyses: 2 };
+    await checkAlerts({ db: env.RECORD, market: 'sample', universe, source, limits, now });
     return analysed.mock.calls.slice(before).map(([ticker]) => ticker);
   };
   expect(await run()).toEqual(['KO']);
   expect(await run()).toEqual([]);
   const seen = async () =>
-    (await env.RECORD.prepare('SELECT ticker, metric, session FROM alert_last ORDER BY ticker, metric').all())
-      .results;
-  const sessions = (session: string) => [
-    { ticker: 'AAPL', metric: 'odds_buy_7', session },
-    { ticker: 'AAPL', metric: 'signal', session },
-    { ticker: 'KO', metric: 'signal', session },
-  ];
+    (
+      await env.RECORD.prepare(
+        'SELECT ticker, forecast_session AS session FROM alert_listing ORDER BY ticker',
+      ).all()
+    ).results;
+  const sessions = (session: string) => ['AAPL', 'KO'].map((ticker) => ({ ticker, session }));
   expect(await seen()).toEqual(sessions('2026-11-17'));
   clock.ms += 23 * 3600_000;
   expect(await run()).toEqual([]);

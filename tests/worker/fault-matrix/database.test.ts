@@ -31,7 +31,7 @@ function database(outcome: () => Promise<never>): Databases {
     readPage: outcome,
     writeChanges: outcome,
     recordCrossings: outcome,
-    unwatchedAlerts: outcome,
+    watchState: outcome,
     deleteAccount: outcome,
   };
   return {

@@ -20,6 +20,7 @@ const bindings = () => ({
   RECORD: env.RECORD,
   RECORD_UNIVERSE: UNIVERSE,
   RECORD_LISTINGS_PER_RUN: '4',
+  CALLS_PER_RUN: '900',
 });
 const worker = () => testWorker(bindings());
 
@@ -111,6 +112,7 @@ test('the list of forecasts shows 20 listings like their stock pages at that clo
     ...bindings(),
     RECORD_UNIVERSE: usListings.map(({ symbol }) => symbol).join(),
     RECORD_LISTINGS_PER_RUN: '20',
+    CALLS_PER_RUN: '900',
   };
   const list = testWorker(listed, EVENING_MS);
   const read = async (): Promise<ForecastsResponse> =>

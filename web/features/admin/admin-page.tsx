@@ -99,7 +99,9 @@ function Report({ status }: { status: AdminStatus }) {
           <DefinitionList
             rows={[
               ['Size', `${format.fixed(d1.bytes / 1e6, 2)} MB`],
-              ['Last alert check', instant(alerts.last_look_at)],
+              ['Last alert check', instant(alerts.last_check_at)],
+              ['Listings with alerts', format.count(alerts.listings)],
+              ['Not priced at the last check', format.count(alerts.unasked)],
               ['Alerts not delivered yet', format.count(alerts.waiting)],
               ['Oldest undelivered', alerts.oldest_at === null ? 'None' : instant(alerts.oldest_at)],
               ['Failed at least once', format.count(alerts.failed)],

@@ -3,7 +3,13 @@ import { alertKey, firedDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { checkFrequencyText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
+import {
+  AlertStateBadge,
+  checkFrequencyText,
+  PushNote,
+  useAlertStatus,
+  usePush,
+} from '../../shared/alerts/alert-status.tsx';
 import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -128,8 +134,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
             <li key={key} className={styles.alert}>
               <div>
                 <p>
-                  Alert me when {words}.{' '}
-                  {status?.unwatched.includes(key) === true && <Badge tone="neutral">not active yet</Badge>}
+                  Alert me when {words}. <AlertStateBadge status={status} alertKey={key} />
                 </p>
                 {quote !== null && (
                   <p className="note">Current price {format.price(quote.current_price, quote)}</p>

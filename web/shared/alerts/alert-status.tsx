@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useOwner } from '../user/use-user-text.ts';
 import { pushState, turnOnPush, type PushState } from './push.ts';
@@ -23,9 +24,24 @@ export function useAlertStatus(): AlertStatus | undefined {
 export function checkFrequencyText(status: AlertStatus | undefined): string {
   const open = 'While Candor is open, this page checks prices about once a minute during market hours.';
   if (status === undefined) return `${open} A move that comes and goes between two checks is missed.`;
-  const minutes = Math.max(Math.round(status.look_seconds / 60), 1);
+  const minutes = Math.max(Math.round(status.check_seconds / 60), 1);
   const every = minutes === 1 ? 'every minute' : `every ${minutes} minutes`;
   return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
+}
+
+/** Why an alert is not watched, in words. */
+const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
+  pending: 'not active yet',
+  past: 'its session has passed',
+  unknown_listing: 'no source knows this listing',
+  other_market: 'made in another market',
+  limit: 'too many alerts to watch',
+};
+
+/** A badge on an alert that the server does not watch. */
+export function AlertStateBadge({ status, alertKey }: { status: AlertStatus | undefined; alertKey: string }) {
+  const unwatched = status?.unwatched.find(({ key }) => key === alertKey);
+  return unwatched && <Badge tone="neutral">{UNWATCHED[unwatched.reason]}</Badge>;
 }
 
 /** Notification state of this browser and a function that turns notifications on. `state` is `null` until it is known. */

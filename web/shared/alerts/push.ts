@@ -34,7 +34,7 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
     ).toJSON();
     const { p256dh, auth } = keys ?? {};
     if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
-    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth });
+    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth, server_key: publicKey });
   } catch {
     // No network, or the browser's push service refuses.
   }

@@ -3,9 +3,11 @@ import {
   alertEventKey,
   alertKey,
   alertLevels,
+  decide,
   formatDays,
-  isCrossed,
   lastTradeDate,
+  observationKey,
+  PRICE_METRICS,
   type AlertMetric,
   type Format,
   type Observation,
@@ -119,34 +121,52 @@ export function crossings(
   const events = new Map<string, AlertEvent>();
   const jump = now.current_price / before.current_price;
   if (before.stale || now.stale || jump > LARGEST_JUMP || jump < 1 / LARGEST_JUMP) return events;
-  const { requested_ticker: ticker, current_price: price, currency, source, as_of: at } = now;
-  const session = lastTradeDate(now);
-  for (const { rule, start } of alerts) {
-    for (const level of alertLevels(splitAdjustedRule(rule, now))) {
-      const [seen, look] = [observationOf(before, level.metric), observationOf(now, level.metric)];
-      const startSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
-      // For a rule created since then, the earlier quote is irrelevant.
-      const isNewer = start !== undefined && startSeconds > (seen?.atSeconds ?? 0);
-      const previous = isNewer ? { ...start, atSeconds: startSeconds } : seen;
-      if (look === null || !isCrossed(level, previous, look)) continue;
-      const alert = alertKey(ticker, rule);
-      events.set(alertEventKey(alert, session, level.direction), {
-        alert,
-        ticker,
-        rule,
-        session,
-        direction: level.direction,
-        level: level.level,
-        previous: previous?.value ?? look.value,
-        value: look.value,
-        price,
-        currency,
-        exchange_timezone: now.exchange_timezone,
-        at,
-        source,
-        is_read: false,
-      });
-    }
+  const {
+    requested_ticker: ticker,
+    current_price: price,
+    currency,
+    exchange_timezone,
+    source,
+    as_of: at,
+  } = now;
+  const changes = new Map(
+    ([...PRICE_METRICS, 'day_change'] as const).flatMap((metric) => {
+      const observation = observationOf(now, metric);
+      const change = observation && { before: observationOf(before, metric), now: observation };
+      return change ? [[observationKey({ ticker, metric }), change] as const] : [];
+    }),
+  );
+  const levels = alerts.flatMap(({ rule, start }) => {
+    const atSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
+    const watched = {
+      ticker,
+      rule,
+      start: { value: start?.value ?? null, session: start?.session ?? '', atSeconds },
+      // The earlier quote says nothing about a rule that was made since.
+      isNew: atSeconds > Date.parse(before.as_of) / 1000,
+    };
+    return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
+  });
+  for (const { level, from, change } of decide(levels, changes).crossings) {
+    const { rule, direction } = level;
+    const { session, value } = change.now;
+    const alert = alertKey(ticker, rule);
+    events.set(alertEventKey(alert, session, direction), {
+      alert,
+      ticker,
+      rule,
+      session,
+      direction,
+      level: level.level,
+      previous: from,
+      value,
+      price,
+      currency,
+      exchange_timezone,
+      at,
+      source,
+      is_read: false,
+    });
   }
   return events;
 }

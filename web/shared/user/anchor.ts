@@ -1,5 +1,5 @@
 /** Drawings and alerts store prices as they were that day, together with one close. Comparing that close with today's history reveals later splits. */
-import { priceDecimals, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
+import { rescaledPrice, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
 
 export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
@@ -36,10 +36,7 @@ export function splitAdjustedPrice(
   const { dates, prices } = today.year_closes;
   const closeToday = prices[dates.indexOf(anchor.date)];
   const factor = closeToday === undefined ? 1 : splitFactor(anchor.close, closeToday);
-  if (factor === 1) return price;
-  const scaled = price * factor;
-  // Rounded as prices are shown, so that a rule acts at the price that it names.
-  return Number(scaled.toFixed(priceDecimals('', scaled)));
+  return rescaledPrice(price, factor);
 }
 
 /** Whether two sources are of the same market: every live one is of the real market, `sample` of the simulated one. */

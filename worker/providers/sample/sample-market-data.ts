@@ -108,15 +108,22 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
   };
 }
 
+/** A batch of prices has five sessions, like Yahoo's. */
+const STATED_SESSIONS = 5;
+
 function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
-  const [before, today] = sampleBars(listing, nowSeconds).slice(-2);
-  if (!before || !today) throw new RangeError('the simulated market starts in 2016');
+  const bars = sampleBars(listing, nowSeconds).slice(-STATED_SESSIONS);
+  const closes = bars.slice(0, -1).map(({ time: dateSeconds, close }) => ({ dateSeconds, close }));
+  const today = bars.at(-1);
+  const previous = closes.at(-1);
+  if (!previous || !today) throw new RangeError('the simulated market starts in 2016');
   return {
     source: 'sample',
     listing,
     price: today.close,
     dateSeconds: today.time,
-    previous: { dateSeconds: before.time, close: before.close },
+    previous,
+    closes,
     ...lastTrade(listing, Float64Array.of(today.time), nowSeconds),
   };
 }
@@ -127,13 +134,13 @@ function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: numbe
   return { sessions: sampleSessions(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
 }
 
-/** The sessions from the last of these dates on. */
+/** The sessions from that of the last of these dates on. */
 function sampleSessions(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const stated = venueSession(listing, time.at(-1) ?? 0);
   return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
 }
 
-/** All bars from the epoch to the current minute; only the last ones for a young listing. */
+/** All bars from the epoch to the current minute; of a young listing the last ones. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);

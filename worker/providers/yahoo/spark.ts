@@ -12,7 +12,7 @@ import { datedAhead, describedBy, metaSchema } from './chart.ts';
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
 
-/** A latest price needs its own session and the next one. */
+/** A latest price tells of its own session, and of the next one. */
 const SESSIONS_AFTER_LATEST = 1;
 
 /** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
@@ -69,17 +69,19 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
-  let previous: LatestPrice['previous'] = null;
+  // If two rows share a date, the later one counts.
+  const stated = new Map<number, number>();
   for (const [index, seconds] of timestamp.entries()) {
     if (!isKnownTime(seconds, nowSeconds)) continue;
     const close = cleanPrice(closes[index]);
-    const date = dateOf(seconds);
-    // If two rows share a date, the later one counts.
-    const isLater = date < dateSeconds && date >= (previous?.dateSeconds ?? 0);
-    if (close !== null && isLater) previous = { dateSeconds: date, close };
+    if (close !== null && dateOf(seconds) < dateSeconds) stated.set(dateOf(seconds), close);
   }
+  const before = [...stated]
+    .map(([date, close]) => ({ dateSeconds: date, close }))
+    .toSorted((a, b) => a.dateSeconds - b.dateSeconds);
+  const previous = before.at(-1) ?? null;
   const units = unitPair(listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
-  // Only a chart can tell which of the two is in another unit.
+  // Only a chart tells which of the two is in another unit.
   if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
   const sessions = sessionsAfter(Float64Array.of(dateSeconds), SESSIONS_AFTER_LATEST);
   return {
@@ -90,6 +92,7 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
     ...datedAhead(regularMarketTime, nowSeconds),
     dateSeconds,
     previous,
+    closes: before,
     sessions,
     delayedMinutes,
   };

@@ -1,0 +1,89 @@
+/** Which rules are crossed. The scheduled run and an open tab decide by this alone, so both find the same crossings. */
+import type { AlertDirection, AlertLevel, AlertMetric } from './alert-level.ts';
+
+/** A metric's value at one check. */
+export interface Observation {
+  readonly value: number;
+  /** The value's session. */
+  readonly session: string;
+  /** When the value was current, such as the time of the trade; epoch seconds. */
+  readonly atSeconds: number;
+}
+
+/** A metric's last observation (`null` before the first) and the present one. */
+export interface ObservedChange {
+  readonly before: Observation | null;
+  readonly now: Observation;
+}
+
+/** A level that is watched for a rule. */
+export interface WatchedLevel extends AlertLevel {
+  readonly ticker: string;
+  /** The metric when the rule was made; the value is `null` if it was not known then. */
+  readonly start: Omit<Observation, 'value'> & { readonly value: number | null };
+  /** No observation has been compared with it yet. */
+  readonly isNew: boolean;
+}
+
+export interface LevelCrossing<Level, Change> {
+  readonly level: Level;
+  /** The value from which the level was crossed. */
+  readonly from: number;
+  readonly change: Change;
+}
+
+export interface Decision<Level, Change> {
+  readonly crossings: readonly LevelCrossing<Level, Change>[];
+  /** New levels that were compared. They go on from the metric's last observation. */
+  readonly started: readonly Level[];
+}
+
+/**
+ * Compares levels with what was observed, by {@link observationKey}. A new level starts from its own value; without one it starts
+ * from the metric's last observation. An observation no newer than a rule says nothing about it.
+ */
+export function decide<Level extends WatchedLevel, Change extends ObservedChange>(
+  levels: readonly Level[],
+  changes: ReadonlyMap<string, Change>,
+): Decision<Level, Change> {
+  const crossings: LevelCrossing<Level, Change>[] = [];
+  const started: Level[] = [];
+  for (const level of levels) {
+    const { isNew, start } = level;
+    const change = changes.get(observationKey(level));
+    if (change === undefined || (isNew && change.now.atSeconds <= start.atSeconds)) continue;
+    if (isNew) started.push(level);
+    const { value } = start;
+    const from = isNew && value !== null ? { ...start, value } : change.before;
+    if (from !== null && isCrossed(level, from, change.now))
+      crossings.push({ level, from: from.value, change });
+  }
+  return { crossings, started };
+}
+
+/** Whether a level was crossed between two checks. Half-open, so a value exactly on the level counts once. An older value never counts. */
+export function isCrossed(
+  { direction, level, opens, session }: AlertLevel,
+  before: Observation,
+  now: Observation,
+): boolean {
+  if (now.atSeconds <= before.atSeconds) return false;
+  if (session !== null && session !== now.session) return false;
+  const from = opens !== null && before.session !== now.session ? opens : before.value;
+  if (direction === 'above') return level === null ? from < now.value : from < level && level <= now.value;
+  return level === null ? now.value < from : now.value <= level && level < from;
+}
+
+interface ListingMetric {
+  readonly ticker: string;
+  readonly metric: AlertMetric;
+}
+
+export function observationKey({ ticker, metric }: ListingMetric): string {
+  return `${ticker} ${metric}`;
+}
+
+/** The key of an alert's crossing in a session: the same whether the Worker or an open tab finds it. */
+export function alertEventKey(alert: string, session: string, direction: AlertDirection): string {
+  return `${alert} ${session} ${direction}`;
+}

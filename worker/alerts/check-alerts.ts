@@ -1,0 +1,156 @@
+import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
+import type { LevelCrossing, Ticker } from '#compute';
+import { chunksOf } from '../chunks-of.ts';
+import type { LatestPrice, MarketData } from '../providers/market-data.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
+import type { IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
+import { observeForecasts, type ForecastCheck } from './observe-forecasts.ts';
+import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
+import type { ChartReading, Reading } from './observe-prices.ts';
+
+export interface AlertCheck extends ForecastCheck {
+  readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
+  readonly limits: CheckLimits;
+  readonly now: () => number;
+}
+
+/** How often a check may ask a source: for batches of prices, for charts that tell of splits, and for analyses after a close. */
+export interface CheckLimits {
+  readonly batches: number;
+  readonly charts: number;
+  readonly analyses: number;
+}
+
+/** Listings of a batch: as many as the source has in one call. */
+const LISTINGS_PER_BATCH = 20;
+/** Calls at once: the platform allows six open connections. */
+const CALLS_AT_ONCE = 6;
+
+/** A listing without a price yet, asked for in vain, waits this much longer than others. */
+const UNKNOWN_WAIT_SECONDS = 3600;
+
+/**
+ * Checks prices, and the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or again after a
+ * crash: what was observed and what it crossed are written together or not at all. Resolves with how many listings were due, and how
+ * many of them no source could be asked for.
+ */
+export async function checkAlerts(check: AlertCheck): Promise<{ due: number; unasked: number }> {
+  const nowSeconds = Math.floor(check.now() / 1000);
+  const { limits } = check;
+  const state = await readState(check);
+  const due = byWaiting(state.listings, nowSeconds);
+  const readings = await readPrices(check, due);
+  const unscaled = new Set(state.unscaled);
+  const unclear = readings
+    .filter((reading) => needsChart(reading, unscaled.has(reading.listing.ticker), nowSeconds))
+    .map(({ listing }) => listing.ticker);
+  const charts = await readCharts(check, await inTurn(check, unclear, limits.charts));
+  const priced = readings.map((reading) =>
+    observePrice(reading, charts.get(reading.listing.ticker), nowSeconds),
+  );
+  const listings = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
+  const forecasts = await observeForecasts(
+    check,
+    state.listings.map((listing) => listings.get(listing.ticker) ?? listing),
+    limits.analyses,
+    nowSeconds,
+  );
+  for (const listing of forecasts.listings) listings.set(listing.ticker, listing);
+
+  const observed = [...priced, forecasts].flatMap((observation) => observation.observed);
+  const changes = new Map(observed.map((one) => [observationKey(one), one]));
+  const splits = new Map(priced.map((observation) => [observation.listing.ticker, observation.splits ?? []]));
+  const stored = await readLevels(check, observed);
+  const levels = stored.map((level) => {
+    const change = changes.get(observationKey(level));
+    return change ? rescaledLevel(level, splits.get(level.ticker) ?? [], change.now.session) : level;
+  });
+  const { crossings, started } = decide(levels, changes);
+
+  const compared = new Set(started);
+  const latest = new Map(readings.map((reading) => [reading.listing.ticker, reading.latest]));
+  await writeCheck(check, {
+    number: state.number,
+    nowSeconds,
+    listings: [...listings.values()],
+    levels: levels.filter((level, index) => compared.has(level) || level !== stored[index]),
+    compared,
+    crossings: crossings.map((crossing) => pendingCrossing(crossing, latest.get(crossing.level.ticker))),
+    unknown: priced.filter(({ isUnknown }) => isUnknown).map(({ listing }) => listing.ticker),
+    isNewDay: state.checkedAt === null || isoDate(state.checkedAt) !== isoDate(nowSeconds),
+  });
+  return { due: due.length, unasked: due.length - readings.length };
+}
+
+/** The listings to ask for, those that have waited longest first. */
+function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): readonly WatchedListing[] {
+  return listings
+    .filter((listing) => dueAt(listing) <= nowSeconds)
+    .toSorted((a, b) => dueAt(a) - dueAt(b) || (a.ticker < b.ticker ? -1 : 1));
+}
+
+function dueAt({ price, askedAt, knownAt }: WatchedListing): number {
+  return price === null && askedAt > knownAt ? askedAt + UNKNOWN_WAIT_SECONDS : askedAt;
+}
+
+/** Asks for prices in the given order, until the batches are used up or the source refuses. */
+async function readPrices(
+  { source, limits }: AlertCheck,
+  due: readonly WatchedListing[],
+): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  const batches = chunksOf(due, LISTINGS_PER_BATCH).slice(0, limits.batches);
+  for (const wave of chunksOf(batches, CALLS_AT_ONCE)) {
+    const reads = await Promise.all(
+      wave.map(async (batch) => {
+        const tickers = batch.map(({ ticker }) => ticker);
+        const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
+        if (!read.ok) return [];
+        return batch.map((listing) => ({ listing, latest: read.value.get(listing.ticker) ?? null }));
+      }),
+    );
+    if (reads.every((read) => read.length === 0)) break;
+    readings.push(...reads.flat());
+  }
+  return readings;
+}
+
+async function readCharts(
+  { source }: AlertCheck,
+  tickers: readonly Ticker[],
+): Promise<ReadonlyMap<Ticker, ChartReading>> {
+  const charts = new Map<Ticker, ChartReading>();
+  for (const some of chunksOf(tickers, CALLS_AT_ONCE)) {
+    const reads = await Promise.all(
+      some.map((ticker) => withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal))),
+    );
+    for (const [index, ticker] of some.entries()) {
+      const read = reads[index];
+      if (read) charts.set(ticker, read);
+    }
+  }
+  return charts;
+}
+
+function pendingCrossing(
+  { level: { uid, rule, version, direction, level }, from, change }: LevelCrossing<IndexedLevel, Observed>,
+  latest: LatestPrice | null | undefined,
+): PendingCrossing {
+  const { now, source } = change;
+  const crossing = {
+    alert: rule,
+    version,
+    session: now.session,
+    direction,
+    level,
+    previous: from,
+    value: now.value,
+    price: latest?.price ?? null,
+    currency: latest?.listing.currency ?? '',
+    exchange_timezone: latest?.listing.timezone ?? 'UTC',
+    at: isoInstant(now.atSeconds),
+    source,
+  };
+  return { uid, key: alertEventKey(rule, now.session, direction), crossing };
+}

@@ -1,0 +1,264 @@
+/** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
+import { isoDate, PRICE_METRICS } from '#compute';
+import type { AlertDirection, AlertMetric, ObservedChange, Ticker, WatchedLevel } from '#compute';
+import { chunksOf } from '../chunks-of.ts';
+import type { Crossing } from '../contract/user-store.ts';
+import { sql } from '../sql.ts';
+import { EXPIRED_SECONDS, type Market } from './rule-index.ts';
+
+export interface AlertTables {
+  readonly db: D1Database;
+  readonly market: Market;
+}
+
+/** A listing and what the last check saw of it. Times are epoch seconds. */
+export interface WatchedListing {
+  readonly ticker: Ticker;
+  readonly price: number | null;
+  readonly priceSession: string | null;
+  readonly priceAt: number | null;
+  readonly previousSession: string | null;
+  readonly previousClose: number | null;
+  readonly forecastSession: string | null;
+  /** Values by metric as JSON. */
+  readonly forecast: string | null;
+  readonly askedAt: number;
+  readonly knownAt: number;
+  readonly chartAt: number;
+  readonly analysisAt: number | null;
+}
+
+/** A row of the index. */
+export interface IndexedLevel extends WatchedLevel {
+  readonly uid: string;
+  readonly rule: string;
+  readonly version: number;
+  readonly ticker: Ticker;
+  readonly scaleSession: string;
+}
+
+export interface Observed extends ObservedChange {
+  readonly ticker: Ticker;
+  readonly metric: AlertMetric;
+  readonly source: Crossing['source'];
+  /** The listing's splits are known, so each of its price levels is brought to today's scale. */
+  readonly areSplitsKnown: boolean;
+}
+
+export interface PendingCrossing {
+  readonly uid: string;
+  readonly key: string;
+  readonly crossing: Crossing;
+}
+
+/** New rules that one check takes up. The others wait for the next one and lose nothing. */
+const NEW_LEVELS_PER_CHECK = 2000;
+
+/** D1 takes parameters of up to 2 MB; an entry has some 300 bytes. */
+const ENTRIES_PER_STATEMENT = 2000;
+
+/** JSON has no infinity. */
+const ANY_VALUE = 1e300;
+
+export async function readState({ db, market }: AlertTables) {
+  const [last, listings, unscaled] = await db.batch<unknown>([
+    sql(db)`SELECT number, checked_at AS checkedAt FROM alert_check WHERE market = ${market}`,
+    sql(db)`SELECT ticker, price, price_session AS priceSession, price_at AS priceAt,
+        previous_session AS previousSession, previous_close AS previousClose,
+        forecast_session AS forecastSession, forecast, asked_at AS askedAt, known_at AS knownAt,
+        chart_at AS chartAt, analysis_at AS analysisAt
+      FROM alert_listing WHERE market = ${market}`,
+    sql(db)`SELECT DISTINCT ticker FROM alert_rule JOIN alert_listing USING (market, ticker)
+      WHERE is_new = 1 AND market = ${market} AND scale_session < price_session LIMIT ${NEW_LEVELS_PER_CHECK}`,
+  ]);
+  const [check] = (last?.results ?? []) as { readonly number: number; readonly checkedAt: number }[];
+  return {
+    /** The number of the last check; 0 before the first. */
+    number: check?.number ?? 0,
+    checkedAt: check?.checkedAt ?? null,
+    listings: (listings?.results ?? []) as WatchedListing[],
+    /** Listings with rules from a session before the last one that was seen: splits since may have changed their scale. */
+    unscaled: ((unscaled?.results ?? []) as { ticker: Ticker }[]).map(({ ticker }) => ticker),
+  };
+}
+
+/** Up to `limit` listings, those first that wait longest for one of their users: a user with many of them takes one turn at a time. */
+export async function inTurn(
+  { db, market }: AlertTables,
+  tickers: readonly Ticker[],
+  limit: number,
+): Promise<readonly Ticker[]> {
+  if (tickers.length <= limit) return tickers;
+  const { results } = await sql(db)`
+    SELECT ticker FROM (
+      SELECT ticker, waitingSince, ROW_NUMBER() OVER (PARTITION BY uid ORDER BY waitingSince, ticker) AS turn
+      FROM (SELECT DISTINCT ticker, uid, MAX(chart_at, COALESCE(analysis_at, 0)) AS waitingSince
+        FROM json_each(${JSON.stringify(tickers)}) j
+        CROSS JOIN alert_rule r ON r.market = ${market} AND r.ticker = j.value
+        JOIN alert_listing USING (market, ticker)))
+    GROUP BY ticker ORDER BY MIN(turn), MIN(waitingSince), ticker LIMIT ${limit}`.all<{ ticker: Ticker }>();
+  return results.map(({ ticker }) => ticker);
+}
+
+const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.version, l.ticker, l.metric, l.level, l.opens, l.session,
+  l.start, l.start_session AS startSession, l.start_at AS startAt, l.scale_session AS scaleSession, l.is_new AS isNew`;
+
+type LevelRow = Omit<IndexedLevel, 'start' | 'isNew'> & {
+  readonly start: number | null;
+  readonly startSession: string;
+  readonly startAt: number;
+  readonly isNew: number;
+};
+
+/**
+ * The levels that observations may have crossed: new ones, those between two checks, and all of a listing whose splits are known.
+ * A new level waits, alone, while a split since it was made may be unknown.
+ */
+export async function readLevels(
+  { db, market }: AlertTables,
+  observed: readonly Observed[],
+): Promise<IndexedLevel[]> {
+  const sides = ['above', 'below'] as const;
+  const spans = observed
+    .flatMap((one) => sides.map((side) => spanOf(one, side)))
+    .filter((span) => span !== null);
+  const started = observed.map(({ ticker, metric, now, before, areSplitsKnown }) => {
+    return [ticker, metric, now.atSeconds, areSplitsKnown ? '' : (before ?? now).session];
+  });
+  const statements = [
+    ...chunksOf(spans, ENTRIES_PER_STATEMENT).map((chunk) =>
+      db
+        .prepare(
+          // Two parts, since the index serves either condition on the level, but not both at once.
+          ['BETWEEN s.value->>3 AND s.value->>4', 'IS NULL AND s.value->>3 IS NULL']
+            .map(
+              (isBetween) =>
+                `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s CROSS JOIN alert_rule l
+                 ON l.market = ?1 AND l.ticker = s.value->>0 AND l.metric = s.value->>1
+                   AND l.direction = s.value->>2 AND l.level ${isBetween}
+                 WHERE l.is_new = 0`,
+            )
+            .join(' UNION ALL '),
+        )
+        .bind(market, JSON.stringify(chunk)),
+    ),
+    ...chunksOf(started, ENTRIES_PER_STATEMENT).map((chunk) =>
+      db
+        .prepare(
+          `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s CROSS JOIN alert_rule l
+           ON l.market = ?1 AND l.ticker = s.value->>0 AND l.metric = s.value->>1
+           WHERE l.is_new = 1 AND l.start_at < s.value->>2 AND l.scale_session >= s.value->>3
+           LIMIT ${NEW_LEVELS_PER_CHECK}`,
+        )
+        .bind(market, JSON.stringify(chunk)),
+    ),
+  ];
+  if (statements.length === 0) return [];
+  const pages = await db.batch<LevelRow>(statements);
+  return pages.flatMap(({ results }) =>
+    results.map(({ start, startSession, startAt, isNew, ...level }) => ({
+      ...level,
+      start: { value: start, session: startSession, atSeconds: startAt },
+      isNew: isNew === 1,
+    })),
+  );
+}
+
+/** The levels in a direction that may have been crossed, from and to; `null` if none. A signal has no levels. */
+function spanOf({ ticker, metric, now, before, areSplitsKnown }: Observed, side: AlertDirection) {
+  const named = [ticker, metric, side];
+  const span = (from: number, to: number) => (metric === 'signal' ? named : [...named, from, to]);
+  if (areSplitsKnown && PRICE_METRICS.includes(metric)) return span(-ANY_VALUE, ANY_VALUE);
+  if (before === null) return null;
+  const isOpening = (metric === 'day_change' || metric === 'range') && before.session !== now.session;
+  if (side === 'above') {
+    const from = isOpening ? -ANY_VALUE : before.value;
+    return from < now.value ? span(from, now.value) : null;
+  }
+  const from = isOpening ? ANY_VALUE : before.value;
+  return now.value < from ? span(now.value, from) : null;
+}
+
+export interface CheckResult {
+  readonly number: number;
+  readonly nowSeconds: number;
+  readonly listings: readonly WatchedListing[];
+  /** Levels that are new no more, or were rescaled. */
+  readonly levels: readonly IndexedLevel[];
+  readonly compared: ReadonlySet<IndexedLevel>;
+  readonly crossings: readonly PendingCrossing[];
+  /** Listings that no source has known for days. */
+  readonly unknown: readonly Ticker[];
+  readonly isNewDay: boolean;
+}
+
+/** Writes a check, all of it or nothing. Rejects if another check has been written since this one has read. */
+export async function writeCheck({ db, market }: AlertTables, check: CheckResult): Promise<void> {
+  const { number, nowSeconds, unknown } = check;
+  const levels = check.levels.map((row) => {
+    const { uid, rule, direction, version, level, opens, start, scaleSession, isNew } = row;
+    const isStillNew = isNew && !check.compared.has(row);
+    return [uid, rule, direction, version, level, opens, start.value, scaleSession, isStillNew ? 1 : 0];
+  });
+  const ofUnknown = JSON.stringify(unknown);
+  await db.batch([
+    // NULL, which the column refuses, fails everything if the number is no longer what this check began with.
+    sql(db)`REPLACE INTO alert_check SELECT ${market}, CASE WHEN
+      COALESCE((SELECT number FROM alert_check WHERE market = ${market}), 0) = ${number} THEN ${number + 1} END,
+      ${nowSeconds}`,
+    ...forEach(
+      check.listings,
+      (json) => sql(db)`
+        INSERT INTO alert_listing
+        SELECT ${market}, value->>'ticker', value->>'price', value->>'priceSession', value->>'priceAt',
+          value->>'previousSession', value->>'previousClose', value->>'forecastSession', value->>'forecast',
+          value->>'askedAt', value->>'knownAt', value->>'chartAt', value->>'analysisAt'
+        FROM json_each(${json}) WHERE true
+        ON CONFLICT (market, ticker) DO UPDATE SET price = excluded.price,
+          price_session = excluded.price_session, price_at = excluded.price_at,
+          previous_session = excluded.previous_session, previous_close = excluded.previous_close,
+          forecast_session = excluded.forecast_session, forecast = excluded.forecast,
+          asked_at = excluded.asked_at, known_at = excluded.known_at, chart_at = excluded.chart_at,
+          -- A rule about the signal may have been made meanwhile.
+          analysis_at = COALESCE(excluded.analysis_at, analysis_at)`,
+    ),
+    ...forEach(
+      levels,
+      (json) => sql(db)`
+        UPDATE alert_rule SET level = s.value->>4, opens = s.value->>5, start = s.value->>6,
+          scale_session = s.value->>7, is_new = s.value->>8
+        FROM json_each(${json}) s
+        WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_rule.direction = s.value->>2
+          AND version = s.value->>3`,
+    ),
+    ...forEach(
+      check.crossings,
+      (json) => sql(db)`
+        INSERT OR IGNORE INTO alert_crossing (uid, key, crossing)
+        SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(${json})`,
+    ),
+    ...(unknown.length === 0 ? [] : ['alert_rule', 'alert_listing']).map((table) =>
+      db
+        .prepare(`DELETE FROM ${table} WHERE market = ? AND ticker IN (SELECT value FROM json_each(?))`)
+        .bind(market, ofUnknown),
+    ),
+    ...(check.isNewDay ? cleaning({ db, market }, nowSeconds) : []),
+  ]);
+}
+
+function forEach<T>(entries: readonly T[], statement: (json: string) => D1PreparedStatement) {
+  return chunksOf(entries, ENTRIES_PER_STATEMENT).map((chunk) => statement(JSON.stringify(chunk)));
+}
+
+/** Daily: deletes rules about past sessions, and what no rule needs any more. */
+function cleaning({ db, market }: AlertTables, nowSeconds: number): D1PreparedStatement[] {
+  return [
+    sql(db)`DELETE FROM alert_rule WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,
+    sql(db)`DELETE FROM alert_listing WHERE market = ${market} AND NOT EXISTS (
+      SELECT 1 FROM alert_rule l WHERE l.market = alert_listing.market AND l.ticker = alert_listing.ticker)`,
+    sql(db)`UPDATE alert_listing SET analysis_at = NULL
+      WHERE market = ${market} AND analysis_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM alert_rule l WHERE l.market = alert_listing.market AND l.ticker = alert_listing.ticker
+          AND (l.metric = 'signal' OR l.metric LIKE 'odds%'))`,
+  ];
+}

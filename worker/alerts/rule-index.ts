@@ -1,0 +1,108 @@
+/** The index of all users' rules in D1, as each user's object writes it. See `worker/migrations/0002_alerts.sql`. */
+import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
+import type { ItemValue } from '../contract/contract.ts';
+import { sql } from '../sql.ts';
+
+export type Market = 'live' | 'sample';
+
+/** An alert as its user has it now; the value is `null` if it was removed. */
+export interface RuleChange {
+  readonly key: string;
+  readonly version: number;
+  readonly value: ItemValue<'alert'> | null;
+  readonly changedAtSeconds: number;
+}
+
+/** A rule about one session is useless after it, in every time zone. */
+export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
+
+/** Two levels for each of the alerts that an account may have. */
+export const MAX_LEVELS_PER_USER = 800;
+
+/** Later than any session: the scale of levels that no split changes. */
+const ANY_SCALE = '9999-12-31';
+
+/** Brings a user's rows up to date. A rule that is indexed already keeps its progress unless it was changed since. */
+export async function updateIndex(
+  db: D1Database,
+  market: Market,
+  uid: string,
+  changes: readonly RuleChange[],
+): Promise<void> {
+  const removed = changes.flatMap(({ key, version, value }) => (value === null ? [[key, version]] : []));
+  const rows = JSON.stringify(changes.flatMap(levelRows));
+  await db.batch([
+    sql(db)`DELETE FROM alert_rule WHERE uid = ${uid} AND EXISTS (
+      SELECT 1 FROM json_each(${JSON.stringify(removed)}) WHERE value->>0 = rule AND version < value->>1)`,
+    sql(db)`
+      INSERT INTO alert_rule (uid, rule, direction, version, market, ticker, metric, level, opens, session,
+        start, start_session, start_at, scale_session)
+      SELECT ${uid}, value->>'rule', value->>'direction', value->>'version', ${market}, value->>'ticker',
+        value->>'metric', value->>'level', value->>'opens', value->>'session', value->>'start',
+        value->>'startSession', value->>'startAt', value->>'scaleSession'
+      FROM json_each(${rows}) j
+      WHERE (SELECT COUNT(*) FROM alert_rule WHERE uid = ${uid}) + j.key < ${MAX_LEVELS_PER_USER} OR EXISTS (
+        SELECT 1 FROM alert_rule WHERE uid = ${uid} AND rule = value->>'rule' AND direction = value->>'direction')
+      ON CONFLICT (uid, rule, direction) DO UPDATE SET
+        version = excluded.version, market = excluded.market, ticker = excluded.ticker,
+        metric = excluded.metric, level = excluded.level, opens = excluded.opens,
+        session = excluded.session, start = excluded.start, start_session = excluded.start_session,
+        start_at = excluded.start_at, scale_session = excluded.scale_session, is_new = 1
+      WHERE version < excluded.version`,
+    sql(db)`
+      INSERT INTO alert_listing (market, ticker, known_at, analysis_at)
+      SELECT ${market}, value->>'ticker', MAX(value->>'changedAt'), MIN(value->>'analysisAt')
+      FROM json_each(${rows}) WHERE true GROUP BY 2
+      ON CONFLICT (market, ticker) DO UPDATE SET analysis_at = COALESCE(analysis_at, excluded.analysis_at)`,
+  ]);
+}
+
+function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
+  if (value === null) return [];
+  const { ticker, rule, start } = value;
+  // A device's clock may be ahead of ours.
+  const startAt = Math.min(
+    start ? Math.floor(Date.parse(start.at) / 1000) : changedAtSeconds,
+    changedAtSeconds,
+  );
+  const startSession = start?.session ?? isoDate(startAt);
+  const row = {
+    rule: key,
+    version,
+    ticker,
+    start: start?.value ?? null,
+    startSession,
+    startAt,
+    changedAt: changedAtSeconds,
+    analysisAt: rule.on === 'signal' || rule.on === 'odds' ? 0 : null,
+  };
+  return alertLevels(rule).map((level) => {
+    const scaleSession = PRICE_METRICS.includes(level.metric) ? startSession : ANY_SCALE;
+    return Object.assign(level, row, { scaleSession });
+  });
+}
+
+/** A level as the index has it. */
+export interface IndexedRule {
+  readonly rule: string;
+  readonly ticker: string;
+  readonly market: Market;
+  /** When a source last had the listing's price, epoch seconds; `null` before the first check. */
+  readonly checkedAtSeconds: number | null;
+}
+
+export async function readIndex(db: D1Database, uid: string): Promise<readonly IndexedRule[]> {
+  const { results } = await sql(db)`
+    SELECT rule, ticker, market, CASE WHEN price IS NOT NULL THEN known_at END AS checkedAtSeconds
+    FROM alert_rule LEFT JOIN alert_listing USING (market, ticker) WHERE uid = ${uid}`.all<IndexedRule>();
+  return results;
+}
+
+/** The statements that remove everything of some users. */
+export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
+  return ['alert_rule', 'alert_crossing'].map((table) =>
+    db
+      .prepare(`DELETE FROM ${table} WHERE uid IN (SELECT value FROM json_each(?))`)
+      .bind(JSON.stringify(uids)),
+  );
+}
