@@ -39,9 +39,9 @@ export function decodeDailyChart(
   const { rows, mends } = inOneUnit(chart.value.rows, units);
   const quoteDate = meta.regularMarketTime === null ? Infinity : dateOf(meta.regularMarketTime);
   const traded = rows.filter((row, index) => {
+    if (!isWithoutTrade(row)) return true;
     const date = dateOf(row.time);
-    const isTraded = isSession(date) || row.close !== rows[index - 1]?.close;
-    return !isWithoutTrade(row) || (date <= quoteDate && isTraded);
+    return date <= quoteDate && (isSession(date) || row.close !== rows[index - 1]?.close);
   });
   const bars = barsFromRows(traded, dateOf, dateOf(nowSeconds));
   if (bars.time.length < MIN_BARS) return err({ reason: 'no_data', ticker: symbol });
