@@ -49,6 +49,7 @@ export * from './replayed-forecast.ts';
 export * from './resample.ts';
 export * from './result.ts';
 export { companyPattern, patternOf, shortName } from './sentiment/company-name.ts';
+export * from './sentiment/sentiment-label.ts';
 export * from './sentiment/sentiment.ts';
 export * from './sessions/coming-sessions.ts';
 export * from './sessions/market-hours.ts';

@@ -2,13 +2,7 @@
 import lexicon from './lexicon.json' with { type: 'json' };
 
 /** The tone of each fixed phrase. */
-const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ [
-    /* @__PURE__ */ lexicon.phrases.positive.map((phrase) => [phrase, 1] as const),
-    /* @__PURE__ */ lexicon.phrases.negative.map((phrase) => [phrase, -1] as const),
-    /* @__PURE__ */ lexicon.phrases.neutral.map((phrase) => [phrase, 0] as const),
-  ].flat(),
-);
+const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ fixedPhrases();
 const LONGEST_PHRASE_WORDS = 4;
 
 /** Words for making less and for making more; "lifts" is both: of a ban the one, of a dividend the other. */
@@ -82,4 +76,11 @@ function isNoun(token = ''): boolean {
 
 function toneOf(verb = '', noun = ''): number {
   return (BURDENS.has(noun) ? LESSENING : INCREASING).has(verb) ? 1 : -1;
+}
+
+function fixedPhrases(): ReadonlyMap<string, number> {
+  const { positive, negative, neutral } = lexicon.phrases;
+  const withTone = (phrases: readonly string[], tone: number) =>
+    phrases.map((phrase) => [phrase, tone] as const);
+  return new Map([...withTone(positive, 1), ...withTone(negative, -1), ...withTone(neutral, 0)]);
 }
