@@ -79,8 +79,9 @@ function toneOf(verb = '', noun = ''): number {
 }
 
 function fixedPhrases(): ReadonlyMap<string, number> {
-  const { positive, negative, neutral } = lexicon.phrases;
-  const withTone = (phrases: readonly string[], tone: number) =>
-    phrases.map((phrase) => [phrase, tone] as const);
-  return new Map([...withTone(positive, 1), ...withTone(negative, -1), ...withTone(neutral, 0)]);
+  const tones = new Map<string, number>();
+  for (const phrase of lexicon.phrases.positive) tones.set(phrase, 1);
+  for (const phrase of lexicon.phrases.negative) tones.set(phrase, -1);
+  for (const phrase of lexicon.phrases.neutral) tones.set(phrase, 0);
+  return tones;
 }

@@ -248,7 +248,7 @@ describe('unusual listings', () => {
     expect([...days].sort()).toEqual([0, 1, 2, 3, 4]);
   });
   test('a share’s price agrees at both its venues', () => {
-    expect(candles('SAP.F').close).toEqual(candles('SAP.DE').close);
+    expect(candles('SIE.F').close).toEqual(candles('SIE.DE').close);
   });
 });
 
@@ -362,7 +362,7 @@ describe('the search', () => {
   test.each([
     ['US0378331005', ['AAPL']],
     [' brpetracnpr6', ['PETR4.SA']],
-    ['DE0007164600', ['SAP.DE', 'SAP.F']],
+    ['DE0007236101', ['SIE.DE', 'SIE.F']],
     ['US0378331006', []],
   ])('finds the listings of the ISIN “%s”', (isin, found) => {
     expect(symbols(isin)).toEqual(found);
