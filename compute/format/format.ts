@@ -8,6 +8,7 @@ const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)|
 
 /** Every formatter, bound to how the reader writes numbers and dates. */
 export interface Format extends NumberFormat, DateFormat {
+  readonly region: Region;
   /** A generated sentence with ISO dates and US numbers as the reader writes them: "2026-11-20" → "Nov 20, 2026". */
   readonly sentence: (sentence: string) => string;
 }
@@ -17,6 +18,7 @@ function createFormat(region: Region, clock: Clock): Format {
   const numbers = numberFormat(conventions);
   const dates = dateFormat(conventions, clock);
   return {
+    region,
     ...numbers,
     ...dates,
     sentence: (sentence) =>

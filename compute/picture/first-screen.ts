@@ -28,7 +28,7 @@ export interface FirstScreenInput {
 
 /** The first screen as HTML, with the elements and class names of the page. Controls that need scripts are only empty space. */
 export function firstScreen(input: FirstScreenInput): string {
-  return html`<div id="first-screen" class="first-screen">
+  return html`<div id="first-screen" class="first-screen" data-region="${input.format.region}">
     <div class="stock-page_report stack">
       ${headerCard(input)}${tiles(input)}
       <div class="stock-page_sections"></div>

@@ -103,7 +103,7 @@ export class PushQueue {
   ): Promise<readonly ItemRow[]> {
     const [{ push, target } = { push: '', target: null }] = rows;
     const { per_day: perDay } = this.#limits();
-    for (const { events, message } of await messagesOf(rows, this.#format(), nowSeconds)) {
+    for (const { events, message } of await messagesOf(rows, this.#format(target), nowSeconds)) {
       const isOver = (this.#sent(nowSeconds).byPush[push] ?? 0) >= perDay;
       const outcome =
         target === null || message === null || isOver
@@ -143,9 +143,10 @@ export class PushQueue {
     return this.#value<Limits>('push_limits', 'push') ?? LIMITS;
   }
 
-  /** The user's own conventions; a server knows no local time, so times are those of the exchange or UTC. */
-  #format(): Format {
-    const region = this.#value<ItemValue<'setting'>>('setting', 'region')?.choice ?? 'us';
+  /** The user's own conventions, or the browser's; a server knows no local time, so times are those of the exchange or UTC. */
+  #format(target: string | null): Format {
+    const browser = target === null ? null : (JSON.parse(target) as PushTarget);
+    const region = this.#value<ItemValue<'setting'>>('setting', 'region')?.choice ?? browser?.region ?? 'us';
     const clock = this.#value<ItemValue<'setting'>>('setting', 'clock')?.choice;
     return formatFor({
       region: region in CONVENTIONS ? (region as Region) : 'us',

@@ -1,5 +1,5 @@
 /** An account's items on the wire: one per star, alert, setting, forecast and so on, each with a version. */
-import { isTimezone, parseTicker } from '#compute';
+import { isTimezone, parseTicker, type Region } from '#compute';
 import * as v from 'valibot';
 import { horizonDays, number, source, text, type Wire } from './fields.ts';
 
@@ -79,6 +79,8 @@ const pushSubscription = v.strictObject({
   auth: v.pipe(text, v.regex(/^[\w-]{22}$/)),
   /** The `push_public_key` it was made with: a service refuses messages signed with another one. */
   server_key: v.pipe(text, v.regex(/^[\w-]{87}$/)),
+  /** The browser's region, for a user who has chosen none. */
+  region: v.exactOptional(v.picklist(['us', 'uk', 'de', 'fr', 'ch', 'in'] satisfies Region[])),
 });
 
 const hour = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(23));

@@ -53,9 +53,12 @@ export async function respondData(c: Context<AppEnv>, body: object, cached: Serv
   return respondCached(c, cached, await encodeText(JSON.stringify(body)));
 }
 
+/** Responds with HTML in the conventions of the browser's language, which Cloudflare's cache would mix. */
 export async function respondHtml(c: Context<AppEnv>, html: string, cached: Served<unknown>) {
   const response = respondCached(c, cached, await encodeText(html));
   response.headers.set('Content-Type', 'text/html; charset=utf-8');
+  response.headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
+  response.headers.append('Vary', 'Accept-Language');
   return response;
 }
 

@@ -9,7 +9,7 @@ import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/res
 import { sampleListing } from '../providers/sample/listings.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
-import { failedScreenHtml, firstScreenHtml, type Listing } from './first-screen.ts';
+import { failedScreenHtml, firstScreenHtml, regionOfRequest, type Listing } from './first-screen.ts';
 
 /** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
@@ -71,7 +71,13 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
       if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
       c.set('cache', read.value);
       const nowMs = services.now();
-      return firstScreenHtml(read.value, listing, nowMs, cacheStatus(read.value, nowMs / 1000));
+      return firstScreenHtml(
+        read.value,
+        listing,
+        regionOfRequest(c.req.raw),
+        nowMs,
+        cacheStatus(read.value, nowMs / 1000),
+      );
     } catch (cause) {
       logUnexpected(c, cause);
       return without('internal');
@@ -133,8 +139,9 @@ function shellFrom(html: string, fileHeaders: Headers): Shell {
   const [before = '', after = ''] = html.split(PLACE);
   const headers = new Headers(fileHeaders);
   for (const name of OF_THE_FILE) headers.delete(name);
-  // Documents contain prices, which move.
+  // Documents contain prices, which move, written as the browser's language does. Cloudflare's cache would mix languages.
   headers.set('Cache-Control', 'no-cache');
-  headers.set('Cloudflare-CDN-Cache-Control', 'public, max-age=15');
+  headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
+  headers.append('Vary', 'Accept-Language');
   return { before: encoder.encode(before), after: encoder.encode(after), headers };
 }

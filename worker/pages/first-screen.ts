@@ -1,6 +1,6 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
-import { documentSafeJson, firstScreen, formatFor, initialData } from '#compute';
-import type { HorizonDays, Ticker } from '#compute';
+import { documentSafeJson, firstScreen, formatFor, initialData, regionOf } from '#compute';
+import type { HorizonDays, Region, Ticker } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -11,10 +11,20 @@ export interface Listing {
   readonly days: HorizonDays;
 }
 
+/** Longer language tags are not a browser's. */
+const MAX_TAG_LENGTH = 35;
+
+/** The region of a reader without settings, from the first language that the browser accepts. */
+export function regionOfRequest(request: Request): Region {
+  const [, tag = ''] = /^\s*([a-z0-9-]+)/i.exec(request.headers.get('Accept-Language') ?? '') ?? [];
+  return tag.length > MAX_TAG_LENGTH ? 'us' : regionOf(tag);
+}
+
 /** `cacheStatus` and the time are written into a document, whose page cannot read its own headers; `null` for other clients. */
 export function firstScreenHtml(
   cached: Cached<Snapshot>,
   listing: Listing,
+  region: Region,
   nowMs: number,
   cacheStatus: string | null,
 ): string {
@@ -27,7 +37,7 @@ export function firstScreenHtml(
     }),
   };
   const json = new TextDecoder().decode(cached.entry.bytes);
-  return visiblePart(cached, listing.days, nowMs) + initialData(attributes, json);
+  return visiblePart(cached, listing.days, region, nowMs) + initialData(attributes, json);
 }
 
 /** Replaces the first screen if the API would respond with an error. */
@@ -51,18 +61,16 @@ interface VisiblePart {
 
 const MINUTE_MS = 60_000;
 
-/** The format for readers without settings. */
-const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
-
-/** Memo by entry and horizon, because the analysis is most of a document's cost. */
-const visibleParts = new WeakMap<Entry<Snapshot>, Map<HorizonDays, VisiblePart>>();
+/** Memo by entry, then by horizon and region, because the analysis is most of a document's cost. */
+const visibleParts = new WeakMap<Entry<Snapshot>, Map<string, VisiblePart>>();
 
 /** Built once a minute, because it contains the data's age and market state. */
-function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, nowMs: number): string {
-  const parts = visibleParts.get(cached.entry) ?? new Map<HorizonDays, VisiblePart>();
+function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, region: Region, nowMs: number): string {
+  const parts = visibleParts.get(cached.entry) ?? new Map<string, VisiblePart>();
   visibleParts.set(cached.entry, parts);
   const minute = Math.floor(nowMs / MINUTE_MS);
-  const known = parts.get(days);
+  const key = `${days} ${region}`;
+  const known = parts.get(key);
   if (known?.minute === minute) return known.html;
   const view = stockView(cached, nowMs / 1000);
   const analysis = analysisOf(view, days);
@@ -73,9 +81,9 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, nowMs: number)
           response: { ...stockHead(view), instrument: view.snapshot.stock.listing.instrument },
           analysis,
           candles: view.snapshot.stock.candles,
-          format: FORMAT,
+          format: formatFor({ region, clock: 'exchange' }),
           nowMs,
         });
-  parts.set(days, { minute, html });
+  parts.set(key, { minute, html });
   return html;
 }

@@ -49,7 +49,7 @@ import {
   respondSearch,
   respondUncached,
 } from '../http/respond.ts';
-import { firstScreenHtml } from '../pages/first-screen.ts';
+import { firstScreenHtml, regionOfRequest } from '../pages/first-screen.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
@@ -80,7 +80,11 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
     case 'columns':
       return respondCached(c, cached, cached.entry);
     case 'document':
-      return respondHtml(c, firstScreenHtml(cached, { ticker, days }, now(), null), cached);
+      return respondHtml(
+        c,
+        firstScreenHtml(cached, { ticker, days }, regionOfRequest(c.req.raw), now(), null),
+        cached,
+      );
     case undefined:
       return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONVENTIONS, formatFor, type Region } from '#compute';
+import { CONVENTIONS, formatFor, regionOf, type Region } from '#compute';
 
 const REGIONS = Object.keys(CONVENTIONS) as Region[];
 
@@ -116,6 +116,29 @@ test.each([
   ['in', '1,234,567'],
 ] as const)('in the region %s %j is refused', (region, text) => {
   expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
+});
+
+test.each([
+  ['en-US', 'us'],
+  ['en', 'us'],
+  ['ja', 'us'],
+  ['en-GB', 'uk'],
+  ['en-AU', 'uk'],
+  ['de-DE', 'de'],
+  ['de-AT', 'de'],
+  ['es-ES', 'de'],
+  ['pt-BR', 'de'],
+  ['fr-FR', 'fr'],
+  ['pl', 'fr'],
+  ['sv-SE', 'fr'],
+  ['de-CH', 'ch'],
+  ['en-IN', 'in'],
+  ['hi', 'in'],
+  ['', 'us'],
+  ['*', 'us'],
+  ['not a language', 'us'],
+] as const)('a browser in %j gets the region %s', (language, region) => {
+  expect(regionOf(language)).toBe(region);
 });
 
 test('whatever the app writes in a region can be parsed there', () => {

@@ -48,6 +48,12 @@ test('an unknown value falls back alone, and stays with what a later build store
   expect(after).toContain('["sound",{"choice":"off"}]');
 });
 
+test('a region that was never chosen is the browser’s', () => {
+  expect(parseSettings(null, 'de').region).toBe('de');
+  const chosen = JSON.stringify({ setting: [['region', { choice: 'us' }]] });
+  expect(parseSettings(chosen, 'de').region).toBe('us');
+});
+
 test('no stored text throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {

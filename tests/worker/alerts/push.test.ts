@@ -283,6 +283,29 @@ describe('a triggered alert', () => {
 });
 
 describe('a push', () => {
+  test('is written as the user’s pages are: by the chosen region, otherwise by the browser’s', async () => {
+    const phone = {
+      endpoint: 'https://a.push.test/1',
+      p256dh: RFC.receiver.public,
+      auth: RFC.auth,
+      server_key: RFC.sender.public,
+      region: 'de',
+    };
+    await jane.store([alert(), { kind: 'push', key: 'phone', value: phone, base_version: 0 }]);
+    await fire(crossing());
+    await pass();
+    const choose = (key: string, choice: string) =>
+      ({ kind: 'setting', key, value: { choice }, base_version: 0 }) as const;
+    await jane.store([choose('region', 'uk'), choose('clock', 'utc')]);
+    await fire(crossing({ session: '2026-11-25' }));
+    await pass();
+    expect(received.map(({ message }) => message.title.replace('\u00A0', ' '))).toEqual([
+      'NVDA fell to or below 140,00 $',
+      'NVDA fell to or below US$140.00',
+    ]);
+    expect(received[1]?.message.body).toMatch(/^US\$139\.50 · \d+ \w+, \d\d:\d\d UTC\./);
+  });
+
   test('waits while the service is busy, by its Retry-After and longer each time', async () => {
     await jane.store([alert(), subscription()]);
     responses = [

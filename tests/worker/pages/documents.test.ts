@@ -62,7 +62,8 @@ test('the shell is sent before quota, KV or vendor are read, with headers indepe
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': POLICY,
     'cache-control': 'no-cache',
-    'cloudflare-cdn-cache-control': 'public, max-age=15',
+    'cloudflare-cdn-cache-control': 'no-store',
+    vary: 'Accept-Language',
     'x-request-id': expect.any(String),
   });
   const [beginning, whole] = response.body!.tee();

@@ -16,7 +16,7 @@ test('is HTML with the columns embedded, cached and validated like the columns',
   const { status, headers, text } = await worker.request(DOCUMENT);
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
   for (const [name, value] of apiHeaders()) expect(headers.get(name)).toBe(value);
-  for (const name of ['Cache-Control', 'Cloudflare-CDN-Cache-Control', 'Age']) {
+  for (const name of ['Cache-Control', 'Age']) {
     expect(headers.get(name)).toBe(columns.headers.get(name));
   }
   expect(headers.get('Cache-Status')).toMatch(/^candor; hit; ttl=\d+; detail=memory$/);
@@ -36,6 +36,26 @@ test('is HTML with the columns embedded, cached and validated like the columns',
   const again = await worker.request(DOCUMENT, { headers: { 'If-None-Match': etag } });
   expect([again.status, again.text]).toEqual([304, '']);
 });
+
+test.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'de', /\d,\d\d\s\$/],
+  ['fr', 'fr', /\d,\d\d\s\$US/],
+  ['en-GB,en', 'uk', /US\$\d/],
+  ['de-CH', 'ch', /\$\s\d/],
+  ['*', 'us', /\$\d+\.\d\d/],
+  [`${'x'.repeat(36)}-de`, 'us', /\$\d+\.\d\d/],
+])(
+  'for the languages %j it has the figures of the region %s, and no cache mixes them',
+  async (languages, region, price) => {
+    const { headers, text } = await testWorker().request(DOCUMENT, {
+      headers: { 'Accept-Language': languages },
+    });
+    expect(text).toContain(`data-region="${region}"`);
+    expect(text.split('<script')[0]).toMatch(price);
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe('no-store');
+    expect(headers.get('Vary')).toContain('Accept-Language');
+  },
+);
 
 test('states its prices’ age to the minute', async () => {
   const upstream = fakeUpstream();

@@ -1,6 +1,7 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
 import type { Notice } from '#compute';
 import { onSignOut } from '../sign-in/auth.ts';
+import { currentSettings } from '../user/settings.ts';
 import { storeSubscription } from '../user/alert-events.ts';
 
 /** `on`: notified even with the page closed. `page`: only while a page is open. */
@@ -33,8 +34,10 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
       await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     ).toJSON();
     const { p256dh, auth } = keys ?? {};
+    const { region } = currentSettings();
     if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
-    storeSubscription(owner, await digest(endpoint), { endpoint, p256dh, auth, server_key: publicKey });
+    const target = { endpoint, p256dh, auth, server_key: publicKey, region };
+    storeSubscription(owner, await digest(endpoint), target);
   } catch {
     // No network, or the browser's push service refuses.
   }

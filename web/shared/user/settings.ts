@@ -1,5 +1,5 @@
 /** The settings that follow a user: an item for each choice, of which the newer version wins. What was never chosen has no item. */
-import { CONVENTIONS, type Region } from '#compute';
+import { CONVENTIONS, type Region, regionOf } from '#compute';
 import { followTexts, memoized, readText } from './browser-storage.ts';
 import { jsonFields, storedItems, type UserDocument } from './documents.ts';
 
@@ -29,17 +29,22 @@ export const SETTINGS = {
   storageKey: () => SETTINGS_KEY,
 } as const satisfies UserDocument;
 
+/** The region of the browser's language, as the Worker derives it from the request. */
+const BROWSER_REGION = regionOf(globalThis.navigator?.language ?? 'en-US');
+
 /** The settings of a stored text: the default in place of what was not chosen or is unknown. */
-export function parseSettings(text: string | null): Settings {
+export function parseSettings(text: string | null, region: Region = BROWSER_REGION): Settings {
   const chosen = storedItems(jsonFields(text), 'setting');
   const settings = Object.entries(SETTING_CHOICES).map(([name, choices]) => [
     name,
-    choices.find((choice) => choice === chosen.get(name)?.['choice']) ?? choices[0],
+    choices.find((choice) => choice === chosen.get(name)?.['choice']) ??
+      (name === 'region' ? region : choices[0]),
   ]);
   return Object.fromEntries(settings) as Settings;
 }
 
-export const DEFAULT_SETTINGS = parseSettings(null);
+/** Prerendered pages are written with these. */
+export const DEFAULT_SETTINGS = parseSettings(null, 'us');
 
 const settingsOf = memoized(parseSettings);
 
