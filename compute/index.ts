@@ -25,6 +25,7 @@ export { modelVolatility } from './forecast/projection.ts';
 export { MIN_FORECAST_BARS, type ListingFacts } from './forecast/volatility.ts';
 export * from './format/conventions.ts';
 export * from './format/format.ts';
+export * from './format/number-input.ts';
 export * from './format/price-decimals.ts';
 export * from './indicators/catalogue.ts';
 export * from './indicators/indicator-set.ts';

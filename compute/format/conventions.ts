@@ -25,14 +25,12 @@ export const CONVENTIONS: Readonly<Record<Region, Conventions>> = {
 export function regionOf(language: string): Region {
   if (language === 'en-US') return 'us';
   try {
-    const options = { numberingSystem: 'latn' } as const;
-    const number = new Intl.NumberFormat(language, options).format(1_234_567.5);
+    const number = new Intl.NumberFormat(language).format(1_234_567.5);
     if (number.endsWith(',5')) return number.includes('.') || language.startsWith('de') ? 'de' : 'fr';
     if (/['’]/.test(number)) return 'ch';
-    if (number.includes('12,34,567')) return 'in';
-    const date = new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' });
-    const text = date.format(Date.UTC(2026, 10, 25));
-    return text.indexOf('25') < text.indexOf('11') ? 'uk' : 'us';
+    if (number.includes('12,34')) return 'in';
+    const date = new Intl.DateTimeFormat(language).format(new Date(2026, 10, 25));
+    return date.indexOf('25') < date.indexOf('11') ? 'uk' : 'us';
   } catch {
     return 'us';
   }

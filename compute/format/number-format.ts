@@ -56,13 +56,6 @@ export interface NumberFormat {
   /** Traded volume: as `marketCap`, without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
   /**
-   * Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. A lone separator that
-   * cannot group thousands is the decimal sign: "0.5" in Germany, "182,5" in the United States.
-   */
-  readonly parse: (text: string) => number | null;
-  /** A number as a field is filled with it, all its digits and no grouping, so that `parse` reads the same number. */
-  readonly input: (value: number) => string;
-  /**
    * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%".    * `decimals` overrides those of {@link priceDecimals}, for axis labels.
    */
   readonly price: (value: number, quoted: Quoted, decimals?: number) => string;
@@ -86,7 +79,6 @@ const NOISE = 1e-9;
 const MAX_EXTRA_DECIMALS = 4;
 
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
-  const inputFormat = new Intl.NumberFormat(numbers, { useGrouping: false, maximumSignificantDigits: 15 });
   /** Memo by currency and decimals: constructing one costs about 50 µs. */
   const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -104,16 +96,6 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
   function digits(value: number, decimals: number): string {
     const plain = value.toFixed(decimals);
     return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
-  }
-
-  /** A number of the region without its sign, in JavaScript's notation; `null` for other signs or misplaced groups. */
-  function plainNumber(text: string): string | null {
-    const [whole = '', fraction = '', ...rest] = text.split(decimal);
-    const plainWhole = whole.replaceAll(/\D/g, '');
-    const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(digits(Number(plainWhole), 0));
-    if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
-    const plain = `${plainWhole}.${fraction}`;
-    return plain === '.' ? null : plain;
   }
 
   function fixed(value: number, decimals: number, options?: SignOptions): string {
@@ -169,7 +151,6 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     range: (low, high, quoted) => prices([low, high], quoted).join(' to '),
     level: (value, quoted) => price(value, quoted, Math.max(priceDecimals(quoted, value), decimalsOf(value))),
     signedPrice,
-    input: (value) => inputFormat.format(value),
     volume: (value) => (isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A'),
 
     share(share) {
@@ -185,20 +166,7 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
       const unit = mainCurrency(currency).code;
       return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
     },
-
-    parse(text) {
-      const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace(MINUS, '-')) ?? [];
-      const plain = plainNumber(unsigned) ?? plainNumber(unsigned.replace(OTHER_SIGN[decimal], decimal));
-      return plain === null ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
-    },
   };
-}
-
-const OTHER_SIGN = { '.': ',', ',': '.' } as const;
-
-/** Unifies spaces and apostrophes: keyboards have one of each, formats several. */
-function sameSigns(text: string): string {
-  return text.replaceAll(/\s/g, ' ').replaceAll("'", '’');
 }
 
 function isPositive(value: number | null | undefined): value is number {

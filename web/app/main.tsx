@@ -38,9 +38,6 @@ void start(
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
   const onMount = () => {
-    const { dataset } = document.documentElement;
-    // Only for what was written before the page.
-    for (const name of ['region', 'language', 'clock']) delete dataset[name];
     delete root.dataset['path'];
     delete root.dataset['shell'];
     document.querySelector('body > #first-screen')?.remove();

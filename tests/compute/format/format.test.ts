@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONVENTIONS, formatFor, regionOf, type Region } from '#compute';
+import { CONVENTIONS, formatFor, readNumber, regionOf, type Region } from '#compute';
 
 const REGIONS = Object.keys(CONVENTIONS) as Region[];
 
@@ -93,7 +93,7 @@ test.each([
   ['ch', '182,50', 182.5],
   ['in', '1,5', 1.5],
 ] as const)('in the region %s %j is %d', (region, text, value) => {
-  expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBe(value);
+  expect(readNumber(region, text)).toBe(value);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ['fr', '1.234.567'],
   ['in', '1,234,567'],
 ] as const)('in the region %s %j is refused', (region, text) => {
-  expect(formatFor({ region, clock: 'exchange' }).parse(text)).toBeNull();
+  expect(readNumber(region, text)).toBeNull();
 });
 
 test.each([
@@ -147,7 +147,7 @@ test('whatever the app writes in a region can be parsed there', () => {
       const format = formatFor({ region, clock: 'exchange' });
       const value = cents / 100;
       const printed = format.fixed(value, 2);
-      expect(format.parse(printed)).toBe(value);
+      expect(readNumber(region, printed)).toBe(value);
     }),
   );
 });

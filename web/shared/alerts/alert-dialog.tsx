@@ -1,4 +1,4 @@
-import { alertKey, DEFAULT_HORIZON_DAYS, type HorizonDays } from '#compute';
+import { alertKey, DEFAULT_HORIZON_DAYS, numberInput, type HorizonDays } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -127,7 +127,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   const format = useFormat();
   const { ticker, response } = listing;
   const [kind, setKind] = useState<AlertKind>('price');
-  const [text, setText] = useState(price === undefined ? '' : format.input(price));
+  const [text, setText] = useState(price === undefined ? '' : numberInput(format.region, price));
   const [error, setError] = useState<string | undefined>(undefined);
   const alert = alertOf(format, listing, kind, text);
   if (full !== null) return <p className="note">{full}</p>;

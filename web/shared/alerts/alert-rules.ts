@@ -1,5 +1,5 @@
 /** The rule that a form describes. No React in here. */
-import { AI_SIGNALS, lastTradeDate, type Format } from '#compute';
+import { AI_SIGNALS, lastTradeDate, readNumber, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user/watchlist.ts';
 
@@ -28,7 +28,7 @@ export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
 
 /** The alert that a kind and a typed level describe, with where it starts from; or what is wrong with them. */
 export function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
-  const level = hasLevel(kind) ? format.parse(text.trim().replace(/%$/, '')) : 0;
+  const level = hasLevel(kind) ? readNumber(format.region, text.trim().replace(/%$/, '')) : 0;
   if (level === null) return `Enter a number, such as ${format.fixed(182.5, 2)}.`;
   const described = describe(listing, kind, level);
   if (typeof described === 'string') return described;

@@ -1,5 +1,5 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
-import { type Format, priceDecimals, type Quoted } from '#compute';
+import { CONVENTIONS, numberInput, priceDecimals, type Format, type Quoted } from '#compute';
 import { readChartTheme } from '../charts/chart-spec.ts';
 
 /** Prices of a listing in one cell, separated by spaces. */
@@ -119,7 +119,7 @@ export function csvText(
   exportable: Exportable,
   provenance: Provenance,
   nowMs: number,
-  format: Pick<Format, 'input'>,
+  format: Pick<Format, 'region'>,
 ): string {
   const stamp = stampLines(exportable, provenance, nowMs).map(([name, text]) => [`# ${name}`, text] as const);
   return toCsv([...exportable.rows(), [], ...stamp], format, exportable.quoted);
@@ -143,11 +143,12 @@ const FORMULA_START = /^[=+\-@\t\r]/;
  * Rows as CSV (RFC 4180). Numbers have no grouping; null and non-finite numbers are empty. A spreadsheet of a region with decimal
  * commas expects semicolons between cells.
  */
-export function toCsv(rows: ExportRows, { input }: Pick<Format, 'input'>, quotedRows?: Quoted): string {
-  const separator = input(0.5).includes(',') ? ';' : ',';
+export function toCsv(rows: ExportRows, { region }: Pick<Format, 'region'>, quotedRows?: Quoted): string {
+  const separator = CONVENTIONS[region].decimal === ',' ? ';' : ',';
   const number = (value: number, quoted?: Quoted) => {
     if (!Number.isFinite(value)) return '';
-    return input(
+    return numberInput(
+      region,
       quoted === undefined ? value : Number(value.toFixed(Math.max(priceDecimals(quoted, value), 2))),
     );
   };

@@ -1,0 +1,39 @@
+/** Numbers in fields and files: written without grouping, and read as a user of a region types them. */
+import { CONVENTIONS, type Region } from './conventions.ts';
+
+const OTHER_SIGN = { '.': ',', ',': '.' } as const;
+
+/** A number as a field is filled with it: all its digits, without grouping, so that {@link readNumber} reads the same number. */
+export function numberInput(region: Region, value: number): string {
+  const options = { useGrouping: false, maximumSignificantDigits: 15 };
+  return new Intl.NumberFormat(CONVENTIONS[region].numbers, options).format(value);
+}
+
+/**
+ * Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. A lone separator that
+ * cannot group thousands is the decimal sign: "0.5" in Germany, "182,5" in the United States.
+ */
+export function readNumber(region: Region, text: string): number | null {
+  const { decimal } = CONVENTIONS[region];
+  const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace('−', '-')) ?? [];
+  const plain =
+    plainNumber(region, unsigned) ?? plainNumber(region, unsigned.replace(OTHER_SIGN[decimal], decimal));
+  return plain === null ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
+}
+
+/** A number of the region without its sign, in JavaScript's notation; `null` for other signs or misplaced groups. */
+function plainNumber(region: Region, text: string): string | null {
+  const { numbers, decimal } = CONVENTIONS[region];
+  const [whole = '', fraction = '', ...rest] = text.split(decimal);
+  const plainWhole = whole.replaceAll(/\D/g, '');
+  const grouped = new Intl.NumberFormat(numbers).format(Number(plainWhole));
+  const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(grouped);
+  if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
+  const plain = `${plainWhole}.${fraction}`;
+  return plain === '.' ? null : plain;
+}
+
+/** Unifies spaces and apostrophes: keyboards have one of each, formats several. */
+function sameSigns(text: string): string {
+  return text.replaceAll(/\s/g, ' ').replaceAll("'", '’');
+}
