@@ -29,6 +29,20 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
     const { href, origin } = new URL(String(event.notification.data), scope.location.origin);
     if (origin === scope.location.origin) event.waitUntil(open(scope, href));
   });
+
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    const { oldSubscription } = event as PushSubscriptionChangeEvent;
+    event.waitUntil(subscribeAgain(scope, oldSubscription));
+  });
+}
+
+/** The browser has replaced a subscription. Subscribes with the same key; the next page that opens sends it to the account. */
+async function subscribeAgain(scope: ServiceWorkerGlobalScope, old: PushSubscription | null): Promise<void> {
+  const key = old?.options.applicationServerKey;
+  if (!key) return;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  // Without a network the page offers to turn notifications on again.
+  await scope.registration.pushManager.subscribe(options).catch(() => undefined);
 }
 
 function readPush(data: PushMessageData | null): Pushed {
@@ -39,15 +53,16 @@ function readPush(data: PushMessageData | null): Pushed {
   }
 }
 
-/** Shows a URL in an open tab, or in a new one. */
+/** Shows an address in the tab that is visible, or in a new one: what is in the background may be anything. */
 async function open(scope: ServiceWorkerGlobalScope, href: string): Promise<void> {
-  const [client] = await scope.clients.matchAll({ type: 'window' });
-  if (client === undefined) {
+  const tabs = await scope.clients.matchAll({ type: 'window' });
+  const visible = tabs.find(({ visibilityState }) => visibilityState === 'visible');
+  if (visible === undefined) {
     await scope.clients.openWindow(href);
     return;
   }
-  // Browsers allow this only upon a real press.
-  await client.focus().catch(() => undefined);
-  // A tab that this service worker does not control cannot be navigated.
-  await client.navigate(href).catch(() => scope.clients.openWindow(href));
+  // Only a real press may move the focus.
+  await visible.focus().catch(() => undefined);
+  // A tab that this service worker does not control cannot be sent anywhere.
+  await visible.navigate(href).catch(() => scope.clients.openWindow(href));
 }

@@ -5,17 +5,23 @@ import { listenForPushes } from '../../../web/service-worker/notifications.ts';
 const ORIGIN = 'https://candor.test';
 
 /** A service worker with the given open tabs. */
-function setUp(tabs: readonly { navigate: (href: string) => Promise<unknown> }[] = []) {
+interface Tab {
+  readonly navigate: (href: string) => Promise<unknown>;
+  readonly visibilityState: 'visible' | 'hidden';
+}
+
+function setUp(tabs: readonly Tab[] = []) {
   const listeners = new Map<string, (event: unknown) => void>();
   const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>(
     async () => undefined,
   );
+  const subscribe = vi.fn<(options: object) => Promise<object>>(async () => ({}));
   const openWindow = vi.fn<(href: string) => Promise<null>>(async () => null);
   const clients = tabs.map((tab) => ({ focus: async () => undefined, ...tab }));
   listenForPushes({
     addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
     location: { origin: ORIGIN },
-    registration: { showNotification },
+    registration: { showNotification, pushManager: { subscribe } },
     clients: { matchAll: async () => clients, openWindow },
   } as unknown as Parameters<typeof listenForPushes>[0]);
   const fire = async (type: string, event: object) => {
@@ -27,7 +33,9 @@ function setUp(tabs: readonly { navigate: (href: string) => Promise<unknown> }[]
   return {
     showNotification,
     openWindow,
+    subscribe,
     close,
+    replace: (oldSubscription: object | null) => fire('pushsubscriptionchange', { oldSubscription }),
     push: (text: string | null) =>
       fire('push', { data: text && { json: () => JSON.parse(text) as unknown } }),
     press: (data: unknown) => fire('notificationclick', { notification: { data, close } }),
@@ -53,21 +61,45 @@ test('a push is shown with its tag and URL, and an unreadable one as a generic n
   }
 });
 
-test('a press opens the URL in an open tab, or in a new one', async () => {
+test('a press opens the URL in the visible tab, or in a new one', async () => {
   const alone = setUp();
   await alone.press(PUSHED.url);
   expect(alone.close).toHaveBeenCalled();
   expect(alone.openWindow).toHaveBeenCalledWith(ORIGIN + PUSHED.url);
 
   const navigate = vi.fn<(href: string) => Promise<unknown>>(async () => null);
-  const open = setUp([{ navigate }]);
+  const other = vi.fn<(href: string) => Promise<unknown>>(async () => null);
+  const open = setUp([
+    { navigate: other, visibilityState: 'hidden' },
+    { navigate, visibilityState: 'visible' },
+  ]);
   await open.press(PUSHED.url);
   expect(navigate).toHaveBeenCalledWith(ORIGIN + PUSHED.url);
-  expect(open.openWindow).not.toHaveBeenCalled();
+  expect([other.mock.calls, open.openWindow.mock.calls]).toEqual([[], []]);
 
-  const foreign = setUp([{ navigate: async () => Promise.reject(new Error('not controlled')) }]);
+  const foreign = setUp([
+    { navigate: async () => Promise.reject(new Error('not controlled')), visibilityState: 'visible' },
+  ]);
   await foreign.press(PUSHED.url);
   expect(foreign.openWindow).toHaveBeenCalledWith(ORIGIN + PUSHED.url);
+});
+
+test('a press leaves tabs in the background as they are', async () => {
+  const navigate = vi.fn<(href: string) => Promise<unknown>>(async () => null);
+  const worker = setUp([{ navigate, visibilityState: 'hidden' }]);
+  await worker.press(PUSHED.url);
+  expect(navigate).not.toHaveBeenCalled();
+  expect(worker.openWindow).toHaveBeenCalledWith(ORIGIN + PUSHED.url);
+});
+
+test('a subscription that the browser replaces is made again with its key', async () => {
+  const worker = setUp();
+  const applicationServerKey = new ArrayBuffer(65);
+  await worker.replace({ options: { applicationServerKey } });
+  expect(worker.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey });
+  worker.subscribe.mockClear();
+  await worker.replace(null);
+  expect(worker.subscribe).not.toHaveBeenCalled();
 });
 
 test('another site’s URL is not opened', async () => {
