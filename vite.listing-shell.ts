@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import Beasties from 'beasties';
 import { transform } from 'esbuild';
 import type { Rolldown } from 'vite';
+import { TICKER_GRAMMAR } from '#compute';
 
 /** The pages' modules, under `web/`. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +68,9 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
     ...scripts.map(link('rel="modulepreload"')),
     `<noscript>${styleFiles.map(link('rel="stylesheet"')).join('')}</noscript>`,
   ].join('');
-  const script = await minified(await readFile(resolve(root, 'app/start-modules.js'), 'utf8'));
+  const code = await readFile(resolve(root, 'app/start-modules.js'), 'utf8');
+  const grammar = JSON.stringify(`^${TICKER_GRAMMAR}$`);
+  const script = await minified(code.replace("'__TICKER__'", () => grammar));
   const html = withTitle(shell, title)
     .replaceAll(SCRIPT_TAG, '')
     .replaceAll(/<link rel="stylesheet"[^>]*>/g, '')

@@ -2,6 +2,8 @@
 import type { ErrorCode } from './contract/contract.ts';
 
 type DetailedFailure =
+  /** `refused`: the positions of the items at fault; without them the others can be sent. */
+  | { readonly reason: 'over_limit' | 'invalid_item'; readonly refused: readonly number[] }
   /** `allowed` is the value of the `Allow` header. */
   | { readonly reason: 'method_not_allowed'; readonly allowed: string }
   /** `allowed` completes the sentence "Days must be …". */

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { readConfig } from '../../worker/config.ts';
 import { sessionList, SESSION_LISTS } from '../../worker/providers/session-lists.ts';
 
@@ -133,15 +134,37 @@ export function checkPush(settings: Settings): Finding[] {
     ];
   }
   const host = subject.replace(/^mailto:.*@/, '').replace(/^https:\/\/([^/:]+).*$/, '$1');
-  return /(?:^|\.)(?:localhost|local|invalid|test|example(?:\.\w+)?)$/i.test(host)
-    ? [
-        {
+  const isImpossible = /(?:^|\.)(?:localhost|local|invalid|test|example(?:\.\w+)?)$/i.test(host);
+  return [
+    isImpossible
+      ? {
           verdict: 'wrong',
-          text: 'VAPID_SUBJECT is an address that cannot exist, which some push services refuse',
-          mend: 'Use a mailto: or https: address where you can be reached.',
-        },
-      ]
-    : [{ verdict: 'right', text: 'VAPID_SUBJECT is set' }];
+          text: 'VAPID_SUBJECT names an address that cannot exist, and push services refuse that',
+          mend: 'Use a mailto: or https: address that reaches you.',
+        }
+      : { verdict: 'right', text: 'VAPID_SUBJECT is set' },
+    ...checkKeyPair(settings['VAPID_PUBLIC_KEY']?.trim(), settings['VAPID_PRIVATE_KEY']?.trim()),
+  ];
+}
+
+/** The private key may be a secret of the deployment alone; then the first message checks the pair. */
+function checkKeyPair(publicKey: string | undefined, privateKey: string | undefined): Finding[] {
+  if (!publicKey || !privateKey) return [];
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+    if (curve.getPublicKey('base64url') === publicKey)
+      return [{ verdict: 'right', text: 'The VAPID keys are a pair' }];
+  } catch {
+    // No key of this curve.
+  }
+  return [
+    {
+      verdict: 'wrong',
+      text: 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair, so no alert would be pushed',
+      mend: 'Set both keys that one run of `npm run vapid-keys` printed.',
+    },
+  ];
 }
 
 /** Checks settings that a deployment works without, and says what is missing then. */

@@ -83,6 +83,18 @@ test.each([
   expect(checkPush({ VAPID_SUBJECT })).toMatchObject([{ verdict }]);
 });
 
+test('the two VAPID keys must be a pair', () => {
+  const VAPID_SUBJECT = 'mailto:ops@candor.dev';
+  // RFC 8291's example of a sender, and its receiver.
+  const VAPID_PUBLIC_KEY =
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+  const verdicts = (VAPID_PRIVATE_KEY: string) =>
+    checkPush({ VAPID_SUBJECT, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).map(({ verdict }) => verdict);
+  expect(verdicts('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw')).toEqual(['right', 'right']);
+  expect(verdicts('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94')).toEqual(['right', 'wrong']);
+  expect(verdicts('nonsense')).toEqual(['right', 'wrong']);
+});
+
 test.each([
   ['2025-11-01', 'right', 'The holidays of all exchanges are known'],
   ['2026-11-01', 'right', 'The holidays of all exchanges are known'],

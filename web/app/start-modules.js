@@ -6,9 +6,10 @@
 (() => {
   const query = new URLSearchParams(location.search);
   const [ticker, days] = ['ticker', 'days'].map((name) => document.querySelector(`#root [name=${name}]`));
-  const text = (query.get('ticker') ?? '').trim().toUpperCase();
+  const text = (query.get('ticker') ?? '').trim();
   // The default value applies until someone types.
-  if (ticker && /^[A-Z0-9.^=/-]{1,20}$/.test(text)) ticker.defaultValue = text;
+  // The build replaces the string by the grammar of tickers.
+  if (ticker && new RegExp('__TICKER__').test(text)) ticker.defaultValue = text.toUpperCase();
   if (days && /^(?:1|7|14|30)$/.test(query.get('days'))) days.value = query.get('days');
   let isStarted = false;
   function start() {

@@ -111,25 +111,24 @@ export class ItemTable {
     return since === 0 || oldest === undefined || since >= oldest.version;
   }
 
-  isOverLimit(accepted: readonly Step[]): boolean {
+  /** The changes for which an account has no room; the first of a kind fit. */
+  beyondLimits(accepted: readonly Step[]): ReadonlySet<Step> {
     const [oldest] = this.pageAfter(0, 1);
     // Every row has a version of its own, so an account whose versions span less than a limit is below it.
     const mostRows = accepted.length + (oldest ? this.lastVersion() - oldest.version + 1 : 0);
-    return [...Map.groupBy(accepted, ({ change }) => change.kind)].some(([kind, steps]) => {
+    const beyond = [...Map.groupBy(accepted, ({ change }) => change.kind)].flatMap(([kind, steps]) => {
       const { maxItems } = ITEM_KINDS[kind];
-      if (mostRows <= maxItems) return false;
-      const newRows = steps.filter(({ stored }) => stored === undefined).length;
+      if (mostRows <= maxItems) return [];
       const removals = steps.filter(({ change }) => change.value === null).length;
-      const newItems = steps.filter(isAddition).length - removals;
       const [{ rows, items } = { rows: 0, items: 0 }] = this.select<{ rows: number; items: number }>(
         'SELECT COUNT(*) AS rows, COUNT(value) AS items FROM item WHERE kind = ?',
         kind,
       );
-      return (
-        (newItems > 0 && items + newItems > maxItems) ||
-        (newRows > 0 && rows + newRows > maxItems + MAX_DELETIONS)
-      );
+      const newRows = steps.filter(({ stored }) => stored === undefined);
+      const additions = steps.filter(isAddition).slice(Math.max(maxItems - items, 0) + removals);
+      return additions.concat(newRows.slice(Math.max(maxItems + MAX_DELETIONS - rows, 0)));
     });
+    return new Set(beyond);
   }
 
   store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {

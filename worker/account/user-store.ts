@@ -61,7 +61,11 @@ export class UserStore extends DurableObject implements UserAccount {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const steps = changes.map((change) => ({ change, stored: this.#items.find(change) }));
     const accepted = steps.filter(isAcceptable);
-    if (this.#items.isOverLimit(accepted)) return err({ reason: 'over_limit' } as const);
+    const beyond = this.#items.beyondLimits(accepted);
+    if (beyond.size > 0) {
+      const refused = steps.flatMap((step, index) => (beyond.has(step) ? index : []));
+      return err({ reason: 'over_limit', refused } as const);
+    }
     const hasAlerts = accepted.some(({ change: { kind } }) => kind === 'alert');
     const written = this.#items.transaction(() => {
       if (hasAlerts) this.#rules.noteChange(nowSeconds);

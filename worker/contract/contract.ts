@@ -158,6 +158,8 @@ export const errorSchema = v.object({
   /** An {@link ErrorCode}. */
   code: text,
   request_id: text,
+  /** Of a refused `PUT /api/me/items`: the positions of the items at fault. Without them the others can be sent. */
+  refused: v.optional(v.array(number)),
 });
 
 /** A failure's wire code. The table has each one's status and sentence, and when a client may try again. */

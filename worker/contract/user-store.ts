@@ -65,7 +65,7 @@ export interface RuleVersion {
 export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & RuleVersion;
 
 type Deleted = { readonly reason: 'account_deleted' };
-type OverLimit = { readonly reason: 'over_limit' };
+type OverLimit = { readonly reason: 'over_limit'; readonly refused: readonly number[] };
 
 /** One user's account. Times are epoch seconds. Every call can be repeated safely. */
 export interface UserAccount {

@@ -125,7 +125,8 @@ export type ErrorBody = ReturnType<typeof errorBody>;
 export function errorBody(c: Context<AppEnv>, failure: Failure) {
   const { status, error, retryAfterSeconds } = errorResponse(failure);
   c.set('fault', failure.reason);
-  const body: ApiError = { error, code: failure.reason, request_id: c.get('requestId') };
+  const refused = 'refused' in failure ? { refused: failure.refused } : {};
+  const body: ApiError = { error, code: failure.reason, request_id: c.get('requestId'), ...refused };
   return { status, retryAfterSeconds, body };
 }
 

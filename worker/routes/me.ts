@@ -104,19 +104,28 @@ async function askTwice<T>(users: UserAccounts, uid: Uid, call: (account: UserAc
   }
 }
 
-const INVALID: Result<never, Failure> = err({ reason: 'invalid_item' });
-
 function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   const parsed = v.safeParse(itemChangesSchema, body);
-  if (!parsed.success) return INVALID;
+  if (!parsed.success) {
+    const positions = parsed.issues.map(({ path }) => path?.[1]?.key);
+    return invalid(positions.filter((position) => typeof position === 'number'));
+  }
   const changes = parsed.output.items.map(({ kind, key, base_version: baseVersion, ...item }): Change => {
     return { kind, key, value: 'deleted' in item ? null : JSON.stringify(item.value), baseVersion };
   });
-  const isTooLong = changes.some(
-    ({ value }) => value !== null && new TextEncoder().encode(value).byteLength > MAX_VALUE_BYTES,
-  );
-  const names = new Set(changes.map(({ kind, key }) => `${kind}/${key}`));
-  return isTooLong || names.size < changes.length ? INVALID : ok(changes);
+  const seen = new Set<string>();
+  const refused = changes.flatMap(({ kind, key, value }, index) => {
+    const name = `${kind}/${key}`;
+    const isTooLong = value !== null && new TextEncoder().encode(value).byteLength > MAX_VALUE_BYTES;
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    return isTooLong || isRepeated ? index : [];
+  });
+  return refused.length > 0 ? invalid(refused) : ok(changes);
+}
+
+function invalid(refused: readonly number[]): Result<never, Failure> {
+  return err({ reason: 'invalid_item', refused: [...new Set(refused)] });
 }
 
 function itemJson({ kind, key, value, version }: ItemRow): string {

@@ -15,7 +15,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const id = useId();
   const { finished, response } = data;
   const run = useQuery({
-    queryKey: ['back-test', response.ticker],
+    queryKey: ['back-test', response.ticker, response.source, finished.time.at(-1)],
     queryFn: ({ signal }) =>
       onOwnThread(
         startComputeThread(),
