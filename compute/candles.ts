@@ -12,7 +12,7 @@ export interface Candles {
   readonly volume: Float64Array;
   /** Dividend per share on its ex-date, in the listing's currency; 0 on other days. Absent if no dividend is known. */
   readonly dividend?: Float64Array;
-  /** 1 for a session that reacted to the company's results; 0 on other days. Absent where no date of results is known. */
+  /** 1 for a session that reacted to the company's results, else 0. Absent if no results date is known. */
   readonly results?: Uint8Array;
 }
 

@@ -26,11 +26,11 @@ export interface ClosingForecast {
   readonly moveRarity: MoveRarity | null;
   /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
   readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
-  /** The horizons at which a forecast is shown: not those whose past ranges held far too seldom. */
+  /** The horizons with a shown forecast, without those whose past ranges held far too seldom. */
   readonly shownHorizons: readonly HorizonDays[];
 }
 
-/** Forecasts from the last of the given bars, all of finished sessions; the error is that of `forecast`. */
+/** Forecasts from the last of the given bars, all of finished sessions. Errors as in `forecast`. */
 export function closingForecast(
   listing: Omit<ForecastInput, 'horizonDays' | 'quote' | 'sessions'> & { readonly sessions: ComingSessions },
 ): Result<ClosingForecast, ForecastError> {

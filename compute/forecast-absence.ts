@@ -4,8 +4,8 @@ import { noLongerTrades, type LastTraded } from './sessions/market-hours.ts';
 export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError;
 
 /**
- * Why a listing has no forecast at the reader's time; `null` if it has one. `error` is its analysis's. Recordings of any age are
- * analysed.
+ * Why a listing has no forecast at the reader's time; `null` if it has one. `error` comes from its analysis. Recordings of any
+ * age are analysed.
  */
 export function forecastAbsence(
   basis: LastTraded & { readonly isRecorded: boolean },

@@ -15,10 +15,7 @@ export interface ReplayedForecast {
   readonly closes: readonly (number | null)[];
 }
 
-/**
- * Forecasts from bar `bar` of the `finished` ones, using only the dates of later bars. The error is that of
- * `forecast`.
- */
+/** Forecasts from bar `bar` of the `finished` ones; of later bars it uses only the dates. Errors as in `forecast`. */
 export function replayedForecast(
   finished: Candles,
   bar: number,

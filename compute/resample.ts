@@ -76,7 +76,7 @@ function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
   return starts;
 }
 
-/** Whether bar `i` is a Sunday's after a Friday and a Saturday off: it begins a week from Sunday to Thursday. */
+/** Whether bar `i` is a Sunday after a free Friday and Saturday, and so begins a week from Sunday to Thursday. */
 function isFirstSunday(time: Float64Array, i: number): boolean {
   const isAfterWeekend = i > 0 && time[i]! - time[i - 1]! > 2 * SECONDS_PER_DAY;
   return isAfterWeekend && nextMonday(time[i]!) === time[i]! + SECONDS_PER_DAY;

@@ -1,12 +1,12 @@
 /**
- * `npm run sessions -- FILE.json`: writes the compact session lists of the Worker, `worker/providers/session-lists.json`,
- * from one list for each exchange: its regular week and hours, closed dates, extra sessions and early closes.
+ * `npm run sessions -- FILE.json`: writes the Worker's compact session lists, `worker/providers/session-lists.json`, from one
+ * list per exchange: regular week and hours, closed dates, extra sessions and early closes.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot } from './stack/repository.ts';
 
-/** An exchange in the file that is read. Dates `YYYY-MM-DD`, times `HH:MM` at the exchange. */
+/** An exchange in the input file. Dates `YYYY-MM-DD`, times `HH:MM` at the exchange. */
 interface ExchangeList {
   readonly weekdays: string;
   readonly regular_open: string;
@@ -20,10 +20,10 @@ interface ExchangeList {
 
 const TARGET = 'worker/providers/session-lists.json';
 
-/** By the name that the file gives a week; digits as of `Date.getUTCDay`. */
+/** The file's names of weeks, as digits of `Date.getUTCDay`. */
 const WEEKS: Readonly<Record<string, string>> = { 'Mon-Fri': '12345', 'Sun-Thu': '01234' };
 
-/** Exchanges that follow New York's clock: their hours while New York has summer time. */
+/** Summer hours of exchanges that follow New York's clock, while New York has summer time. */
 const SUMMER_HOURS: Readonly<Record<string, readonly [string, string]>> = {
   BVMF: ['10:00', '17:00'],
   XMEX: ['07:30', '14:00'],
@@ -68,7 +68,7 @@ function compacted(mic: string, list: ExchangeList) {
 
 function weekOf(name: string): string {
   const week = WEEKS[name];
-  if (week === undefined) throw new RangeError(`no week is called ${name}`);
+  if (week === undefined) throw new RangeError(`unknown week: ${name}`);
   return week;
 }
 
@@ -78,7 +78,7 @@ function minutes(time: string): number {
   return hour * 60 + minute;
 }
 
-/** `2026-01-19` → `{ 2026: '0119' }`; the dates of a year in their order, separated by spaces. */
+/** `2026-01-19` → `{ 2026: '0119' }`; each year's dates in order, separated by spaces. */
 function byYear(dates: readonly string[]): Readonly<Record<string, string>> {
   const years = Map.groupBy(dates.toSorted(), (date) => date.slice(0, 4));
   return Object.fromEntries(

@@ -162,7 +162,7 @@ function scoresByYear(
   return years;
 }
 
-/** From the origin of window `first` to the outcome of the one before `end`; `time` begins at the first window's origin. */
+/** From window `first`'s origin to the outcome of the window before `end`; `time` begins at the first window's origin. */
 function windowDates(
   time: Float64Array,
   first: number,

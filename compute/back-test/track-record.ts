@@ -36,7 +36,7 @@ const ORIGIN_SPAN_SESSIONS = 250;
 
 const MIN_SCORED = 8;
 
-/** The bars that a history is scored from; none if too few follow the last one at which it had no forecast. */
+/** The origins of a history; none if too few bars follow the last one without a forecast. */
 function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
   const lastOrigin = logClose.length - 1 - horizonDays;
   const first = firstFoundBar(logClose, MIN_FORECAST_BARS - 1);
@@ -81,12 +81,12 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   };
 }
 
-/** What the 80 % ranges of a {@link TrackRecord} did, alone and at a small part of its cost. */
+/** The 80 % ranges' part of a {@link TrackRecord}, at a small part of its cost. */
 export interface RangeRecord extends Pick<TrackRecord, 'n' | 'widthRank'> {
   readonly coverage80: Estimate;
 }
 
-/** `null` where the history is too short for it. */
+/** `null` if the history is too short. */
 export function rangeRecord(volatility: Volatility, horizonDays: HorizonDays): RangeRecord | null {
   const origins = recordOrigins(volatility, horizonDays);
   const n = origins.length;
@@ -117,15 +117,15 @@ const FEWEST_JUDGED = 40;
 const GROSSLY_SELDOM = 0.7;
 
 /**
- * The share of past 80 % ranges that held, where that is so few that no range is shown: 95 % sure to be under 70. A milder
- * failure in a listing's own past says nothing about its future. `null` where ranges are shown.
+ * The share of past 80 % ranges that held, if so few held that no range is shown: with 95 % confidence fewer than 70 %. A
+ * milder failure in a listing's past says nothing about its future. `null` if ranges are shown.
  */
 export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | null): number | null {
   if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
   return record.coverage80.value;
 }
 
-/** How many of `n` weekly windows fit side by side. */
+/** The number of non-overlapping windows among `n` weekly ones. */
 function independentOf(n: number, horizonDays: HorizonDays): number {
   return Math.min(n, Math.floor(((n - 1) * ORIGIN_STEP_SESSIONS + horizonDays) / horizonDays));
 }
@@ -136,7 +136,7 @@ function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: 
   return widths.filter((width) => width < latest).length / widths.length;
 }
 
-/** The 80 % range from a bar, and its width as a share of the price. */
+/** The 80 % range forecast from a bar, and its width as a share of the price. */
 function rangeAt(volatility: Volatility, bar: number, horizonDays: HorizonDays) {
   const base = volatility.candles.close[bar]!;
   const spread = spreadAt(volatility, bar, horizonDays);

@@ -29,7 +29,7 @@ export const RANGE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([
 ]);
 /** Columns that replace {@link RANGE_FEATURES} if only closes are read. */
 export const CLOSE_FEATURES: ReadonlySet<number> = /* @__PURE__ */ new Set([SQUARE_5]);
-/** Columns that tell a rise from a fall. */
+/** Columns whose sign distinguishes rises from falls. */
 export const SIGNED_FEATURES: readonly number[] = [DRAWDOWN, MOVE_5, MOVE_22];
 
 /** What a forecast reads of each bar, computed from that bar and earlier ones. */

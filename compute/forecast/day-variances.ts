@@ -14,7 +14,7 @@ export interface DayVariances {
   readonly gap: Float64Array;
   /** 1 if high and low add nothing to open and close, else 0. */
   readonly rangeless: Float64Array;
-  /** The average of `range` over the bars before each one; infinite at bar 1. */
+  /** Average of `range` over earlier bars; infinite at bar 1. */
   readonly usualRange: Float64Array;
 }
 

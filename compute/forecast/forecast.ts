@@ -21,7 +21,7 @@ export interface ForecastPoint extends Projection {
 /** The next session that reacts to a company's results. */
 export interface ExpectedResults {
   readonly date: IsoDate;
-  /** The company has announced the date; otherwise it is projected from the past ones. */
+  /** Whether the company has announced the date; otherwise it is projected from past ones. */
   readonly isConfirmed: boolean;
   /** The expected number of such sessions within the horizon, 0…1. */
   readonly chance: number;
@@ -34,7 +34,7 @@ export interface Forecast {
   /** The day of `basePrice`. */
   readonly baseDate: IsoDate;
   readonly basePrice: number;
-  /** The company's next results, as far as they are expected at all; with that the ranges are wider. */
+  /** The company's next results, which widen the ranges; `null` if none are expected. */
   readonly results: ExpectedResults | null;
   /** One point per trading day: `horizonDays` points. */
   readonly points: readonly ForecastPoint[];
@@ -47,7 +47,7 @@ export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsS
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
-  /** Dates of the sessions after the last bar, at least `horizonDays` of them; by default those of the model's calendar. */
+  /** Dates of the sessions after the last bar, at least `horizonDays`; by default from the model's calendar. */
   readonly sessions?: Float64Array;
   /**
    * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session still to come at that price. Defaults to
@@ -57,7 +57,7 @@ export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsS
 }
 
 /**
- * `set_price`: nobody finds the price, and it may stand still. `not_forecast`: no model was fitted for the instrument, or only
+ * `set_price`: the price is set rather than traded. `not_forecast`: no model was fitted for the instrument, or only the share
  * `coverage80` of its past 80 % ranges held.
  */
 export type ForecastError =
@@ -84,7 +84,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
 }
 
-/** Reads the volatility of the finished bars, as far as they and the listing allow a forecast. */
+/** Reads the finished bars' volatility, or returns why they allow no forecast. */
 export function readHistory(input: ForecastInput): Result<Volatility, ForecastError> {
   const { candles, calendar, kind, nextResultsSeconds, quote } = input;
   if (kind === 'none') return err({ reason: 'not_forecast', coverage80: null });
@@ -136,7 +136,7 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
       next === null || next.excess === 0 || next.seconds === null
         ? null
         : {
-            // What is overdue is expected next.
+            // Overdue results are expected at the next session.
             date: isoDate(Math.max(next.seconds, dates[0]!)),
             isConfirmed: next.isConfirmed,
             chance: next.chanceWithin(horizonDays),

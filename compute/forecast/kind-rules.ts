@@ -1,4 +1,4 @@
-/** Where the model that was fitted on shares is changed for other listings: level of volatility, own scale, median, shape. */
+/** Changes to the model, which was fitted on shares, for other listings: volatility level, own scale, median, shape. */
 import { LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
 import { weightOf } from './day-variances.ts';
 import type { ListingKind } from './listing-kind.ts';
@@ -6,7 +6,7 @@ import type { FittedHorizon, PooledModel } from './pooled-model.ts';
 
 /** The pooled scale counts as this many independent forecasts of a session, over √h at h. Chosen on the training tickers. */
 const SCALE_PRIOR_SHARE = 160;
-/** Other listings differ more from the pool. */
+/** The same for other listings, which differ more from the pool. */
 const SCALE_PRIOR_OTHER = 40;
 
 export function scalePrior(kind: ListingKind): number {
@@ -15,29 +15,29 @@ export function scalePrior(kind: ListingKind): number {
 
 /** Log drift per session: the equity premium, a prior. A drift estimated from one stock's past forecasts worse. */
 export const DRIFT_PER_SESSION = 0.0003;
-/** A premium pays for variance: what moves little earns little. */
+/** Drift per variance: the premium pays for variance, so listings that move little earn little. */
 const DRIFT_PER_VARIANCE = 3;
 /** A daily move counts as at most 10 % in that variance. */
 const SQUARE_CAP = 0.01;
 
-/** An index whose daily standard deviation is 4 % or more is one of volatility, whatever its name. */
+/** An index with a daily standard deviation of 4 % or more is a volatility index, whatever its name. */
 const VOLATILITY_INDEX_VARIANCE = 0.04 ** 2;
 const REVERSION_MEAN_BARS = 250;
 const REVERSION_HALF_LIFE_SESSIONS = 60;
 
-/** The range of the slow level of volatility among the fitted shares. */
+/** Range of the slow volatility level among the fitted shares. */
 const SLOW_HALF_LIFE_SESSIONS = 250;
 const LOWEST_LEVEL = -1.1;
 const HIGHEST_LEVEL = 1;
 
-/** What the rules read at each bar, from that bar and the ones before it; empty where a kind does not need it. */
+/** What the rules read at each bar, from that bar and earlier ones; empty if a kind does not need it. */
 export interface KindState extends Pick<BarStates, 'logClose'> {
   readonly kind: ListingKind;
-  /** Average squared moves with a half-life of 250 sessions: as volatile as a listing is over the years. */
+  /** Average squared moves with a half-life of 250 sessions: the listing's volatility over the years. */
   readonly slowSquares: Float64Array;
-  /** Sums of the capped squared total returns. */
+  /** Running sums of capped squared total returns. */
   readonly squareSums: Float64Array;
-  /** Sums of the log closes before each bar, n + 1 of them. */
+  /** Sums of the log closes before each bar; n + 1 entries. */
   readonly logSums: Float64Array;
 }
 
@@ -55,7 +55,7 @@ export function kindState({ logClose, logTotal, square }: BarStates, kind: Listi
   };
 }
 
-/** Weights of the newest bar by its index, for any history: they depend on nothing else. */
+/** Weights of the newest bar by its index, shared by all histories because they depend on nothing else. */
 let slowWeights = /* @__PURE__ */ new Float64Array(0);
 
 function slowAverage(values: Float64Array): Float64Array {
@@ -93,9 +93,9 @@ function sumsBefore(values: Float64Array): Float64Array {
 }
 
 /**
- * How far the level of volatility at bar `t` is outside the range of the fitted shares, above 0 where it is lower: this times
- * (the level's weight − 1) is added to a log variance. The fit pulls the level towards that of the shares; outside their range the
- * listing's own counts in full.
+ * How far the volatility level at bar `t` is outside the range of the fitted shares; above 0 if it is lower. This times (the
+ * level's weight − 1) is added to a log variance, because the fit pulls the level towards that of shares, while outside their
+ * range the listing's own level must count in full.
  */
 export function levelGap({ kind, slowSquares }: KindState, t: number): number {
   if (kind === 'share') return 0;
@@ -103,7 +103,7 @@ export function levelGap({ kind, slowSquares }: KindState, t: number): number {
   return Math.max(0, LOWEST_LEVEL - level) - Math.max(0, level - HIGHEST_LEVEL);
 }
 
-/** The log drift per session from bar `t`; `null` where the median returns to its mean instead: a volatility index. */
+/** Log drift per session from bar `t`; `null` for a volatility index, whose median reverts to its mean instead. */
 export function driftAt({ kind, squareSums }: KindState, t: number): number | null {
   if (kind === 'share') return DRIFT_PER_SESSION;
   if (kind === 'volatility') return null;
@@ -113,7 +113,7 @@ export function driftAt({ kind, squareSums }: KindState, t: number): number | nu
   return Math.min(DRIFT_PER_SESSION, DRIFT_PER_VARIANCE * variance);
 }
 
-/** The log ratio of the median so many `sessions` after bar `t` to a price, given by its log: the close unless stated. */
+/** Log ratio of the median `sessions` after bar `t` to a price, given as its log (default: the close). */
 export function medianMove(
   state: KindState,
   t: number,
@@ -129,7 +129,7 @@ export function medianMove(
 
 const unsignedModels = /* @__PURE__ */ new WeakMap<PooledModel, PooledModel>();
 
-/** The model as a kind reads it: a currency pair and its inverse must say the same. */
+/** The model for a kind of listing. A currency pair and its inverse must give the same forecast. */
 export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
   if (kind !== 'currency') return model;
   const known = unsignedModels.get(model);
@@ -139,7 +139,7 @@ export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
   return made;
 }
 
-/** A model in which nothing tells up from down. */
+/** A model without any difference between up and down. */
 function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
   return {
     range: range.map(unsignedHorizon),

@@ -1,7 +1,7 @@
-/** What an instrument is, by its source. `other`: options, warrants, single bonds and whatever else has no fitted model. */
+/** The source's type of instrument. `other`: options, warrants, single bonds and anything else without a fitted model. */
 export type Instrument = 'equity' | 'etf' | 'fund' | 'index' | 'currency' | 'crypto' | 'future' | 'other';
 
-/** Listings that the model treats alike. `driftless`: coins, futures and yields; `none`: not forecast. */
+/** Kinds of listings that the model treats alike. `driftless`: coins, futures and yields; `none`: not forecast. */
 export type ListingKind = 'share' | 'fund' | 'index' | 'volatility' | 'currency' | 'driftless' | 'none';
 
 const KINDS: Readonly<Record<Instrument, ListingKind>> = {
@@ -20,7 +20,7 @@ const VOLATILITY_INDICES: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 const YIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set(['^TNX', '^FVX', '^TYX', '^IRX']);
 
-/** The kind of a listing. Symbol and name matter only for an index: its source does not say what it is an index of. */
+/** A listing's kind. Symbol and name matter only for an index, whose source does not say what it measures. */
 export function listingKind(instrument: Instrument, symbol: string, name: string): ListingKind {
   if (instrument !== 'index') return KINDS[instrument];
   if (YIELDS.has(symbol) || /\byield|treasury (bill|note|bond)/i.test(name)) return 'driftless';

@@ -1,6 +1,6 @@
 /**
- * The calendar that the model's coefficients were fitted with, part of its version. On which dates a listing really trades is in
- * `sessions/`.
+ * The calendar that the model's coefficients were fitted with; part of the model's version. `sessions/` has the dates on which
+ * listings really trade.
  */
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 

@@ -149,9 +149,9 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/** Days since 1970 whose features are remembered: to 2079. */
+/** Memo size: days since 1970 up to 2079. */
 const MEMO_DAYS = 40_000;
-/** Marks a remembered day, beside a bit for each feature. */
+/** Marks a memoised day, in addition to one bit per feature. */
 const IS_KNOWN = 1 << CALENDAR_COUNT;
 
 /** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
@@ -160,7 +160,7 @@ const CALENDAR_MEMO: Readonly<Record<Calendar, Uint8Array>> = {
   weekday: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
 };
 
-/** Whether the session after a date follows a holiday, is midweek, a Friday, in late December, a half day: a bit for each. */
+/** One bit each: whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): number {
   // Read for every bar: a shared helper would cost a third of the forecast's time.
   const memo = CALENDAR_MEMO[calendar];

@@ -39,7 +39,7 @@ const EDGE_25 = /* @__PURE__ */ LEVELS.indexOf(0.25);
 const EDGE_10 = /* @__PURE__ */ LEVELS.indexOf(0.1);
 const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 
-/** Projects a price some sessions ahead: the median is base · exp(`medianMove`), with the spread around it. */
+/** Projects a price: the median is base · exp(`medianMove`), with the spread around it. */
 export function project(basePrice: number, spread: Spread, medianMove: number): Projection {
   const { sigma, quantiles } = spread;
   const price = basePrice * Math.exp(medianMove);

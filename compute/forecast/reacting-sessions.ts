@@ -1,25 +1,25 @@
-/** Which sessions react to a company's results: the day of the announcement, or the session after it. */
+/** Finds the sessions that react to a company's results: the day of the announcement, or the next session. */
 import { firstBarFrom, type Candles } from '../candles.ts';
 import { parseIsoDate, SECONDS_PER_DAY } from '../iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 
-/** A day on which a company published results; `side` is `null` where the time of day is not known. */
+/** A day on which a company published results; `side` is `null` if the time of day is not known. */
 export interface ResultsDay {
-  /** At the exchange, `YYYY-MM-DD`. */
+  /** Date at the exchange, `YYYY-MM-DD`. */
   readonly date: string;
   readonly side: 'before_open' | 'after_close' | null;
 }
 
-/** Of two days closer together the earlier one counts: the other is a correction, or a report of another kind. */
+/** If two days are closer together, only the earlier one counts: the other is a correction or another report. */
 const SAME_RESULTS_SECONDS = 25 * SECONDS_PER_DAY;
 
-/** After so many past days their opening gaps tell a listing's usual side; until then it is after the close. */
+/** From this many past days on, their opening gaps show a listing's usual side; before that it is after the close. */
 const MIN_DAYS_FOR_SIDE = 4;
 
 /**
- * The sessions that reacted or will react to results, epoch seconds, ascending: the same one for results before the open, the
- * next one for those after the close. Where the time of day is not known, the side on which the listing's opening gaps after its
- * earlier results were larger. A session depends on earlier days and bars only. Days before the first bar are left out.
+ * The sessions that reacted or will react to results, epoch seconds, ascending: the same day for results before the open, the
+ * next session for results after the close. If the time of day is not known, the side with the larger opening gaps after
+ * earlier results. A session depends only on earlier days and bars. Days before the first bar are left out.
  */
 export function reactingSessions(
   days: readonly ResultsDay[],
@@ -50,7 +50,7 @@ export function reactingSessions(
   return sessions;
 }
 
-/** The first session on or after a date, or the one after that date; by the bars, and by the calendar after the last of them. */
+/** The first session on, or after, a date: from the bars, and from the calendar after the last bar. */
 function sessionAfter(
   date: number,
   isSameDay: boolean,
@@ -62,7 +62,7 @@ function sessionAfter(
   return isSameDay && isTradingDay(date, calendar) ? date : nextTradingDays(date, 1, calendar)[0]!;
 }
 
-/** The candles with the sessions that reacted to results; the same object without any. Those after the last bar are left out. */
+/** The candles with their reacting sessions marked; the same object without any. Sessions after the last bar are ignored. */
 export function withResults(candles: Candles, sessions: readonly number[]): Candles {
   const { time } = candles;
   const results = new Uint8Array(time.length);
@@ -73,7 +73,7 @@ export function withResults(candles: Candles, sessions: readonly number[]): Cand
   return results.includes(1) ? { ...candles, results } : candles;
 }
 
-/** The first of some sessions after the last bar: results whose date is confirmed; `null` without one. */
+/** The first reacting session after the last bar, whose date is confirmed; `null` if there is none. */
 export function nextResultsOf({ time }: Candles, sessions: readonly number[]): number | null {
   return sessions.find((seconds) => seconds > time.at(-1)!) ?? null;
 }

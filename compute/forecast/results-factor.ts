@@ -1,68 +1,71 @@
-/** How much wider a range is when the company's results come: by its own past, and by how likely they come within the horizon. */
+/** How much the company's results widen a range: by its own past, and by the chance that they come within the horizon. */
 import type { Candles } from '../candles.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { getOrCompute } from '../memoised.ts';
 import type { BarStates } from './bar-states.ts';
 
-/** Sessions between two results of a company that reports every quarter. */
+/** Sessions between two quarterly results. */
 const QUARTER_SESSIONS = 63;
-/** The median spacing of those that do. How others react was not measured: their ranges stay as they are. */
+/**
+ * Minimum and maximum median spacing of quarterly results. Other companies' reactions were not measured: their ranges are
+ * unchanged.
+ */
 const MIN_QUARTER_SESSIONS = 55;
 const MAX_QUARTER_SESSIONS = 75;
 
-/** The move of a session that reacts to results, in moves of a usual one: that of all companies, which counts as ten. */
+/** A reacting session's move relative to a usual one, over all companies. Counts as ten observations. */
 const POOLED_RATIO = 3;
 const POOLED_COUNT = 10;
-/** A past move counts as at most this many deviations, whose mean on usual sessions is this. */
+/** A past move counts as at most this many deviations; the mean on usual sessions follows. */
 const RATIO_CAP = 8;
 const USUAL_RATIO = 0.82;
 
-/** Added variance of a reacting session, in usual ones: this times (ratio² − 1). */
+/** A reacting session's added variance, in usual ones, is this times (ratio² − 1). */
 const EXCESS = 1.1;
-/** What of it the fitted average of all sessions already has. */
+/** Share of it already contained in the fitted average of all sessions. */
 const FITTED_SHARE = 0.6;
 
-/** From this bar on the usual variance has settled. */
+/** The first bar at which the usual variance has settled. */
 const FIRST_BAR = 59;
 
 const SAME_DAY_LAST_YEAR_SECONDS = 364 * SECONDS_PER_DAY;
-/** What is projected at most half a quarter after the last results has come already; what is projected for later is not the next. */
+/** A date projected at most half a quarter after the last results has already come; a later one is the next. */
 const HALF_QUARTER_SECONDS = 45 * SECONDS_PER_DAY;
 const LONGEST_QUARTER_SECONDS = 150 * SECONDS_PER_DAY;
 
-/** How many sessions after the projected one results came, −12 to 12, in hundredths of a percent of 20,335 cases. */
+/** How many sessions after the projected one results came, −12 to 12; in hundredths of a percent of 20,335 cases. */
 const PROJECTION_ERRORS = [
   3, 4, 6, 14, 9, 18, 42, 157, 122, 143, 233, 536, 4996, 960, 644, 489, 366, 919, 106, 73, 42, 41, 51, 14, 10,
 ];
 const MAX_ERROR = (PROJECTION_ERRORS.length - 1) / 2;
-/** Shares of them that were below −12 + i sessions; the last one is 1. */
+/** Cumulative shares: below −12 + i sessions; the last is 1. */
 const ERROR_SHARES: readonly number[] = /* @__PURE__ */ cumulativeShares(PROJECTION_ERRORS);
-/** Results that are overdue are expected as if at least this share of them were still to come. */
+/** Overdue results are expected as if at least this share were still to come. */
 const LEAST_SHARE_TO_COME = 0.02;
 /** Only the first projected date counts if the second is further away. */
 const SECOND_WITHIN_SESSIONS = 30;
 
-/** The session that is still open after the last finished bar. */
+/** The session still open after the last finished bar. */
 export interface OpenSession {
   readonly seconds: number;
-  /** It reacts to results, so its price has them already. */
+  /** Whether it reacts to results, so that its price already includes them. */
   readonly isReacting: boolean;
 }
 
-/** What a history says of its company's results, at each bar from that bar and the ones before it. */
+/** A history's results, at each bar from that bar and earlier ones. */
 export interface ResultsState {
   /** The bars that reacted to results. */
   readonly bars: readonly number[];
-  /** How many of them there were up to each bar. */
+  /** Number of reacting bars up to each bar. */
   readonly counts: Uint16Array;
-  /** Added variance of a reacting session, in usual ones, after so many of them. */
+  /** Added variance of a reacting session, in usual ones, by the number of earlier ones. */
   readonly excess: readonly number[];
-  /** The factor on sigma without results, after so many of them. */
+  /** Factor on sigma without results, by the number of earlier ones. */
   readonly quiet: readonly number[];
 }
 
-/** `null` for a history without a known results session. */
+/** Reads a history's results; `null` without a known results session. */
 export function resultsState({ results }: Candles, own: BarStates): ResultsState | null {
   if (results === undefined) return null;
   const { logTotal, usualRange } = own;
@@ -90,7 +93,7 @@ function excessOf(ratio: number): number {
   return EXCESS * Math.max(0, ratio * ratio - 1);
 }
 
-/** Whether the median of some ascending spacings is that of quarterly reports; so it is without any. */
+/** Whether the median of ascending spacings is that of quarterly reports; true if there are none. */
 function isQuarterly(spacings: readonly number[]): boolean {
   const median = spacings[spacings.length >> 1] ?? QUARTER_SESSIONS;
   return median >= MIN_QUARTER_SESSIONS && median <= MAX_QUARTER_SESSIONS;
@@ -102,22 +105,22 @@ function insertAscending(sorted: number[], value: number): void {
   sorted[place] = value;
 }
 
-/** The factor on sigma when no results come. */
+/** Factor on sigma if no results come. */
 function quietFactor(excess: number): number {
   return 1 / Math.sqrt(1 + (FITTED_SHARE * excess) / QUARTER_SESSIONS);
 }
 
-/** The factor on sigma over `sessions`, when that many results sessions (0…1) are expected among them. */
+/** Factor on sigma over `sessions` if `expected` results sessions (0…1) are among them. */
 export function resultsFactor(excess: number, expected: number, sessions: number): number {
   return Math.sqrt(1 + (excess * expected) / sessions) * quietFactor(excess);
 }
 
-/** What came after a bar in a history that goes on. */
+/** The results after a bar of a longer history. */
 interface LaterResults {
   /** The next bar that reacted; infinite after the last one. */
   readonly nextBar: number;
   readonly excess: number;
-  /** The factor on sigma over windows that end before that bar. */
+  /** Factor on sigma for windows that end before that bar. */
   readonly usual: number;
 }
 
@@ -126,23 +129,23 @@ export function laterResults({ bars, counts, excess, quiet }: ResultsState, t: n
   return { nextBar: bars[count] ?? Infinity, excess: excess[count]!, usual: quiet[count]! };
 }
 
-/** The factor on sigma of a window that has settled at bar `end`: results came in it or they did not. */
+/** Factor on sigma for a window settled at bar `end`, in which results came or did not. */
 export function settledFactor(later: LaterResults, end: number, sessions: number): number {
   return end < later.nextBar ? later.usual : Math.sqrt(1 + later.excess / sessions) * later.usual;
 }
 
-/** The next results of a company as they are known at a bar. */
+/** A company's next results, as known at a bar. */
 export interface NextResults {
-  /** Added variance of the session that reacts, in usual ones; 0 where nothing is known of how the listing reacts. */
+  /** Added variance of the reacting session, in usual ones; 0 if the listing's reaction is unknown. */
   readonly excess: number;
-  /** The session that reacts, epoch seconds, perhaps a past one that it did not come on; `null` where none can be projected. */
+  /** The reacting session, epoch seconds, possibly a past one if overdue; `null` if none can be projected. */
   readonly seconds: number | null;
   readonly isConfirmed: boolean;
-  /** The expected number of results sessions among the next so many, 0…1. */
+  /** Expected number of results sessions (0…1) among the next `sessions`. */
   readonly chanceWithin: (sessions: number) => number;
 }
 
-/** The next results after bar `t`, or after a session that is open then. `null` where nothing is known of any. */
+/** The next results after bar `t`, or after a session open then; `null` if none are known. */
 export function nextResultsAt(
   { calendar, time }: BarStates,
   state: ResultsState | null,
@@ -185,7 +188,10 @@ export function nextResultsAt(
   };
 }
 
-/** The next two dates by 52 weeks from the same quarter's results, epoch seconds; none with less than a year of `past` ones. */
+/**
+ * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds; none with less than a year of
+ * `past` ones.
+ */
 function projectedDates(past: readonly number[]): number[] {
   const last = past.at(-1)!;
   const dates = past
@@ -199,14 +205,14 @@ function sessionOn(date: number | undefined, calendar: TradingCalendar): number 
   return nextTradingDays(date, 1, calendar)[0]!;
 }
 
-/** The chance that results projected so many sessions ahead (`place`, perhaps in the past) come within `horizon`, as they have not yet. */
+/** The chance that results projected `place` sessions ahead (possibly negative) and not yet published come within `horizon`. */
 function chanceOf(place: number, index: number, horizon: number): number {
   if (index > 0 && place > SECOND_WITHIN_SESSIONS) return 0;
   const missed = shareUpTo(-place);
   return (shareUpTo(horizon - place) - missed) / Math.max(LEAST_SHARE_TO_COME, 1 - missed);
 }
 
-/** The share of results that came at most so many sessions after the projected one. */
+/** The share of results that came at most `sessions` after the projected session. */
 function shareUpTo(sessions: number): number {
   return ERROR_SHARES[Math.min(Math.max(sessions + MAX_ERROR + 1, 0), ERROR_SHARES.length - 1)]!;
 }
@@ -217,10 +223,10 @@ function cumulativeShares(cases: readonly number[]): readonly number[] {
   return [0, ...cases.map((n) => (sum += n) / total)];
 }
 
-/** No table reaches further than this many calendar days: a month of sessions and the largest error. */
+/** Dates further away than this are out of range: a month of sessions plus the largest error. */
 const FAR_SECONDS = 70 * SECONDS_PER_DAY;
 
-/** The place of a date's session, or of the first one after it, counted from the session of `from`, which is 0. */
+/** The position of a date's session, or of the next one, counted from the session of `from` (0). */
 function sessionsBetween(from: number, date: number, calendar: TradingCalendar): number {
   if (Math.abs(date - from) > FAR_SECONDS) return date > from ? Infinity : -Infinity;
   let place = 0;
@@ -236,7 +242,7 @@ const tradingDays: Readonly<Record<TradingCalendar, Map<number, boolean>>> = {
   daily: /* @__PURE__ */ new Map(),
 };
 
-/** {@link isTradingDay}, which a track record asks for the same days many times. */
+/** {@link isTradingDay}, memoised because a track record needs the same days many times. */
 function isKnownTradingDay(seconds: number, calendar: TradingCalendar): boolean {
   return getOrCompute(tradingDays[calendar], seconds, () => isTradingDay(seconds, calendar));
 }

@@ -1,16 +1,16 @@
-/** Prices that are set, not found: money funds, pegs, most stablecoins. A range would only describe silence. */
+/** Detects prices that are set rather than traded: money funds, pegs, most stablecoins. A range would only describe stillness. */
 
 const SPAN_SESSIONS = 250;
-/** 4 basis points. */
+/** Four basis points. */
 const QUIET_MOVE = 0.0004;
 
-/** What the last 250 sessions up to a bar say of a price. */
+/** A price's stillness over the last 250 sessions up to a bar. */
 export interface Silence {
-  /** On half of them or more it moved by less than 0.04 %. */
+  /** Whether it moved by less than 0.04 % on at least half of them. */
   readonly isSet: boolean;
-  /** On half of them or more it did not move at all. */
+  /** Whether it did not move on at least half of them. */
   readonly isStill: boolean;
-  /** Some close was not positive. */
+  /** Whether some close was not positive. */
   readonly isImpossible: boolean;
 }
 
@@ -30,7 +30,7 @@ export function silenceAt(logClose: Float64Array, last: number): Silence {
   return { isSet: quiet >= half, isStill: still >= half, isImpossible: impossible > 0 };
 }
 
-/** The first bar, `from` or later, from which on the price was never set: what came before had no forecast. */
+/** The first bar, not before `from`, after which the price was never set. Earlier bars had no forecast. */
 export function firstFoundBar(logClose: Float64Array, from: number): number {
   let found = from;
   let quiet = 0;

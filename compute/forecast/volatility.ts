@@ -59,9 +59,9 @@ export interface Spread {
   readonly quantiles: readonly number[];
 }
 
-/** What a forecast knows of a listing beside its bars. */
+/** Facts about a listing besides its bars. */
 export interface ListingFacts {
-  /** A share unless stated. */
+  /** A share by default. */
   readonly kind?: ListingKind | undefined;
   /** The session after the last bar that reacts to results whose date is confirmed, epoch seconds. */
   readonly nextResultsSeconds?: number | null | undefined;
@@ -76,7 +76,7 @@ export interface Volatility {
   readonly own: BarStates;
   readonly kind: KindState;
   readonly results: ResultsState | null;
-  /** As they are known after the last bar, and at an earlier one. */
+  /** The next results as known at a bar. */
   readonly nextResults: (bar: number) => NextResults | null;
   /**
    * How far outcomes were from the median; 0 until computed. One array for each remainder of the bar's index by 5, with a row
@@ -130,7 +130,7 @@ function fittedSpreads(
   });
 }
 
-/** Writes the log variance from bar `t` at the fitted horizons, without the ticker's own scale and results. */
+/** Writes the log variance from bar `t` at the fitted horizons, without the ticker's own scale and without results. */
 function fillLogVariances(volatility: Volatility, t: number, fitted: FittedSpan, afterSeconds: number): void {
   const { own, kind } = volatility;
   const horizons = horizonsAt(volatility, t);
@@ -233,7 +233,7 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= own.logClose.length) return;
-    // A call for each of two thousand residuals would cost 2 % of the forecast's time.
+    // Inlined: a call for each of two thousand residuals would cost 2 % of the forecast's time.
     const move = drift === null ? medianMove(kind, t, sessions) : drift * sessions;
     const surprise = own.logClose[t + sessions]! - own.logClose[t]! - move;
     const factor = later === null ? 1 : settledFactor(later, t + sessions, sessions);

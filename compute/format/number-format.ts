@@ -56,18 +56,19 @@ export interface NumberFormat {
   /** Traded volume: as `marketCap`, without a currency and without T. */
   readonly volume: (value: number | null | undefined) => string;
   /**
-   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%".    * `decimals` overrides those of {@link priceDecimals}, for axis labels.
+   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". `decimals` overrides {@link priceDecimals}, for axis
+   * labels.
    */
   readonly price: (value: number, quoted: Quoted, decimals?: number) => string;
-  /** Prices that stand together, such as a range's ends: equal decimals, and more of them until different prices read differently. */
+  /** Prices shown together, such as a range's ends: equal decimals, enough to tell different prices apart. */
   readonly prices: (values: readonly number[], quoted: Quoted) => readonly string[];
   /** Two prices as `prices` writes them: "$182.10 to $187.25". */
   readonly range: (low: number, high: number, quoted: Quoted) => string;
   /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
   readonly level: (value: number, quoted: Quoted) => string;
   /**
-   * A change of a price (by default the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's decimals,
-   * or more until it does not read as zero.
+   * A change in a price (default: the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's
+   * decimals, or more if it would read as zero.
    */
   readonly signedPrice: (change: number, quoted: Quoted, price?: number) => string;
 }
@@ -75,7 +76,7 @@ export interface NumberFormat {
 /** Differences of at most this share of a price come from binary arithmetic. */
 const NOISE = 1e-9;
 
-/** More decimals than this do not help to tell prices apart. */
+/** Maximum extra decimals to tell prices apart. */
 const MAX_EXTRA_DECIMALS = 4;
 
 export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {

@@ -1,9 +1,9 @@
-/** Numbers in fields and files: written without grouping, and read as a user of a region types them. */
+/** Numbers in fields and files: written without grouping, parsed by the region's conventions. */
 import { CONVENTIONS, type Region } from './conventions.ts';
 
 const OTHER_SIGN = { '.': ',', ',': '.' } as const;
 
-/** A number as a field is filled with it: all its digits, without grouping, so that {@link readNumber} reads the same number. */
+/** A number for an input field: all digits, no grouping, so that {@link readNumber} reads the same number. */
 export function numberInput(region: Region, value: number): string {
   const options = { useGrouping: false, maximumSignificantDigits: 15 };
   return new Intl.NumberFormat(CONVENTIONS[region].numbers, options).format(value);
@@ -21,7 +21,7 @@ export function readNumber(region: Region, text: string): number | null {
   return plain === null ? null : Number(`${sign === '-' ? '-' : ''}${plain}`);
 }
 
-/** A number of the region without its sign, in JavaScript's notation; `null` for other signs or misplaced groups. */
+/** A region's number without sign, in JavaScript's notation; `null` for other characters or misplaced groups. */
 function plainNumber(region: Region, text: string): string | null {
   const { numbers, decimal } = CONVENTIONS[region];
   const [whole = '', fraction = '', ...rest] = text.split(decimal);

@@ -1,19 +1,19 @@
-/** The one rule for how many decimals a price has, and the units that prices are quoted in. */
+/** The rule for a price's decimals, and the units that prices are quoted in. */
 
-/** A listing as far as its prices are written: the fields of the API's listings, of which only two are always known. */
+/** The fields of the API's listings that decide how prices are written. Only two are always known. */
 export interface QuotedListing {
   readonly ticker: string;
   /** ISO 4217, or a part of one as exchanges write it (`GBp`, `KWF`); empty if unknown. */
   readonly currency: string;
   /** Read from the ticker if absent. */
   readonly instrument?: string;
-  /** Prices of about this size get the same decimals as this one, so that a range or a column has one form. */
+  /** Prices of about this size get the same decimals as this one, so that a range or a column looks uniform. */
   readonly current_price?: number;
   /** Median move of a session, percent. */
   readonly usual_move_percent?: number;
 }
 
-/** A currency alone stands for a share in it. */
+/** A currency alone means a share quoted in it. */
 export type Quoted = QuotedListing | string;
 
 export function quotedListing(quoted: Quoted): QuotedListing {
@@ -32,15 +32,15 @@ function kindOf({ ticker, instrument }: QuotedListing): string {
   return /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
 }
 
-/** What is written before or behind a price: a currency that `Intl` knows, or a suffix. */
+/** A price's unit: a currency known to `Intl`, or a suffix. */
 export interface PriceUnit {
   readonly code?: string;
   readonly suffix?: string;
-  /** The suffix of a change, if another. */
+  /** The suffix of a change, if different. */
   readonly changeSuffix?: string;
 }
 
-/** Index points have no unit; yields are in percent, their changes in percentage points. */
+/** A listing's price unit. Index points have none; yields are in percent, their changes in percentage points. */
 export function priceUnit(quoted: QuotedListing): PriceUnit {
   const kind = kindOf(quoted);
   const { currency } = quoted;
@@ -56,19 +56,19 @@ export function priceUnit(quoted: QuotedListing): PriceUnit {
 const SMALL_PRICE_DIGITS = 4;
 export const MAX_PRICE_DECIMALS = 12;
 
-/** A usual move is at least this many units of the last decimal, where the moves decide. */
+/** If the moves decide, a usual move is at least this many units of the last decimal. */
 const MIN_MOVE_UNITS = 5;
 
-/** Percent, for a listing whose moves are not known. */
+/** Usual move of a listing with unknown moves, percent. */
 const USUAL_MOVE = { currency: 0.4, other: 1 } as const;
 
 /** Below this, a pair is quoted to four decimals. */
 const SMALL_PAIR = 20;
 
-/** Currencies whose shares trade in whole units or in hundredths, depending on the price. `Intl` gives some of them decimals. */
+/** Currencies whose shares trade in whole units or in hundredths, depending on the price, whatever decimals `Intl` gives them. */
 const SMALL_CURRENCIES = new Set(['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND', 'HUF', 'ISK']);
 
-/** Currencies of a thousand parts. */
+/** Currencies with a thousand sub-units. */
 const LARGE_CURRENCIES = new Set(['KWD', 'BHD', 'OMR', 'JOD']);
 
 /** The decimals of a listing's price. */
@@ -101,11 +101,11 @@ interface SubUnit {
   readonly suffix: string;
   readonly main: string;
   readonly unitsPerMain: number;
-  /** Two unless it says otherwise. */
+  /** Two by default. */
   readonly decimals?: number;
 }
 
-/** Quote currencies that are a part of their main unit, as vendors spell them. */
+/** Quote currencies that are sub-units, as vendors spell them. */
 const SUB_UNITS: Readonly<Record<string, SubUnit>> = {
   GBp: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
   GBX: { suffix: 'p', main: 'GBP', unitsPerMain: 100 },
@@ -137,10 +137,10 @@ function isWhole(value: number): boolean {
   return value === 0 || (Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) !== 0);
 }
 
-/** Sessions of which the usual move is the median. */
+/** Number of sessions behind the usual move. */
 const MOVE_SESSIONS = 60;
 
-/** Median absolute move of the last 60 sessions in percent, three significant digits; 0 with fewer than two closes. */
+/** Median absolute move of the last 60 sessions, percent, three significant digits; 0 for fewer than two closes. */
 export function usualMovePercent(close: Float64Array): number {
   const recent = close.subarray(-MOVE_SESSIONS - 1);
   const moves = recent.subarray(1).map((price, i) => Math.abs(price / recent[i]! - 1) * 100);

@@ -25,7 +25,7 @@ export interface Plot {
   readonly last: number;
   readonly edges: readonly number[];
   readonly write: (price: number, decimals?: number) => string;
-  /** The texts of {@link last} and {@link edges}. */
+  /** Labels of {@link last} and {@link edges}. */
   readonly tags: readonly string[];
 }
 

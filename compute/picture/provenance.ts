@@ -34,7 +34,7 @@ export interface ProvenanceFacts {
   readonly prices?: 'recorded';
   /** A `fund` has one value a day and no market. */
   readonly instrument?: string;
-  /** What had to be mended of the source's numbers, in words. */
+  /** Corrections to the source's numbers, in words. */
   readonly mends?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function delayText({ delayed_minutes: delay }: ProvenanceFacts): string {
   return delay > 0 ? `delayed ${delay} min` : 'no delay';
 }
 
-/** When the price is of: the exchange time of a trade, or the day of a fund's value. */
+/** The price's time: the exchange time of a trade, or the date of a fund's value. */
 function priceTime(format: Format, facts: ProvenanceFacts, nowMs: number): string {
   return facts.instrument === 'fund'
     ? `value of ${format.isoDate(lastTradeDate(facts), 'short')}`

@@ -2,7 +2,7 @@
 const LEGAL_FORM =
   /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
 
-/** A company's name as headlines write it: "Rocket Lab USA" for "Rocket Lab USA, Inc.". */
+/** A company's name as in headlines: "Rocket Lab USA" for "Rocket Lab USA, Inc.". */
 export function shortName(name: string): string {
   let short = name.replace(/^The /, '');
   for (let next = short.replace(LEGAL_FORM, ''); next !== short; next = short.replace(LEGAL_FORM, '')) {
@@ -11,14 +11,14 @@ export function shortName(name: string): string {
   return short.replace(/\.com$/i, '');
 }
 
-/** A regular expression's source that matches a text as it stands. */
+/** Escapes a text for a regular expression. */
 export function patternOf(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 /**
- * Finds a company in texts about it: its name, beginnings of that ("Rocket Lab", "Rocket"), and its ticker, as they are
- * written or in capitals. A word in lower case is the word: "best quarter" is no Best Buy.
+ * A pattern that finds a company in texts about it: its name, the name's beginnings ("Rocket Lab", "Rocket"), and its ticker,
+ * as written or in capitals. A lower-case word is just a word: "best quarter" does not mean Best Buy.
  */
 export function companyPattern(name: string | null, ticker: string): RegExp {
   const words = shortName(name ?? '')

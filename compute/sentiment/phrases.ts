@@ -1,20 +1,20 @@
-/** Phrases whose words alone say nothing, or the opposite: "cuts losses", "rate cut", "swings to a loss". */
+/** Phrases whose single words have no tone, or the opposite one: "cuts losses", "rate cut", "swings to a loss". */
 import lexicon from './lexicon.json' with { type: 'json' };
 
 /** The tone of each fixed phrase. */
 const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ fixedPhrases();
 const LONGEST_PHRASE_WORDS = 4;
 
-/** Words for making less and for making more; "lifts" is both: of a ban the one, of a dividend the other. */
+/** Verbs for making less and for making more. "Lifts" is both: it lifts a ban, but also a dividend. */
 const LESSENING = /* @__PURE__ */ new Set(lexicon.lessening);
 const INCREASING = /* @__PURE__ */ new Set(lexicon.increasing);
-/** What a company wants less of, and more of. */
+/** Nouns that a company wants less of, and more of. */
 const BURDENS = /* @__PURE__ */ new Set(lexicon.burdens);
 const ASSETS = /* @__PURE__ */ new Set(lexicon.assets);
-/** Words at which the search for a verb's noun ends, like punctuation. */
+/** Words that end the search for a verb's noun, like punctuation. */
 const BREAKS = /* @__PURE__ */ new Set(lexicon.breaks);
 
-/** Say something of the noun after them only: "lower costs", but "loss sends shares lower". */
+/** These qualify only the noun after them: "lower costs", but "loss sends shares lower". */
 const ADJECTIVE = /^(?:lower|higher)$/;
 
 /** How many words a verb and its noun may be apart: "loss per share narrows". */
@@ -41,7 +41,7 @@ function verbPhrase(tokens: readonly string[], verb: number): Phrase | null {
   return noun === null ? null : { tone: toneOf(tokens[verb], tokens[noun]), length: noun - verb + 1 };
 }
 
-/** "recession fears ease": the last of some nouns, and a verb after it that has no noun of its own ("costs erode margins"). */
+/** "recession fears ease": the last of several nouns, and a verb after it without its own noun (unlike "costs erode margins"). */
 function nounPhrase(tokens: readonly string[], start: number): Phrase | null {
   let noun = start;
   if (!isNoun(tokens[noun])) return null;

@@ -22,10 +22,10 @@ const SATURATION = 2;
 /** Half-life of a headline's weight. Candor's choice. */
 const HALF_LIFE_DAYS = 2;
 
-/** Words, and punctuation that is not a number's. A comma ends a phrase; the others end a clause too. */
+/** Words, and punctuation outside numbers. A comma ends a phrase; other punctuation also ends a clause. */
 const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.,;:!?](?!\d)/g;
 
-/** Stands where a company's name stood. */
+/** Replaces a company's name. */
 const NO_WORD = 'it';
 
 /**
@@ -36,7 +36,7 @@ const POSITIVE = /* @__PURE__ */ new Set(lexicon.positive);
 const NEGATIVE = /* @__PURE__ */ new Set(lexicon.negative);
 /** Reverse the tone of a word that follows closely. */
 const NEGATIONS = /* @__PURE__ */ new Set(lexicon.negations);
-/** Before "to": what follows was not done. */
+/** Before "to", it means that what follows was not done. */
 const FAILURE = /^fail(?:s|ed)?$/;
 /** Strengthen or soften the next word. */
 const INTENSIFIERS = /* @__PURE__ */ new Set(lexicon.intensifiers);
@@ -82,7 +82,7 @@ function textTone(text: string, company: RegExp | null): number {
     const { tone: polarity, length } = phraseAt(tokens, index) ?? { tone: wordTone(token), length: 1 };
     const turned = sinceNegation < NEGATION_REACH_WORDS ? -1 : 1;
     const force = INTENSIFIERS.has(previous) ? INTENSIFIED : DIMINISHERS.has(previous) ? DIMINISHED : 1;
-    // What a company fails to do is not done.
+    // A company that fails to do something has not done it.
     const isUndone = polarity > 0 && sinceFailure < NEGATION_REACH_WORDS;
     if (!isUndone) tone += polarity * turned * force;
     index += length;

@@ -1,11 +1,11 @@
-/** A listing's sessions: on which dates its exchange trades, and when. */
+/** A listing's sessions: its exchange's trading dates and hours. */
 import { firstBarFrom } from '../candles.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { zonedInstant } from './zoned-time.ts';
 
 /**
- * The session of the last bar and the ones after it, as a snapshot carries them: a column of each, oldest first. Times of day
- * are minutes after midnight at the exchange, negative for a session that opens on the evening before its date.
+ * The last bar's session and later ones, as columns in a snapshot, oldest first. Times of day are minutes after midnight at the
+ * exchange, negative if a session opens on the evening before its date.
  */
 export interface ComingSessions {
   /** Day number since 1970-01-01 of the first session, then the days from each session to the next. */
@@ -16,9 +16,9 @@ export interface ComingSessions {
   /** Minutes of trading before each open and after each close. */
   readonly pre_minutes: number;
   readonly post_minutes: number;
-  /** Closing auction and delay are over so many minutes after a close. */
+  /** Minutes after a close until closing auction and delay are over. */
   readonly settle_minutes: number;
-  /** The last date (`YYYY-MM-DD`) up to which the exchange's holidays are known: later ones follow its week. `null` if none are. */
+  /** Last date (`YYYY-MM-DD`) with known holidays; later dates follow the exchange's week. `null` if none are known. */
   readonly holidays_until: string | null;
 }
 
@@ -28,20 +28,20 @@ export interface Period {
   readonly endSeconds: number;
 }
 
-/** One date's trading. */
+/** One date's trading hours. */
 export interface Session {
   readonly pre: Period | null;
   readonly regular: Period;
   readonly post: Period | null;
 }
 
-/** Dates of sessions as in `Candles.time`. */
+/** The sessions' dates, as in `Candles.time`. */
 export function sessionDates({ day_gaps: gaps }: ComingSessions): Float64Array {
   let day = 0;
   return Float64Array.from(gaps, (gap) => (day += gap) * SECONDS_PER_DAY);
 }
 
-/** The dates of all known sessions after one: those of the bars (`time`) and, after them, the coming ones. */
+/** The dates of all known sessions after `baseSeconds`: those of the bars (`time`), then the coming ones. */
 export function datesAfter(baseSeconds: number, time: Float64Array, sessions: ComingSessions): Float64Array {
   const bars = time.subarray(firstBarFrom(time, baseSeconds + 1));
   const last = Math.max(baseSeconds, time.at(-1) ?? baseSeconds);
@@ -49,7 +49,7 @@ export function datesAfter(baseSeconds: number, time: Float64Array, sessions: Co
   return Float64Array.from([...bars, ...coming.subarray(firstBarFrom(coming, last + 1))]);
 }
 
-/** The session of a date at the hours of the row `index`, which are that date's own or the nearest known; hours must be known. */
+/** A date's session at the hours of row `index`, the date's own or the nearest. Hours must be known. */
 export function sessionAt(
   sessions: ComingSessions,
   index: number,

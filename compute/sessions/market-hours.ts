@@ -1,4 +1,4 @@
-/** What follows from a listing's sessions at an instant: the state of its market, and how long a price stays fresh. */
+/** A listing's market state at an instant, and how long a price stays fresh. */
 import { firstBarFrom, type Candles } from '../candles.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
@@ -36,9 +36,9 @@ interface LastFetch {
 
 /** A price is refreshed this often while its market trades. */
 const OPEN_FRESH_SECONDS = 60;
-/** A fund's value of the day is published hours after the close: asked for this often until it is there. */
+/** How often to request a fund's value of the day, which is published hours after the close. */
 const FUND_FRESH_SECONDS = 3600;
-/** A price of a session that is over is asked for once more, so long after the stated close: late prints are in by then. */
+/** A finished session's price is requested once more this long after the stated close, to include late prints. */
 const LATE_PRINTS_SECONDS = 2 * 3600;
 /** For a source that states no hours. */
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
@@ -47,7 +47,7 @@ const MAX_FRESH_SECONDS = SECONDS_PER_DAY;
 /** A fetch dated further in the future than this was stamped by a wrong clock, so its age is unknown. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** A listing that has missed so many sessions of its exchange, and has been silent for so long, no longer trades. */
+/** A listing that has missed this many sessions of its exchange over this time no longer trades. */
 const DORMANT_SESSIONS = 10;
 const DORMANT_SECONDS = 14 * SECONDS_PER_DAY;
 
@@ -62,7 +62,7 @@ export function noLongerTrades(traded: LastTraded, nowSeconds: number): boolean 
   return missed.length >= DORMANT_SESSIONS;
 }
 
-/** The state of a market; always `closed` for a fund, which has a value and no trades. */
+/** A market's state; always `closed` for a fund, which has a value but no trades. */
 export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
   const { listing, sessions } = traded;
   if (noLongerTrades(traded, nowSeconds) || isFund(traded)) return 'closed';
@@ -78,8 +78,8 @@ export function marketState(traded: LastTraded, nowSeconds: number): MarketState
 }
 
 /**
- * Until when a price fetched at an instant needs no refresh: 60 s in trading hours, then two hours after the close, otherwise
- * the next open; for a fund an hour while a value is due. 24 h at most.
+ * When a price must be refreshed: after 60 s in trading hours, then two hours after the close, otherwise at the next open; for
+ * a fund hourly while a value is due. After 24 h at the latest.
  */
 export function freshUntilSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
   const latePrints = isFund(traded) ? 0 : lastCloseSeconds(traded, fetchedAtSeconds) + LATE_PRINTS_SECONDS;
@@ -111,7 +111,7 @@ export function sessionEndSeconds(hours: TradingHours, dateSeconds: number): num
   return regularHours(hours, dateSeconds).endSeconds;
 }
 
-/** When auction and delay of a date's session are over: from then on its last price is its close. */
+/** When a date's closing auction and delay are over, so that its last price is its close. */
 export function settledSeconds(hours: TradingHours, dateSeconds: number): number {
   return sessionEndSeconds(hours, dateSeconds) + hours.sessions.settle_minutes * 60;
 }
@@ -133,7 +133,7 @@ export function sessionLeft(
   return Math.min(Math.max(left, 0), 1);
 }
 
-/** When trading may next change a price fetched at an instant; for a fund, when its next value may be there. */
+/** When trading may next change a fetched price; for a fund, when its next value may be published. */
 export function nextTradeSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
   const { listing, sessions, asOfSeconds } = traded;
   if (listing.calendar === 'daily') return fetchedAtSeconds + OPEN_FRESH_SECONDS;
@@ -151,7 +151,7 @@ export function nextTradeSeconds(traded: LastTraded, fetchedAtSeconds: number): 
   return fetchedAtSeconds + MAX_FRESH_SECONDS;
 }
 
-/** The close of the last session that has begun by an instant, which may be still to come; −∞ without one or without hours. */
+/** The close, possibly still to come, of the last session that has begun; −∞ without one or without hours. */
 function lastCloseSeconds({ listing, sessions }: TradingHours, nowSeconds: number): number {
   let close = -Infinity;
   for (const { regular } of sessionsOf(listing.timezone, sessions)) {
@@ -161,7 +161,7 @@ function lastCloseSeconds({ listing, sessions }: TradingHours, nowSeconds: numbe
   return close;
 }
 
-/** Every known session in its order; none without hours. */
+/** All known sessions in order; none without hours. */
 function* sessionsOf(timezone: string, sessions: ComingSessions): Generator<Session> {
   if (sessions.opens.length === 0) return;
   for (const [index, date] of sessionDates(sessions).entries()) {
@@ -169,7 +169,7 @@ function* sessionsOf(timezone: string, sessions: ComingSessions): Generator<Sess
   }
 }
 
-/** A date's regular hours, those of the nearest session where it has none; all day where the market never closes or states none. */
+/** A date's regular hours, or those of the nearest session; all day if the market never closes or states none. */
 function regularHours({ listing, sessions }: TradingHours, dateSeconds: number): Period {
   const { calendar, timezone } = listing;
   if (calendar === 'daily' || sessions.opens.length === 0) {

@@ -27,7 +27,7 @@ export interface DailyBars {
   readonly candles: Candles;
   readonly calendar: TradingCalendar;
   readonly kind: ListingKind;
-  /** The sessions that reacted to results, epoch seconds; `null` where no dates are known. */
+  /** The sessions that reacted to results, epoch seconds; `null` if no dates are known. */
   readonly results: readonly number[] | null;
   /** The first bar that is scored as an origin. */
   readonly scoreFrom: number;
@@ -37,7 +37,7 @@ interface ManifestEntry {
   readonly ticker: string;
   readonly group?: string;
   readonly score_from?: string;
-  /** In Yahoo's words (`ETF`, `INDEX`); a share unless stated. */
+  /** Yahoo's instrument type (`ETF`, `INDEX`); a share by default. */
   readonly type?: string;
   readonly name?: string;
 }
@@ -46,9 +46,9 @@ interface ManifestEntry {
 const DEFAULT_HISTORY_BARS = 250;
 
 /**
- * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order
- * of its `manifest.json` and then of the alphabet; with the days of results of `TICKER.csv` (date,side; ascending) in a second
- * folder, where it has one. Throws on a malformed file.
+ * Reads every `TICKER.csv` of a folder (date,open,high,low,close,volume and optionally dividend; ascending), in the order of
+ * its `manifest.json`, then alphabetically. A second folder may have the results days of each `TICKER.csv` (date,side;
+ * ascending). Throws on a malformed file.
  */
 export function readDailyBars(directory: string, resultsDirectory?: string): DailyBars[] {
   const manifestPath = join(directory, 'manifest.json');

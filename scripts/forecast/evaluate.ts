@@ -66,9 +66,7 @@ function printTables(): void {
   console.log('groups: n, CRPS ratio, coverage of the 80 and 95 % bands:');
   printTable(({ groups }) => groups);
   if (values.results === undefined) return;
-  console.log(
-    `tickers with dates of results (${dates}), windows with a session that reacts to them, and without:`,
-  );
+  console.log(`tickers with results dates (${dates}), windows with a reacting session, and without:`);
   printTable(({ results_inside: inside }) => inside ?? {});
   printTable(({ results_outside: outside }) => outside ?? {});
 }
@@ -142,7 +140,7 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
   };
 }
 
-/** The figures of the tickers with dates of results, over windows in which some came or none. */
+/** Figures of tickers with results dates, over windows with and without results. */
 function resultsFigures(scored: readonly Scored[]) {
   const { n, ...all } = summary(scored);
   const names = ['coverage80', 'coverage95', 'crps_ratio', 'winkler95_ratio'] as const;

@@ -24,7 +24,7 @@ export interface Scored {
   /** `YYYY-MM` of the origin. */
   readonly month: string;
   readonly group: string;
-  /** Whether a session of the window reacted to results; `null` where no dates are known. */
+  /** Whether a session of the window reacted to results; `null` if no dates are known. */
   readonly hasResults: boolean | null;
   readonly crps: number;
   readonly baselineCrps: number;
@@ -55,7 +55,7 @@ const STATE_LIMITS = [0.75, 1.05];
 const STATE_SESSIONS = 60;
 
 /**
- * What a forecast knows of the coming results: the date, as announced some three weeks ahead, or what the past dates tell.
+ * What a forecast knows of the coming results: the date, as announced about three weeks ahead, or a projection from past dates.
  */
 export type ResultsDates = 'known' | 'projected';
 
@@ -83,8 +83,8 @@ const NORMAL_UPPER: readonly number[] = [
 const NORMAL = [...NORMAL_UPPER.map((z) => -z).toReversed(), ...NORMAL_UPPER];
 
 /**
- * Scores every fifth session, or every one, of every ticker at every horizon, as far as it has a forecast. Throws when quantiles
- * cross or a price is not finite and positive.
+ * Scores every fifth session, or every one, of every ticker at every horizon with a forecast. Throws if quantiles cross or a
+ * price is not finite and positive.
  */
 export function scoreFolder(
   folder: readonly DailyBars[],
@@ -111,7 +111,7 @@ export function scoreFolder(
   return scores;
 }
 
-/** What is known of a ticker at the close of bar `origin`. */
+/** The facts known about a ticker at the close of bar `origin`. */
 function readAt(bars: DailyBars, origin: number, model: PooledModel, dates: ResultsDates): Volatility {
   const { candles, calendar, kind, results } = bars;
   const known = sliceCandles(candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
@@ -119,7 +119,7 @@ function readAt(bars: DailyBars, origin: number, model: PooledModel, dates: Resu
   return readVolatility(known, calendar, { kind, nextResultsSeconds }, model);
 }
 
-/** Scores the forecast from the last bar of a history, which is bar `origin` of all. */
+/** Scores the forecast from the last bar of a history, which is bar `origin` of all bars. */
 function scoreOne(
   { group, candles, results }: DailyBars,
   volatility: Volatility,

@@ -34,7 +34,7 @@ export const instrument = v.picklist([
   'currency',
   'crypto',
   'future',
-  /** Options, warrants, single bonds: no forecast. */
+  /** Options, warrants and single bonds, which have no forecast. */
   'other',
 ]);
 

@@ -22,7 +22,7 @@ const calendar = {
   trading_calendar: tradingCalendar,
   /** The daily bars' source; absent if it equals `source`. */
   history_source: v.exactOptional(source),
-  /** What had to be mended of the source's numbers, in words: "3 rows in pounds read as pence". Absent if nothing had. */
+  /** Corrections to the source's numbers, in words: "3 rows in pounds read as pence". Absent if there were none. */
   mends: v.exactOptional(v.array(text)),
   /** "recorded": prices from a recording, analysed as of its last bar, whatever today's date. */
   prices: v.exactOptional(v.literal('recorded')),
@@ -55,7 +55,7 @@ const actions = {
   ),
 };
 
-/** `ComingSessions` of `#compute`, which says what its columns hold. */
+/** `ComingSessions` of `#compute`, which documents the columns. */
 export const comingSessions = v.object({
   day_gaps: numbers,
   opens: numbers,
@@ -147,13 +147,13 @@ export const stockSchema = v.object({
   ...actions,
   ...provenance,
   /**
-   * The last date up to which the exchange's holidays are known, `null` if none are: later dates follow its usual week. `null` too
-   * for pairs and coins, which have none.
+   * The last date with known holidays of the exchange; later dates follow its usual week. `null` if none are known, and for
+   * pairs and coins, which have none.
    */
   holidays_until: comingSessions.entries.holidays_until,
   /**
-   * Why there is no forecast, if so: ten sessions and 14 days without a trade; fewer than 60 finished sessions; a price that is
-   * set, because on half of all days it moves by less than 0.04 %; or nothing like it is forecast: options, warrants, bonds, and
+   * Why there is no forecast, if so: ten sessions and 14 days without a trade; fewer than 60 finished sessions; a set price,
+   * which on half of all days moves by less than 0.04 %; or an instrument that is not forecast: options, warrants, bonds, and
    * listings whose past 80 % ranges held far too seldom.
    */
   forecast_absent_reason: v.exactOptional(

@@ -14,8 +14,8 @@ import type { LatestForecast } from '../contract/contract.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /**
- * How long before the close the last trade may be. An earlier one means that the listing trades seldom, is halted, or that the
- * source's clock or this one is wrong.
+ * How long before the close the last trade may be. An earlier one means that the listing trades seldom or is halted, or that
+ * the source's clock or this one is wrong.
  */
 const LAST_TRADE_SECONDS = 15 * 60;
 
@@ -116,7 +116,7 @@ export function latestForecast(
   };
 }
 
-/** The bars of finished sessions: all but the last, and the last too once its price is a close. */
+/** The bars of finished sessions: all but the last, and the last once its price is a close. */
 export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
   const { candles } = stock;
   const isOver = isClose(stock, candles.time.at(-1) ?? 0, nowSeconds);
@@ -124,8 +124,8 @@ export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candl
 }
 
 /**
- * Whether a session's last price is its close: auction and delay are over by this clock, and the last trade confirms it. So
- * neither a wrong clock nor a halt turns a passing price into a close.
+ * Whether a session's last price is its close: auction and delay are over by this clock, and the last trade confirms it, so
+ * that neither a wrong clock nor a halt turns a passing price into a close.
  */
 export function isClose(stock: Traded, dateSeconds: number, nowSeconds: number): boolean {
   const lastMinutes = sessionEndSeconds(stock, dateSeconds) - LAST_TRADE_SECONDS;
@@ -134,7 +134,7 @@ export function isClose(stock: Traded, dateSeconds: number, nowSeconds: number):
   return isLate && stock.isDatedAhead !== true && nowSeconds >= settledSeconds(stock, dateSeconds);
 }
 
-/** When the session after the last of these bars is over and settled. */
+/** When the session after the last bar is over and settled. */
 export function nextCloseSeconds(stock: PriceSnapshot, { time }: Candles): number {
   const lastBar = time.at(-1) ?? 0;
   const [next = lastBar] = datesAfter(lastBar, stock.candles.time, stock.sessions);

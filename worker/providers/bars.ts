@@ -11,7 +11,7 @@ export interface VendorBar extends StatedPrices {
   readonly volume: number;
 }
 
-/** A bar of numbers that nobody has checked. */
+/** Makes a bar from unchecked numbers. */
 export function vendorBar(
   time: number,
   prices: Record<keyof StatedPrices, unknown>,
@@ -27,7 +27,7 @@ export function vendorBar(
   };
 }
 
-/** True if a bar says nothing but a price: no trade has made it. */
+/** Whether a bar only repeats a price, without any trade. */
 export function isWithoutTrade({ open, high, low, close, volume }: VendorBar): boolean {
   return volume === 0 && [open, high, low].every((price) => price === null || price === close);
 }
@@ -75,7 +75,7 @@ export function barsFromRows(
   return candlesFromRows(bars);
 }
 
-/** A quote without the numbers that no other one comes near; `null` for a price that is one of them. */
+/** A quote without its outliers; `null` if the price is one. */
 export function withoutOutliersOf(
   { price, volume, dayHigh, dayLow }: Quote,
   lastClose: number,

@@ -15,7 +15,7 @@ const MAX_RATIO = 10_000;
 
 /** A dividend above this share of the price must show in the price. */
 const LARGE_DIVIDEND = 0.1;
-/** Nobody pays a dividend below this share of the price, unless it is in another unit than the price. */
+/** A dividend below this share of the price must be in another unit than the price. */
 const LEAST_DIVIDEND = 0.0005;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
@@ -42,7 +42,7 @@ export function decodeActions(
     timeSchema(nowSeconds),
     v.transform((seconds) => isoDate(zonedDate(seconds, timezone)) as string),
   );
-  // Whether it is less than the share's price is checked where the prices are known.
+  // `reconcile` checks the amount against the prices.
   const dividend = v.object({ date, amount: statedPriceSchema });
   const split = v.pipe(
     v.object({ date, numerator: shareCountSchema, denominator: shareCountSchema }),
@@ -70,8 +70,8 @@ function rowsOf<Row extends { readonly date: string }>(
 }
 
 /**
- * Checks a supposedly split-adjusted history against its events: what {@link adjustedForSplits} says, and dividends. One in
- * another unit (`units`) is read in the price's; one that the price does not bear out is dropped and logged.
+ * Checks a supposedly split-adjusted history against its events: splits by {@link adjustedForSplits}, then dividends. A
+ * dividend in another unit (`units`) is converted to the price's; one that the price does not confirm is dropped and logged.
  */
 export function reconcile(
   stated: Candles,
@@ -92,7 +92,7 @@ export function reconcile(
   return { candles, actions: { ...adjusted.actions, dividends }, mends: [...adjusted.mends, ...mends] };
 }
 
-/** Whether the price confirms a large dividend: adding back one that is in another unit than the price would invent a move. */
+/** Whether the price confirms a large dividend. Adding back one in another unit than the price would invent a move. */
 function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
   if (bar === 0) return true;
@@ -102,7 +102,7 @@ function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boole
   return share <= LARGE_DIVIDEND || (share < 1 && fall >= share / 2);
 }
 
-/** A dividend in the unit of the price, if the stated amount is far too small for one, or too large and not borne out. */
+/** Converts a dividend to the price's unit if the stated amount is far too small, or too large and not confirmed. */
 function inPriceUnit(dividend: Dividend, candles: Candles, units: UnitPair | null): Dividend {
   const before = candles.close[barOnDate(candles.time, dividend.date) - 1];
   if (units === null || before === undefined) return dividend;

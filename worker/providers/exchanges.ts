@@ -9,9 +9,9 @@ export interface Exchange {
   /** `GBp`, `ZAc` and `ILA` are hundredths of GBP, ZAR and ILS. */
   readonly currency: string;
   readonly timezone: string;
-  /** What the forecast's model reads. */
+  /** The calendar that the forecast's model reads. */
   readonly calendar: TradingCalendar;
-  /** ISO 10383 code of the exchange, in `session-lists.json`, whose sessions the venue shares. */
+  /** ISO 10383 code of the exchange in `session-lists.json` whose sessions the venue shares. */
   readonly sessions?: string;
   /** Minutes after the stated close in which closing auction and delay settle; 30 if absent. */
   readonly settleMinutes?: number;
@@ -54,7 +54,7 @@ export function isAmericanSymbol(ticker: Ticker): boolean {
   return /^[A-Z]{1,5}(?:-[A-Z]|\.[A-EK])?$/.test(ticker);
 }
 
-/** Whether two symbols differ at most in punctuation, or in the dollar that `JPY=X` leaves out. */
+/** Whether two symbols differ only in punctuation, or in the dollar that `JPY=X` omits. */
 export function isSameSymbol(a: string, b: string): boolean {
   const [first, second] = [a, b].map((symbol) =>
     symbol

@@ -46,11 +46,11 @@ interface Traded {
   /** The price's source. */
   readonly source: DataSource;
   readonly listing: Listing;
-  /** The session of the last trade's date, and those after it. */
+  /** The last trade's session and later ones. */
   readonly sessions: ComingSessions;
   /** Instant of the last trade, epoch seconds. */
   readonly asOfSeconds: number;
-  /** The source dates its last trade ahead of our clock: one of the two is wrong. */
+  /** Whether the source dates its last trade ahead of this clock, so that one of the two clocks is wrong. */
   readonly isDatedAhead?: boolean;
   readonly delayedMinutes: number;
 }
@@ -63,7 +63,7 @@ export interface PriceSnapshot extends Traded {
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
-  /** What had to be mended of it, in words; absent if nothing had. */
+  /** Corrections to the source's numbers, in words; absent if there were none. */
   readonly mends?: readonly string[];
   /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;

@@ -1,23 +1,26 @@
 /**
- * The accepted range of every number that a vendor sends, and the real thing that each limit allows. A number outside its
- * range is absent, like one that the vendor writes as null or zero: it costs neither its row nor the response.
+ * The accepted range of every number from a vendor, each limit with a real case. A number outside its range counts as missing,
+ * like null or zero, and does not cost its row or the response.
  */
 import { quantisePrice, SECONDS_PER_DAY, type Period } from '#compute';
 import * as v from 'valibot';
 
 /** Baby Doge in bitcoin is 1e-14. */
 const MIN_PRICE = 1e-14;
-/** A bitcoin in rials, at the market's rate, is 1e11. */
+/** A bitcoin in Iranian rials, at the market's rate, is 1e11. */
 const MAX_PRICE = 2e11;
 /** A coin's volume is money: Tether's busiest day, 3e11 dollars, is 3e16 in Lebanese pounds. */
 const MAX_VOLUME = 1e17;
-/** A price so many times another is not near it. Luna lost 99.9 % on a day of May 2022, and yet its low was near its close. */
+/**
+ * Prices that differ by more than this factor are not near each other. Even when Luna lost 99.9 % in a day of May 2022, its low
+ * was near its close.
+ */
 const MAX_STEP = 20;
-/** A future's session begins the evening before; a weekend between the two makes it three days. */
+/** A future's session begins on the evening before; across a weekend that is three days. */
 const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
 /** How far ahead a vendor may announce a session: Taiwan's markets were closed for 11.8 days at the new year of 2022. */
 const MAX_SESSION_LEAD_SECONDS = 15 * SECONDS_PER_DAY;
-/** For market value, earnings per share or their ratio, of either sign: Aramco is worth 8e16 in Iranian rials. */
+/** Limit for market value, earnings per share and their ratio, of either sign: Aramco is worth 8e16 in Iranian rials. */
 const MAX_FUNDAMENTAL = 1e19;
 
 const NUMBER_TEXT = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -28,18 +31,18 @@ export function isPriceInRange(value: number): boolean {
   return value >= MIN_PRICE && value <= MAX_PRICE;
 }
 
-/** A price rounded to the precision of a snapshot, in the listing's currency; `null` for anything that can be none. */
+/** A price rounded to a snapshot's precision, in the listing's currency; `null` if it cannot be a price. */
 export function cleanPrice(value: unknown): number | null {
   if (typeof value !== 'number' || !isPriceInRange(value)) return null;
   return quantisePrice(shortestOfFloat32(value));
 }
 
-/** A volume as a whole number; 0 for anything that can be none. */
+/** A volume as a whole number; 0 if it cannot be one. */
 export function cleanVolume(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= MAX_VOLUME ? Math.round(value) : 0;
 }
 
-/** A bar's prices; `null` for what the vendor does not state. */
+/** A bar's prices; `null` if the vendor does not state one. */
 export interface StatedPrices {
   readonly open: number | null;
   readonly high: number | null;
@@ -48,12 +51,12 @@ export interface StatedPrices {
 }
 
 /**
- * A bar's prices without those that no other one comes near: a misprint, or a trade that was cancelled (in the flash crash of
- * 2010 shares traded at a cent). `previousClose` counts as one of them; with fewer than two others nothing can be told.
+ * A bar's prices without outliers that no other price is near: misprints, or cancelled trades (in the flash crash of 2010
+ * shares traded at a cent). `previousClose` counts as one of the prices; with fewer than two others nothing is removed.
  */
 export function withoutOutliers(prices: StatedPrices, previousClose: number | null): StatedPrices {
   const { open, high, low, close } = prices;
-  // Nearly every bar; the rest takes fifty times as long.
+  // Fast path for nearly every bar; the rest takes fifty times as long.
   if ([open, high, low].every((price) => price !== null && isNear(price, close ?? 0))) return prices;
   const all = [open, high, low, close, previousClose];
   const known = (own: number): number | null => {
@@ -78,7 +81,7 @@ export const statedPriceSchema = v.pipe(v.unknown(), v.transform(cleanPrice), v.
 /** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */
 export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
 
-/** `null` for none, as of an index or a pair. */
+/** `null` if there is none, as for an index or a pair. */
 export const volumeSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => cleanVolume(value) || null),
@@ -91,7 +94,7 @@ export const fundamentalSchema = v.pipe(
   v.maxValue(MAX_FUNDAMENTAL),
 );
 
-/** Whether it is epoch seconds of something that has happened, with a day's tolerance for clocks and time zones. */
+/** Whether a value is epoch seconds of a past event, with a day's tolerance for clocks and time zones. */
 export function isKnownTime(value: unknown, nowSeconds: number): value is number {
   return typeof value === 'number' && value >= 0 && value <= nowSeconds + SECONDS_PER_DAY;
 }
@@ -109,7 +112,7 @@ export function knownTimeSchema(nowSeconds: number) {
   return v.fallback(v.nullable(timeSchema(nowSeconds)), null);
 }
 
-/** A trading period, past or announced; `null` for an empty one and for anything else. */
+/** A trading period, past or announced; `null` if it is empty or anything else. */
 export function periodSchema(nowSeconds: number) {
   const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));
   const period = v.pipe(
@@ -120,7 +123,9 @@ export function periodSchema(nowSeconds: number) {
   return v.fallback(v.nullable(period), null);
 }
 
-/** Items are checked where they are read, in one loop: a schema for each of 7,500 numbers would take a hundred times as long. */
+/**
+ * A column. Readers check its items in one loop, because a schema for each of 7,500 numbers would take a hundred times as long.
+ */
 export const columnSchema = v.custom<Column>(Array.isArray);
 
 /** A number written as text, as in Twelve Data's prices and volumes; `null` for anything else. `bars.ts` cleans it. */

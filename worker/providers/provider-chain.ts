@@ -162,8 +162,8 @@ export function recorded(source: MarketData): MarketData {
 }
 
 /**
- * The source, which is not asked for a listing without a copy if all isolates know that there is no such symbol. A shared memory
- * that does not respond counts as empty.
+ * Wraps the source so that listings without a copy are not requested if the isolates' shared memory knows that the symbol does
+ * not exist. A shared memory that does not respond counts as empty.
  */
 export function rememberingUnknown(
   source: MarketData,

@@ -1,26 +1,26 @@
-/** The sessions of exchanges as they announced them: dates, usual hours and early closes, from `session-lists.json`. */
+/** Exchanges' announced sessions: dates, usual hours and early closes, from `session-lists.json`. */
 import { isTradingDay, SECONDS_PER_DAY, zonedInstant } from '#compute';
 import table from './session-lists.json' with { type: 'json' };
 
-/** When a session opens and closes, minutes after midnight at the exchange. */
+/** Opening and closing time, minutes after midnight at the exchange. */
 export type Hours = readonly [open: number, close: number];
 
 export interface SessionList {
-  /** Epoch seconds at 00:00 UTC of the dates between which holidays are known. */
+  /** First and last date with known holidays, epoch seconds at 00:00 UTC. */
   readonly known: readonly [from: number, to: number];
-  /** Whether the exchange trades on a date; outside the known dates, whether its usual week does. */
+  /** Whether the exchange trades on a date; outside the known dates by its usual week. */
   isSession(dateSeconds: number): boolean;
   /** The usual hours of a date, shortened on a known half day. */
   hours(dateSeconds: number): Hours;
 }
 
-/** A list as the file has it: a week as digits of `Date.getUTCDay`, dates as `MMDD` by year, times of day in minutes. */
+/** A list in the file: the week as digits of `Date.getUTCDay`, dates as `MMDD` by year, times of day in minutes. */
 interface Row {
   readonly week: string;
-  /** An earlier week, and the last date of it. */
+  /** An earlier week and its last date. */
   readonly earlier?: { readonly until: string; readonly week: string };
   readonly hours: readonly number[];
-  /** The hours while New York has summer time, of exchanges that follow its clock. */
+  /** Hours during New York's summer time, for exchanges that follow its clock. */
   readonly summer?: readonly number[];
   readonly known: readonly string[];
   readonly closed: Dates;
@@ -32,7 +32,7 @@ type Dates = Readonly<Record<string, string>>;
 const rows: Readonly<Record<string, Row>> = table;
 const lists = new Map<string, SessionList>();
 
-/** The list of an exchange by its ISO 10383 code; a programmer's `RangeError` for a code without one. */
+/** An exchange's list by its ISO 10383 code. Throws `RangeError` for an unknown code. */
 export function sessionList(mic: string): SessionList {
   let list = lists.get(mic);
   if (list === undefined) lists.set(mic, (list = readList(mic)));
@@ -43,7 +43,7 @@ export const SESSION_LISTS: readonly string[] = Object.keys(rows);
 
 function readList(mic: string): SessionList {
   const row = rows[mic];
-  if (row === undefined) throw new RangeError(`${mic} has no list of sessions`);
+  if (row === undefined) throw new RangeError(`no session list for ${mic}`);
   const { week, earlier, hours, summer, known } = row;
   const [from, to] = known.map(secondsOf) as [number, number];
   const closed = new Set(datesOf(row.closed));

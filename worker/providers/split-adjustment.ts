@@ -1,4 +1,7 @@
-/** A history that its vendor adjusted for a split wrongly: not at all, on the wrong day, for all bars but a few, or twice. */
+/**
+ * Corrects histories that a vendor adjusted wrongly for a split: not at all, on the wrong day, for all but a few bars, or
+ * twice.
+ */
 import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
 import type { Candles, CorporateActions, Split } from '#compute';
 import { isPriceInRange } from './plausible.ts';
@@ -13,24 +16,24 @@ const TOLERANCE = 1 / 3;
 /** A vendor's prices may jump this many sessions before or after the stated date. */
 const SLACK_SESSIONS = 7;
 
-/** Rows that were left out of an adjustment, or adjusted twice, are at most so many in a row. Our estimate. */
+/** Maximum run of rows left out of an adjustment, or adjusted twice. Candor's estimate. */
 const MAX_STRAY_ROWS = 5;
-/** How far a stray row's step may be off the split's ratio: a day's move. Under 2 for 1, a share may move so. */
+/** How far a stray row's step may be off the split's ratio: a day's move. */
 const STRAY_TOLERANCE = Math.log(1.1);
 const LEAST_STRAY_LOG_RATIO = Math.log(2);
-/** A price that really doubles for a day brings more trading than this, in usual volumes. Our estimate. */
+/** A price that really doubles for a day comes with more trading than this, in usual volumes. Candor's estimate. */
 const MAX_STRAY_VOLUME = 3;
 
-/** Candles and what happened to their shares. */
+/** Candles and their corporate actions. */
 interface History {
   readonly candles: Candles;
   readonly actions: CorporateActions;
 }
 
 /**
- * A history with all its prices as counted today. Where prices jump by a split's ratio near its date, the prices, volumes and
- * dividends before the jump are adjusted; so are a few rows anywhere before it that stand out by the ratio. `mends`: what was
- * changed, in words. `null` when only the last bar differs, because the response then mixes prices from before and after.
+ * A history with all prices after all splits. If prices jump by a split's ratio near its date, the prices, volumes and
+ * dividends before the jump are adjusted; so are a few earlier rows that stand out by the ratio. `mends` has the corrections,
+ * in words. `null` if only the last bar differs, because the response then mixes prices from before and after the split.
  */
 export function adjustedForSplits(
   history: History,
@@ -50,7 +53,7 @@ export function adjustedForSplits(
   return { ...adjusted, candles: sinceInRange(adjusted.candles), mends };
 }
 
-/** The bars after the last one whose adjusted prices can be none: serial reverse splits take old prices beyond any range. */
+/** The bars after the last one with adjusted prices out of range: serial reverse splits inflate old prices beyond any range. */
 function sinceInRange(candles: Candles): Candles {
   const lastOut = [candles.high, candles.low].map((column) =>
     column.findLastIndex((price) => !isPriceInRange(price)),
@@ -59,7 +62,7 @@ function sinceInRange(candles: Candles): Candles {
   return from === 0 ? candles : sliceCandles(candles, from);
 }
 
-/** A history without the few rows before a split that stand out from both neighbours by its ratio. */
+/** Corrects the few rows before a split that stand out from both neighbours by its ratio. */
 function withoutStrays(history: History, { date, numerator, denominator }: Split): History {
   const logRatio = Math.abs(Math.log(numerator / denominator));
   if (logRatio < LEAST_STRAY_LOG_RATIO) return history;
@@ -79,14 +82,14 @@ function withoutStrays(history: History, { date, numerator, denominator }: Split
   return mended;
 }
 
-/** 1 if a close is the one before times the ratio, −1 if it is divided by it; otherwise 0. */
+/** 1 if a close is the previous one times the ratio, −1 if divided by it, otherwise 0. */
 function stepBy(close: Float64Array, bar: number, logRatio: number): -1 | 0 | 1 {
   const step = Math.log((close[bar] ?? NaN) / (close[bar - 1] ?? NaN));
   if (Math.abs(step - logRatio) <= STRAY_TOLERANCE) return 1;
   return Math.abs(step + logRatio) <= STRAY_TOLERANCE ? -1 : 0;
 }
 
-/** Whether the bars `[from, to)` share no price with their neighbours, and the jump brought no trading as a real one does. */
+/** Whether the bars `[from, to)` share no price with their neighbours and lack the trading of a real jump. */
 function standsOut({ high, low, volume }: Candles, { from, to, ratio }: BarRange): boolean {
   const beside = [from - 1, to];
   const highest = Math.max(...high.subarray(from, to));
@@ -133,14 +136,14 @@ function withSplit(history: History, { date, numerator, denominator }: Split): H
   return backwards === last && onDate >= last ? null : mended;
 }
 
-/** The bars `[from, to)`, and the ratio that their prices are off by. */
+/** The bars `[from, to)` and the ratio by which their prices are off. */
 interface BarRange {
   readonly from: number;
   readonly to: number;
   readonly ratio: number;
 }
 
-/** Prices and dividends of some bars divided by a ratio, volumes multiplied. */
+/** Divides some bars' prices and dividends by a ratio, and multiplies their volumes. */
 function divided({ candles, actions }: History, { from, to, ratio }: BarRange): History {
   const isInside = (bar: number): boolean => bar >= from && bar < to;
   const prices = (column: Float64Array): Float64Array =>

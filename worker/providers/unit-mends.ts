@@ -1,15 +1,15 @@
-/** Prices in another unit than a listing's own: pounds among pence, rand among cents, dinars among fils. */
+/** Corrects prices in another unit than the listing's: pounds among pence, rand among cents, dinars among fils. */
 import { mainCurrency, quantisePrice } from '#compute';
 import type { VendorBar } from './bars.ts';
 import type { Quote } from './market-data.ts';
 
 /** Two units of one currency that a vendor may mix up. */
 export interface UnitPair {
-  /** How many of the smaller unit make the larger one. */
+  /** Number of smaller units in the larger one. */
   readonly factor: number;
-  /** Whether the listing's prices are stated in the smaller one. */
+  /** Whether the listing's prices are in the smaller unit. */
   readonly isSmaller: boolean;
-  /** Their names, the wrong one first: `pounds`, `pence`. */
+  /** The units' names, the wrong one first: `pounds`, `pence`. */
   readonly wrong: string;
   readonly right: string;
 }
@@ -24,16 +24,16 @@ const NAMES: Readonly<Record<string, readonly [larger: string, smaller: string]>
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 
-/** How far a step between units may be off their factor: one day's move. */
+/** How far a step between units may be off the factor: one day's move. */
 const TOLERANCE = Math.log(1.1);
-/** A share that falls to a hundredth changes hands this many times as often as usual. */
+/** A share that really falls to a hundredth trades at least this many times its usual volume. */
 const COLLAPSE_VOLUME = 5;
-/** Sessions that show what is usual, or that a fall is here to stay: Yahoo takes up to ten to mend a wrong unit. */
+/** Sessions that define the usual volume, or show that a fall is permanent: Yahoo takes up to ten to correct a wrong unit. */
 const SESSIONS = 20;
-/** Fewer rows than this share of all are the wrong ones, whatever the stated currency says. */
+/** Fewer rows than this share are the wrong ones, whatever the stated currency. */
 const FEW_ROWS = 0.1;
 
-/** The units that a listing's prices may be in; `null` if its currency has one, and its venue quotes in no smaller one. */
+/** The two units that a listing's prices may be in; `null` if there is only one. */
 export function unitPair(currency: string, venueCurrency: string): UnitPair | null {
   const stated = mainCurrency(currency);
   const isSmaller = stated.unitsPerMain > 1;
@@ -45,15 +45,15 @@ export function unitPair(currency: string, venueCurrency: string): UnitPair | nu
   return { factor: venue.unitsPerMain, isSmaller, wrong, right };
 }
 
-/** 1 if the second number is the first in the smaller unit, −1 if in the larger one; otherwise 0. */
+/** 1 if the second number is the first converted to the smaller unit, −1 if to the larger one, otherwise 0. */
 export function unitStep(from: number, to: number, { factor }: Pick<UnitPair, 'factor'>): -1 | 0 | 1 {
   if (distance(to / factor, from) <= TOLERANCE) return 1;
   return distance(to * factor, from) <= TOLERANCE ? -1 : 0;
 }
 
 /**
- * Rows (oldest first) in the listing's own unit, and how many had to be mended, by multiplying or by dividing. A step by the
- * factor between two closes is one between units, unless it is a fall that was never undone and that trading bears out.
+ * Rows (oldest first) in the listing's own unit, and how many were multiplied or divided. A step by the factor between two
+ * closes is one between units, unless it is a permanent fall confirmed by trading.
  */
 export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
   if (units === null) return { rows, mends: [] };
@@ -73,7 +73,7 @@ export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
   return { rows: mended, mends: unitMends('row', changes, units) };
 }
 
-/** What was read in another unit than stated, in words: "3 rows in pounds read as pence". `changes`: mended minus stated. */
+/** Describes the corrections: "3 rows in pounds read as pence". `changes`: corrected minus stated values. */
 export function unitMends(noun: string, changes: readonly number[], units: UnitPair): readonly string[] {
   return [true, false].flatMap((isRaised) => {
     const count = changes.filter((change) => (isRaised ? change > 0 : change < 0)).length;
@@ -91,7 +91,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The power of the factor that each row's close is at, beside the first one's. */
+/** The power of the factor of each row's close, relative to the first row. */
 function unitLevels(rows: readonly VendorBar[], units: UnitPair): readonly number[] {
   let level = 0;
   let previous = NaN;
@@ -109,7 +109,7 @@ function unitLevels(rows: readonly VendorBar[], units: UnitPair): readonly numbe
   });
 }
 
-/** The level of the listing's own unit: the one that its currency says, of those that are more than a few rows. */
+/** The level of the listing's own unit: by its currency, among levels with more than a few rows. */
 function ownLevel(levels: readonly number[], { isSmaller }: UnitPair): number {
   const counts = new Map<number, number>();
   for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
@@ -117,7 +117,7 @@ function ownLevel(levels: readonly number[], { isSmaller }: UnitPair): number {
   return isSmaller ? Math.max(...own) : Math.min(...own);
 }
 
-/** Whether a fall by the factor is real: no later row undoes it, and it came with much trading or lasts. */
+/** Whether a fall by the factor is real: no later row undoes it, and it came with heavy trading or lasts. */
 function isCollapse(rows: readonly VendorBar[], steps: readonly number[], index: number): boolean {
   let level = 0;
   const isUndone = steps.slice(index).some((step, later) => (level += step) === 0 && later > 0);
@@ -138,7 +138,7 @@ function distance(price: number, other: number): number {
   return Math.abs(Math.log(price / other));
 }
 
-/** A price in the unit that brings it nearest to its bar's close; as it stands if that is near the close before. */
+/** Converts a price to the unit nearest to its bar's close; unchanged if it is near the previous close. */
 function nearestUnit(stated: number, close: number, previousClose: number, { factor }: UnitPair): number {
   if (distance(stated, previousClose) < Math.log(factor) / 2) return stated;
   const candidates = [stated, stated * factor, stated / factor];
@@ -147,8 +147,8 @@ function nearestUnit(stated: number, close: number, previousClose: number, { fac
 }
 
 /**
- * A quote in the unit of the last row; `null` if it is in another one and no row of its own day tells which is right.
- * `isOfLastRow`: the quote and the last row are of one day. `mends`: what was done, in words.
+ * A quote in the last row's unit; `null` if it is in another unit and no row of its own day shows which is right.
+ * `isOfLastRow`: whether quote and last row are of the same day. `mends` has the corrections, in words.
  */
 export function quoteInOneUnit(
   quote: Quote,

@@ -1,22 +1,22 @@
-/** The sessions of a listing, from what its venue announced and what its source states. */
+/** A listing's sessions, from its venue's announcements and its source's statements. */
 import { isoDate, SECONDS_PER_DAY, zonedDate, zonedInstant, zonedSecondOfDay } from '#compute';
 import type { ComingSessions, Session } from '#compute';
 import type { Exchange } from './exchanges.ts';
 import type { Listing } from './market-data.ts';
 import { sessionList, weekday, type Hours, type SessionList } from './session-lists.ts';
 
-/** Coming sessions of a snapshot: the longest forecast's 30, and as many as a page may be old. */
+/** Coming sessions in a snapshot: 30 for the longest forecast, plus those of a page's maximum age. */
 const COMING_SESSIONS = 40;
 
-/** Auctions and delayed feeds settle within this time after most closes; longer ones are in the table of venues. */
+/** Minutes after most closes in which auctions and delayed feeds settle; the table of venues has longer ones. */
 const SETTLE_MINUTES = 30;
 
-/** The usual week of a venue without a list is read from so many bars, and holds the weekdays of more than this share of them. */
+/** A venue without a list: its usual week has the weekdays of more than this share of this many bars. */
 const WEEK_BARS = 60;
 const MIN_WEEK_BARS = 10;
 const WEEKDAY_SHARE = 0.05;
 
-/** A stated close that differs by more from the usual one is of that day alone, such as an early close nobody announced. */
+/** A stated close that differs by more from the usual one applies to that day only, such as an unannounced early close. */
 const USUAL_WITHIN_MINUTES = 90;
 
 const ALL_DAY: Hours = [0, 24 * 60];
@@ -24,28 +24,28 @@ const SUNDAY = '0';
 const FRIDAY = '5';
 const MONDAY_TO_FRIDAY = '12345';
 
-/** What a listing's sessions are made of. */
+/** The facts behind a listing's sessions. */
 export interface SessionFacts {
   readonly listing: Pick<Listing, 'instrument' | 'timezone'>;
   readonly venue: Exchange | null;
   /** Dates of its bars. */
   readonly time: Float64Array;
-  /** The latest session that its source knows of; `null` if it states no hours. */
+  /** The latest session that its source states; `null` if it states no hours. */
   readonly stated: Session | null;
   readonly nowSeconds: number;
 }
 
 /**
- * The session of the last bar and `count` coming ones. Dates are the venue's, as far as it has a list; a pair, a coin or a future
- * keeps its own week, and any other listing the week of its last bars. Hours are what the source states, also for days of
- * the same usual hours, and the list's for the others.
+ * The last bar's session and `count` coming ones. Dates come from the venue's list, if it has one; pairs, coins and futures
+ * have their own week, and any other listing the week of its last bars. Hours are the source's, including days with the same
+ * usual hours, and otherwise the list's.
  */
 export function comingSessions(facts: SessionFacts, count: number = COMING_SESSIONS): ComingSessions {
   const { listing, venue, time, stated, nowSeconds } = facts;
   const list = listOf(facts);
   const statedDate = stated && tradingDate(stated.regular.startSeconds, listing);
   const today = zonedDate(nowSeconds, listing.timezone);
-  // A venue without a list tells of a holiday by announcing a later session.
+  // A venue without a list announces a holiday by stating a later session.
   const isBeforeStated = (date: number) =>
     list === null && date >= today && date < (statedDate ?? -Infinity) && listing.instrument !== 'crypto';
   const isSession = list ? list.isSession : inWeek(usualWeek(facts));
@@ -65,7 +65,7 @@ export function comingSessions(facts: SessionFacts, count: number = COMING_SESSI
   };
 }
 
-/** The date that trading at an instant belongs to: the exchange's, but Monday for the Sunday evening of a pair or a future. */
+/** The date of trading at an instant: the exchange's, but Monday for a pair's or future's Sunday evening. */
 export function tradingDate(
   epochSeconds: number,
   { instrument, timezone }: Pick<Listing, 'instrument' | 'timezone'>,
@@ -76,7 +76,7 @@ export function tradingDate(
     : date;
 }
 
-/** Whether a listing may have traded on a date, by its venue's list or its own week; always true where neither is known. */
+/** Whether a listing may have traded on a date, by its venue's list or its own week; true if neither is known. */
 export function isListedSession(facts: Pick<SessionFacts, 'listing' | 'venue'>, date: number): boolean {
   const list = listOf(facts);
   if (list !== null) return list.isSession(date);
@@ -84,7 +84,7 @@ export function isListedSession(facts: Pick<SessionFacts, 'listing' | 'venue'>, 
   return !keepsOwnWeek(instrument) || instrument === 'crypto' || MONDAY_TO_FRIDAY.includes(weekday(date));
 }
 
-/** A venue's session on a date at its usual hours, around the clock where it states none. */
+/** A venue's session on a date at its usual hours, around the clock if it states none. */
 export function venueSession(
   venue: Pick<Exchange, 'sessions' | 'extended' | 'timezone'>,
   date: number,
@@ -101,12 +101,6 @@ export function venueSession(
   };
 }
 
-/** Whether a venue has a session on a date, by its list or by its week. */
-export function isVenueSession(venue: Pick<Exchange, 'sessions' | 'calendar'>, date: number): boolean {
-  if (venue.sessions !== undefined) return sessionList(venue.sessions).isSession(date);
-  return venue.calendar === 'daily' || MONDAY_TO_FRIDAY.includes(weekday(date));
-}
-
 function listOf({ listing, venue }: Pick<SessionFacts, 'listing' | 'venue'>): SessionList | null {
   if (keepsOwnWeek(listing.instrument) || venue?.sessions === undefined) return null;
   return sessionList(venue.sessions);
@@ -120,7 +114,7 @@ function inWeek(week: string): (date: number) => boolean {
   return (date) => week.includes(weekday(date));
 }
 
-/** The weekdays of the last bars, as digits; one that trades on a single day of them, such as an extra session, is left out. */
+/** The weekdays of the last bars, as digits, without one that occurs only once, such as an extra session. */
 function usualWeek({ listing, time }: SessionFacts): string {
   if (listing.instrument === 'crypto') return '0123456';
   if (keepsOwnWeek(listing.instrument)) return MONDAY_TO_FRIDAY;
@@ -163,7 +157,7 @@ function pairHours({ timezone }: Pick<Listing, 'timezone'>): SessionList['hours'
   };
 }
 
-/** Hours of a venue's clock by another one: Chicago's of an index that follows New York's sessions. */
+/** Converts a venue's hours to another clock, such as Chicago's for an index that follows New York's sessions. */
 function inZone(hours: SessionList['hours'], from: string, to: string): SessionList['hours'] {
   if (from === to) return hours;
   return (date) => {
@@ -186,7 +180,7 @@ function extendedMinutes(facts: SessionFacts) {
   };
 }
 
-/** Minutes of a venue's trading before the open and after the close of a whole day. */
+/** Minutes of a venue's pre-market and after-hours trading on a full day. */
 function extendedOf(venue: Pick<Exchange, 'extended'> | null, list: SessionList | null) {
   if (!venue?.extended || list === null) return { before: 0, after: 0 };
   const [from = 0, to = 24] = venue.extended;

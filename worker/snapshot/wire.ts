@@ -65,14 +65,14 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
   return { snapshot, fetchedAtSeconds, stale, nowSeconds };
 }
 
-/** The analysis of a snapshot, or why its listing has no forecast. */
+/** A snapshot's analysis, or why its listing has no forecast. */
 function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
   const absence = absenceOf(view, null);
   if (absence !== null) return err(absence);
   const analysis = analyse(analysisInput(view, horizonDays));
   if (analysis.ok) return analysis;
-  // A decoded snapshot has a price; without one our own decoding is wrong.
-  if (analysis.error.reason === 'invalid_price') throw new RangeError('a snapshot has no price');
+  // A decoded snapshot has a price; otherwise decoding is broken.
+  if (analysis.error.reason === 'invalid_price') throw new RangeError('the snapshot has no price');
   return err(analysis.error);
 }
 

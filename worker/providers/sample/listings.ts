@@ -3,7 +3,7 @@ import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, Split, Ticker } from '#compute';
 import { exchangeByCode, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
-import { isVenueSession, venueSession } from '../venue-sessions.ts';
+import { isListedSession, venueSession } from '../venue-sessions.ts';
 import rows from './listings.json' with { type: 'json' };
 
 /** A simulated listing: real name and venue, and the figures behind its invented prices. */
@@ -26,9 +26,9 @@ export interface SampleListing extends Listing, Exchange {
   readonly growthPercent: number;
   /** Decimals of its prices, if not those of its venue. */
   readonly decimals?: number;
-  /** How many sessions a young listing has; otherwise they go back to 2016. */
+  /** Number of sessions of a young listing; others go back to 2016. */
   readonly bars?: number;
-  /** What its numbers are drawn from: its symbol, or that of the same share at another venue. */
+  /** Seed of its random numbers: its symbol, or that of the same share at another venue. */
   readonly seed: string;
   /** ISO 6166. */
   readonly isin?: string;
@@ -64,13 +64,16 @@ export function sampleListing(ticker: Ticker): SampleListing | null {
   return BY_SYMBOL.get(ticker) ?? BY_SYMBOL.get(ticker.replace(/\.(?=[A-Z]$)/, '-')) ?? null;
 }
 
-/** A fund's value of the day is published so long after the close. */
+/** How long after the close a fund's value of the day is published. */
 const VALUE_DELAY_SECONDS = 2 * 3600;
 
 /** The date of the latest session with a price. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
-  while (!isVenueSession(listing, date) || firstPriceSeconds(listing, date) > nowSeconds) {
+  while (
+    !isListedSession({ listing, venue: listing }, date) ||
+    firstPriceSeconds(listing, date) > nowSeconds
+  ) {
     date -= SECONDS_PER_DAY;
   }
   return date;
@@ -84,7 +87,7 @@ function firstPriceSeconds(listing: SampleListing, date: number): number {
 /** The first date of a session at or after a date. */
 export function firstSessionFrom(listing: SampleListing, dateSeconds: number): number {
   let date = dateSeconds;
-  while (!isVenueSession(listing, date)) date += SECONDS_PER_DAY;
+  while (!isListedSession({ listing, venue: listing }, date)) date += SECONDS_PER_DAY;
   return date;
 }
 
@@ -130,7 +133,10 @@ export function sampleResults(listing: SampleListing, until: string) {
   ).filter((date) => date <= until);
 }
 
-/** The session that reacts to a quarter's results: of their day if they come before the open, else the next. `null` for none. */
+/**
+ * The session that reacts to a quarter's results: that day's if they come before the open, else the next; `null` if there is
+ * none.
+ */
 export function resultsSession(listing: SampleListing, quarter: number): number | null {
   if (!hasResults(listing)) return null;
   const published = resultsDate(listing, quarter);
@@ -138,7 +144,7 @@ export function resultsSession(listing: SampleListing, quarter: number): number 
   return isBeforeOpen ? published : firstSessionFrom(listing, published + SECONDS_PER_DAY);
 }
 
-/** Companies; one that is too young for it has not reported yet. */
+/** Whether a listing reports results: companies, unless too young. */
 function hasResults({ instrument, bars }: SampleListing): boolean {
   return instrument === 'equity' && bars === undefined;
 }
@@ -149,7 +155,7 @@ export function quarterOf(dateSeconds: number): number {
   return (date.getUTCFullYear() - 2000) * 4 + Math.floor(date.getUTCMonth() / 3);
 }
 
-/** Within the first two months of a quarter, epoch seconds. */
+/** The date of a quarter's results, within its first two months, epoch seconds. */
 function resultsDate(listing: SampleListing, quarter: number): number {
   const month = 3 * quarter;
   const off = hashText(`${listing.seed} ${2000 * 12 + month}`) % RESULTS_DAYS_OFF;

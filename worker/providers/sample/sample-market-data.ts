@@ -134,13 +134,13 @@ function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: numbe
   return { sessions: sampleSessions(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
 }
 
-/** The sessions from that of the last of these dates on. */
+/** The sessions from the last of these dates on. */
 function sampleSessions(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const stated = venueSession(listing, time.at(-1) ?? 0);
   return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
 }
 
-/** All bars from the epoch to the current minute; of a young listing the last ones. */
+/** All bars from the epoch to the current minute; only the last ones for a young listing. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const date = latestSessionDate(listing, nowSeconds);
   const sessions = sampleSeries(listing).through(date);

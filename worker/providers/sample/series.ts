@@ -1,5 +1,5 @@
 import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
-import { isVenueSession } from '../venue-sessions.ts';
+import { isListedSession } from '../venue-sessions.ts';
 import {
   anchorPriceOn,
   dividendOn,
@@ -31,10 +31,10 @@ const OVERNIGHT_NOISE = 0.3;
 /** Intraday standard deviation, in daily standard deviations. */
 const INTRADAY_SD = 0.8;
 
-/** Standard deviation of a session that reacts to results, in daily ones: from 2 to 5 by company, as of US shares. */
+/** Standard deviation of a session that reacts to results, in daily ones: 2 to 5 by company, as for US shares. */
 const LEAST_RESULTS_SD = 2;
 const RESULTS_SD_RANGE = 3;
-/** A day's volume grows with its move, up to one of so many standard deviations. */
+/** A day's volume grows with its move, up to this many standard deviations. */
 const MAX_BUSY_SD = 4;
 
 /** A simulated session, with the inputs of its minute bars. */
@@ -52,7 +52,7 @@ function createFactor(name: string, calendar: TradingCalendar, dailySd: number) 
   let next = EPOCH_DATE_SECONDS;
   return {
     dailySd,
-    /** The factor on a day, from the epoch on. It rests on days off, on which some venues trade all the same. */
+    /** The factor on a day from the epoch on; 0 on days off, although some venues trade then. */
     on(dateSeconds: number) {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
         const isOff = !isTradingDay(next, calendar);
@@ -62,7 +62,7 @@ function createFactor(name: string, calendar: TradingCalendar, dailySd: number) 
         variance = nextVariance(variance, shock, dailySd * dailySd);
       }
       const day = days.get(dateSeconds);
-      if (day === undefined) throw new RangeError('no day of the factor');
+      if (day === undefined) throw new RangeError('not a day of the factor');
       return day;
     },
   };
@@ -147,7 +147,7 @@ function createSeries(listing: SampleListing) {
     };
   }
 
-  /** The overnight move that results bring. It does not last, so it is no part of the variance. */
+  /** The overnight move after results. It is a one-off, so it does not enter the variance. */
   function surpriseOn(date: number, sd: number): number {
     const quarter = quarterOf(date);
     if (quarter !== reacting.quarter) reacting = { quarter, session: resultsSession(listing, quarter) };
@@ -159,7 +159,7 @@ function createSeries(listing: SampleListing) {
     /** All sessions from the epoch through a date, oldest first. */
     through(dateSeconds: number): readonly SampleSession[] {
       for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        if (isVenueSession(listing, next)) sessions.push(step(next));
+        if (isListedSession({ listing, venue: listing }, next)) sessions.push(step(next));
       }
       const last = sessions.findLastIndex((session) => session.time <= dateSeconds);
       return sessions.slice(0, last + 1);
@@ -167,7 +167,7 @@ function createSeries(listing: SampleListing) {
   };
 }
 
-/** A fund's session: one value, and no trading. */
+/** A fund's session: one value without trading. */
 function dailyValue(time: number, value: number): SampleSession {
   return { time, open: value, high: value, low: value, close: value, volume: 0, intradaySd: 0 };
 }

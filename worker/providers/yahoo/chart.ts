@@ -115,7 +115,7 @@ export function chartPath(symbol: Ticker): string {
 
 /**
  * Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. `units`:
- * which units a vendor may mix up in these prices.
+ * the units that a vendor may mix up in these prices.
  */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
@@ -139,7 +139,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   return ok({ meta, events, rows, units, ...described });
 }
 
-/** A column of another length than the times is absent: its numbers belong to no row. */
+/** A column whose length differs from the times counts as absent, because its numbers belong to no row. */
 function rowsOf(
   timestamp: readonly unknown[],
   columns: v.InferOutput<typeof quoteColumns>,
@@ -169,7 +169,7 @@ function chartError(code: string, ticker: Ticker): Failure {
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
 }
 
-/** A last trade dated this far ahead of our clock means that one of the two clocks is wrong. */
+/** A last trade dated further ahead of this clock means that one of the two clocks is wrong. */
 const MAX_AHEAD_SECONDS = 60;
 
 export function datedAhead(statedSeconds: number | null, nowSeconds: number) {

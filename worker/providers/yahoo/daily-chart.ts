@@ -70,7 +70,7 @@ export function decodeDailyChart(
   });
 }
 
-/** The units, unless the shares were split by their factor: then a step is a split's. */
+/** The units, unless the shares were split by the same factor, in which case a step is the split. */
 function unlessSplitByIt(units: UnitPair | null, { splits }: CorporateActions): UnitPair | null {
   const isSplit = splits.some(
     ({ numerator, denominator }) => units && unitStep(denominator, numerator, units) !== 0,
@@ -88,8 +88,8 @@ interface Traded {
 }
 
 /**
- * The quote and its day. It is the last bar's where the vendor states no usable one: none at all, one in a unit that cannot be
- * told, one older than the bars, or one that repeats the last close on a later day without a trade.
+ * The quote and its day. The last bar's replaces it if the vendor states no usable one: none at all, one in an unclear unit,
+ * one older than the bars, or one that repeats the last close on a later day without a trade.
  */
 function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, dateOf, nowSeconds }: Traded) {
   const [lastDate = 0, lastClose = 0] = [bars.time.at(-1), bars.close.at(-1)];

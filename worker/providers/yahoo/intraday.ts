@@ -55,7 +55,7 @@ export function decodeIntraday(
   if (dataGranularity !== null && dataGranularity !== interval.name) {
     return err({ reason: 'no_data', ticker: symbol });
   }
-  // The close before is one more row, so that its unit is that of the minutes.
+  // Adds the previous close as a row, so that it gets the minutes' unit.
   const before = { time: 0, open: null, high: null, low: null, close: chartPreviousClose, volume: 0 };
   const [first, ...minutes] = inOneUnit([before, ...chart.value.rows], chart.value.units).rows;
   const rows = barsFromRows(minutes, (seconds) => seconds, nowSeconds);

@@ -61,7 +61,7 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
 export function newsPath(ticker: Ticker): string {
   const query = new URLSearchParams({
     q: ticker,
-    // For the company's name.
+    // Returns the company's name.
     quotesCount: '1',
     newsCount: String(REQUESTED_ARTICLES),
     newsQueryId: 'news_cie_vespa',

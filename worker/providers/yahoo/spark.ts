@@ -12,7 +12,7 @@ import { datedAhead, describedBy, metaSchema } from './chart.ts';
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
 
-/** A latest price tells of its own session, and of the next one. */
+/** A latest price needs its own session and the next one. */
 const SESSIONS_AFTER_LATEST = 1;
 
 /** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
@@ -81,7 +81,7 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
     .toSorted((a, b) => a.dateSeconds - b.dateSeconds);
   const previous = before.at(-1) ?? null;
   const units = unitPair(listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
-  // Only a chart tells which of the two is in another unit.
+  // Only a chart can tell which of the two is in another unit.
   if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
   const sessions = sessionsAfter(Float64Array.of(dateSeconds), SESSIONS_AFTER_LATEST);
   return {
