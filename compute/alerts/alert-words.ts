@@ -53,9 +53,20 @@ export function triggeredText(format: Format, fired: FiredAlert): string {
   }
 }
 
-/** The price and its time: "$139.50 · Nov 24, 09:41 New York." */
-export function firedDetail(format: Format, event: FiredEvent, nowMs: number): string {
-  const { price, exchange_timezone: timezone, at, source } = event;
+/** The one clock of a list of events: their exchange's, or `null` (no exchange's) if there are several. */
+export function commonZone(events: readonly Pick<FiredEvent, 'exchange_timezone'>[]): string | null {
+  const [zone = null, ...others] = new Set(events.map(({ exchange_timezone: timezone }) => timezone));
+  return others.length === 0 ? zone : null;
+}
+
+/** The price and its time: "$139.50 · Nov 24, 09:41 New York.", by default on the exchange's clock. */
+export function firedDetail(
+  format: Format,
+  event: FiredEvent,
+  nowMs: number,
+  timezone: string | null = event.exchange_timezone,
+): string {
+  const { price, at, source } = event;
   const time = format.time(at, timezone, nowMs);
   const simulated = source === 'sample' ? ' Simulated prices.' : '';
   return `${price === null ? '' : `${format.price(price, event)} · `}${time}.${simulated}`;

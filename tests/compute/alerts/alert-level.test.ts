@@ -3,7 +3,7 @@ import { alertKey } from '../../../compute/alerts/alert-key.ts';
 import { alertLevels } from '../../../compute/alerts/alert-level.ts';
 import { alertEventKey, decide } from '../../../compute/alerts/decide.ts';
 import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
-import { triggeredText } from '../../../compute/alerts/alert-words.ts';
+import { commonZone, firedDetail, triggeredText } from '../../../compute/alerts/alert-words.ts';
 import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';
 import { formatFor } from '../../../compute/format/format.ts';
 
@@ -120,4 +120,16 @@ test.each<[Partial<FiredAlert>, string]>([
   } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
   expect(triggeredText(format, { ...defaults, rule: above, ...fired })).toBe(text);
+});
+
+test('a list of events has one clock: the exchange’s, or none of several exchanges’', () => {
+  const at = (exchange_timezone: string) => ({ exchange_timezone });
+  expect(commonZone([at('Asia/Tokyo'), at('Asia/Tokyo')])).toBe('Asia/Tokyo');
+  expect(commonZone([at('Asia/Tokyo'), at('Europe/London')])).toBeNull();
+  expect(commonZone([])).toBeNull();
+  const format = formatFor({ region: 'us', clock: 'utc' });
+  const event = { ...at('Asia/Tokyo'), ticker: 'USDJPY=X', currency: 'JPY', source: 'yahoo' } as const;
+  const fired = { ...event, rule: above, direction: 'above', level: 156.8, previous: 0, value: 0 } as const;
+  const detail = firedDetail(format, { ...fired, price: 156.789, at: '2026-11-20T01:30:00Z' }, 0, null);
+  expect(detail).toBe('¥156.79 · Nov 20, 2026, 01:30 UTC.');
 });

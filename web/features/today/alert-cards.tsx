@@ -1,5 +1,5 @@
 /** The user's triggered and waiting alerts, and when they may notify. */
-import { alertKey, firedDetail, triggeredText } from '#compute';
+import { alertKey, commonZone, firedDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -51,17 +51,18 @@ interface NewAlertsCardProps {
 
 export function NewAlertsCard({ events, fresh, report }: NewAlertsCardProps) {
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
+  const zone = commonZone(events.map(([, event]) => event));
   return (
     <Card title="New alerts">
       {fresh.size === 0 ? (
         <p className="note">{noneText(report)}</p>
       ) : (
-        <Events events={events.filter(([key]) => fresh.has(key))} areNew />
+        <Events zone={zone} events={events.filter(([key]) => fresh.has(key))} areNew />
       )}
       {earlier.length > 0 && (
         <details className="disclosure">
           <summary>Earlier</summary>
-          <Events events={earlier} />
+          <Events zone={zone} events={earlier} />
         </details>
       )}
     </Card>
@@ -76,7 +77,14 @@ function noneText({ phase, syncedAtMs }: SyncReport): string {
     : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.';
 }
 
-function Events({ events, areNew = false }: { events: readonly TriggeredAlert[]; areNew?: boolean }) {
+interface EventsProps {
+  readonly events: readonly TriggeredAlert[];
+  /** The clock of all times; `null` if it is no exchange's. */
+  readonly zone: string | null;
+  readonly areNew?: boolean;
+}
+
+function Events({ events, zone, areNew = false }: EventsProps) {
   const format = useFormat();
   return (
     <ul className={styles.rows}>
@@ -88,7 +96,7 @@ function Events({ events, areNew = false }: { events: readonly TriggeredAlert[];
             </Link>{' '}
             {triggeredText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
           </p>
-          <p className="note">{firedDetail(format, event, nowMs())}</p>
+          <p className="note">{firedDetail(format, event, nowMs(), zone)}</p>
         </li>
       ))}
     </ul>
