@@ -1,6 +1,19 @@
 /** Prerendered pages before hydration: what they show, and what a visitor can do meanwhile. See also `auth`. */
-import { expect, holdScript, storeUser, test } from './fixtures.ts';
+import type { Page } from 'playwright/test';
+import { expect, holdScript, hydrated, storeItems, storeUser, test } from './fixtures.ts';
 import { layoutShift, watchShifts } from './layout-shift.ts';
+
+const WRITTEN_AT_BUILD = [
+  '/',
+  '/about',
+  '/method',
+  '/data',
+  '/privacy',
+  '/terms',
+  '/login',
+  '/register',
+  '/forgot-password',
+];
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -85,9 +98,7 @@ test('on /prediction a user sees the first screen only in their own formats, and
   await page.goto('/prediction?ticker=NVDA&days=14', { waitUntil: 'commit' });
   await expect(first).toBeVisible();
   await expect(page.getByLabel('Forecast days')).toHaveValue('14');
-  await page.evaluate(() => {
-    localStorage.setItem('candor:settings', '{"setting":[["region",{"choice":"de"}]]}');
-  });
+  await storeItems(page, 'setting', { region: { choice: 'de' } });
   await page.reload({ waitUntil: 'commit' });
   await expect(first).toHaveCSS('visibility', 'hidden');
   const ticker = page.getByRole('combobox', { name: 'Ticker' });
@@ -148,3 +159,76 @@ test('a company name and Enter before hydration on the home page lead to /login,
     returnTo: expect.stringMatching(/^\/prediction\?ticker=micro/i),
   });
 });
+
+test('a page written at build shows nothing that it takes back when it hydrates in settings other than the defaults', async ({
+  page,
+}) => {
+  await storeItems(page, 'setting', {
+    palette: { choice: 'safe' },
+    region: { choice: 'de' },
+    clock: { choice: 'local' },
+    traffic: { choice: 'reduced' },
+    shortcuts: { choice: 'off' },
+  });
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  await watchFrames(page);
+  for (const path of WRITTEN_AT_BUILD) {
+    await test.step(path, async () => {
+      const release = await holdScript(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      release();
+      await hydrated(page);
+      const frames = await page.evaluate(() => (globalThis as unknown as { frames: () => Frame[] }).frames());
+      const last = frames.at(-1);
+      for (const { texts, ...look } of frames) {
+        // Controls that need the script say so until it is there.
+        expect.soft(texts.filter((text) => !last?.texts.includes(text) && text !== 'loading…')).toEqual([]);
+        expect.soft(look).toEqual({ theme: 'light', palette: 'safe', shortcuts: 'off' });
+      }
+      expect.soft(last?.texts.length).toBeGreaterThan(10);
+      await page.unrouteAll();
+    });
+  }
+});
+
+/** What one frame of a page shows. */
+interface Frame {
+  readonly texts: readonly string[];
+  readonly theme: string | undefined;
+  readonly palette: string | undefined;
+  readonly shortcuts: string | undefined;
+}
+
+/** Records what every frame of a document shows, each different one once. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    const isVisible = ({ parentElement }: Node) =>
+      parentElement?.closest('noscript') === null &&
+      parentElement.checkVisibility({ visibilityProperty: true });
+    function record() {
+      const root = document.getElementById('root');
+      if (root === null) return;
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts: string[] = [];
+      while (walker.nextNode()) {
+        const text = walker.currentNode.textContent?.trim() ?? '';
+        if (text !== '' && isVisible(walker.currentNode)) texts.push(text);
+      }
+      const { theme, palette, shortcuts } = document.documentElement.dataset;
+      seen.add(JSON.stringify({ texts, theme, palette, shortcuts }));
+    }
+    const onFrame = () => {
+      record();
+      requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
+    Object.assign(globalThis, {
+      frames: () => {
+        record();
+        return Array.from(seen, (frame) => JSON.parse(frame));
+      },
+    });
+  });
+}

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { classNames } from '../../shared/ui/button.tsx';
 import styles from './claim-tiles.module.css';
 
 export interface Claim {
@@ -45,7 +46,7 @@ function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={styles.tile} data-measured={evidence !== undefined}>
-      <p id={id} className={styles.text}>
+      <p id={id} className={classNames(styles.text, evidence !== undefined && 'formatted')}>
         <span className={styles.value}>{value}</span> <span className={styles.label}>{label}</span>{' '}
         <span className={styles.basis}>{evidence ?? NOT_MEASURED}</span>
       </p>

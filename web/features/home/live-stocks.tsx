@@ -107,12 +107,14 @@ function StockCard({ stock, random }: StockCardProps) {
       <span className="spread">
         <span className={styles.symbol}>{stock.symbol}</span>
         <Badge tone={stock.change >= 0 ? 'gain' : 'loss'}>
-          <Delta value={stock.change} text={format.percent(stock.change, { signed: true })} />
+          <span className="formatted">
+            <Delta value={stock.change} text={format.percent(stock.change, { signed: true })} />
+          </span>
         </Badge>
       </span>
       <span className="ellipsis note">{stock.name}</span>
       <span className={styles.quote}>
-        <span className={styles.price}>{format.price(displayedPrice(stock), 'USD')}</span>
+        <span className={`formatted ${styles.price}`}>{format.price(displayedPrice(stock), 'USD')}</span>
         <span className="caption">simulated</span>
       </span>
       <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">

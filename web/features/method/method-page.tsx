@@ -49,30 +49,32 @@ export function MethodPage() {
         <p>
           The Track record card replays this exact model on the listing’s own past: one forecast every fifth
           session over the last 250 sessions with a known outcome, each using only earlier prices. The model
-          was fitted on prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}. A
-          forecast replayed between these dates is in-sample: the model has already seen what came next. That
-          makes it look better than it is, by 0.2% of the error at 1 day and about 1% at 30. The card shows
-          how often the ranges held, whether the median beat “no change”, and whether the ranges beat a
-          baseline: a range with constant volatility and the same drift. It doesn’t show how often the median
-          got the direction right. The median always leans upward, so that figure would only say how often the
-          price rose. Each figure has a 95% interval: its true value lies there with 95% confidence. The
-          interval comes from how much periods of two months or more differ from each other. Good and bad
-          weeks cluster, so counting single forecasts would make a figure look more certain than it is. If the
-          interval includes “no change”, the card says the median did neither clearly better nor clearly
-          worse.
+          was fitted on prices from <span className="formatted">{format.isoDate(FITTED_FROM)}</span> to{' '}
+          <span className="formatted">{format.isoDate(FITTED_UNTIL)}</span>. A forecast replayed between these
+          dates is in-sample: the model has already seen what came next. That makes it look better than it is,
+          by 0.2% of the error at 1 day and about 1% at 30. The card shows how often the ranges held, whether
+          the median beat “no change”, and whether the ranges beat a baseline: a range with constant
+          volatility and the same drift. It doesn’t show how often the median got the direction right. The
+          median always leans upward, so that figure would only say how often the price rose. Each figure has
+          a 95% interval: its true value lies there with 95% confidence. The interval comes from how much
+          periods of two months or more differ from each other. Good and bad weeks cluster, so counting single
+          forecasts would make a figure look more certain than it is. If the interval includes “no change”,
+          the card says the median did neither clearly better nor clearly worse.
         </p>
-        <ProseTable
-          caption="Measured on 40 listings, each scored by a model fitted without any listing from its own era. The last two rows are error ratios: below 1 beats the baseline, a range with constant volatility and the same drift. For the last row, the fit also left out every outcome from the scored years."
-          headers={['Trading days', '1', '7', '14', '30']}
-          rows={measured.map(({ name, values }) =>
-            [
-              name,
-              values.map((value) =>
-                value.includes('.') ? format.sentence(value) : format.count(Number(value)),
-              ),
-            ].flat(),
-          )}
-        />
+        <div className="formatted">
+          <ProseTable
+            caption="Measured on 40 listings, each scored by a model fitted without any listing from its own era. The last two rows are error ratios: below 1 beats the baseline, a range with constant volatility and the same drift. For the last row, the fit also left out every outcome from the scored years."
+            headers={['Trading days', '1', '7', '14', '30']}
+            rows={measured.map(({ name, values }) =>
+              [
+                name,
+                values.map((value) =>
+                  value.includes('.') ? format.sentence(value) : format.count(Number(value)),
+                ),
+              ].flat(),
+            )}
+          />
+        </div>
         <p>
           The improvement over the baseline is 4% of the error at 1 day and 1 to 2% at 30. Three settings of
           the fit (tail weight, regularization, and how much a listing’s own past counts) were chosen on the
@@ -86,11 +88,12 @@ export function MethodPage() {
           The signal, from STRONG BUY to STRONG SELL, sums up the <strong>past trend</strong>. Seven inputs
           vote: the price against its 20-, 50- and 200-day averages and its 20-day exponential average, MACD
           against its signal line, RSI against 50, and the price against its level 63 sessions ago. The
-          200-day average counts twice. From +{format.sentence(String(SIGNAL_SCORE))} the total is BUY, and
-          from +{format.sentence(String(STRONG_SIGNAL_SCORE))} STRONG BUY. SELL and STRONG SELL mirror that
-          below zero. The signal has no measured edge in forecasting. Select “Why” next to it to see every
-          vote. While the market is open it uses the current price. Its track record counts closes only, with
-          intervals from blocks of two months or more, as above.
+          200-day average counts twice. From{' '}
+          <span className="formatted">+{format.sentence(String(SIGNAL_SCORE))}</span> the total is BUY, and
+          from <span className="formatted">+{format.sentence(String(STRONG_SIGNAL_SCORE))}</span> STRONG BUY.
+          SELL and STRONG SELL mirror that below zero. The signal has no measured edge in forecasting. Select
+          “Why” next to it to see every vote. While the market is open it uses the current price. Its track
+          record counts closes only, with intervals from blocks of two months or more, as above.
         </p>
         <p>
           In the Forecast Signals table, BUY means a median of +2% or more, and SELL a median of −2% or less.

@@ -1,6 +1,6 @@
 import picture from 'virtual:sample-picture';
 import { useFormat } from '../format/use-format.ts';
-import { useSettings } from '../user/settings-provider.tsx';
+import { useSettings } from '../user/settings.ts';
 import styles from './forecast-illustration.module.css';
 
 const { ticker, companyName, lastPrice, date, html } = picture;
@@ -15,7 +15,7 @@ export function ForecastIllustration() {
         <p className={styles.title}>
           <span className={styles.ticker}>{ticker}</span> {companyName}
         </p>
-        <p className={styles.price}>{format.price(lastPrice, 'USD')}</p>
+        <p className={`formatted ${styles.price}`}>{format.price(lastPrice, 'USD')}</p>
       </div>
       <p className={styles.key}>
         <span>Price</span>
@@ -36,7 +36,7 @@ export function ForecastIllustration() {
       </div>
       <figcaption className={styles.caption}>
         Sample market: simulated prices · forecast by Candor’s own model as of{' '}
-        <span className={styles.date}>{format.isoDate(date)}</span>
+        <span className={`formatted ${styles.date}`}>{format.isoDate(date)}</span>
       </figcaption>
     </figure>
   );
