@@ -1,7 +1,7 @@
 /** The comparison: its URL, lines on one axis that follow every gesture, the table, and choosing listings. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { expect, test, withFreshPrices } from './fixtures.ts';
+import { expect, storeItems, test, withFreshPrices } from './fixtures.ts';
 import { card, expectPainted, shownDate } from './stock-page.ts';
 import { sidewaysScroll } from './watchlist-page.ts';
 
@@ -30,7 +30,6 @@ async function plotBox(page: Page) {
 
 test('listings are compared, added and removed, and the URL follows', async ({
   signedInTab: page,
-  account,
   problems,
 }) => {
   problems.expect(/api\/stock\/NOSUCH/);
@@ -45,10 +44,7 @@ test('listings are compared, added and removed, and the URL follows', async ({
     country: '',
     currency: '',
   }));
-  await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
-    `candor:recent:${account.email}`,
-    JSON.stringify({ recent: [['listings', { listings: recent }]] }),
-  ] as const);
+  await storeItems(page, 'recent', { listings: { listings: recent } });
   await withFreshPrices(page);
   await page.goto('/compare?tickers=AAPL,%3Cscript%3E,MSFT&range=6M&benchmark=no%20ticker');
 

@@ -65,6 +65,24 @@ export async function storeUser(page: Page, storedUser: Entries): Promise<void> 
   }, storedUser);
 }
 
+/** Stores items of the user who is signed in here, or a guest’s, as this browser keeps them, before each document of `page`. */
+export async function storeItems(
+  page: Page,
+  kind: string,
+  values: Readonly<Record<string, object>>,
+): Promise<void> {
+  const items = Object.entries(values).map(([key, value]) => [key, { value, version: 0, confirmed: null }]);
+  await page.addInitScript(
+    ([name, text]) => {
+      if (window !== top) return;
+      const session = Object.keys(localStorage).find((key) => key.startsWith('firebase:authUser:'));
+      const owner = session === undefined ? '' : JSON.parse(localStorage.getItem(session) ?? '{}').uid;
+      localStorage.setItem(`candor:${name}:${owner}`, text);
+    },
+    [kind, JSON.stringify(items)] as const,
+  );
+}
+
 /** As in `web/.env.emulator`. */
 const API_KEY = 'demo-candor';
 

@@ -188,18 +188,19 @@ test('"Clear data" asks first, clears this browser’s data, and keeps the sign-
   await page.evaluate(async () =>
     (await caches.open('candor-data')).put('/api/stock/AAPL', new Response('')),
   );
-  const keys = () => page.evaluate(() => Object.keys(localStorage));
+  const keys = () =>
+    page.evaluate(() => Object.keys(localStorage).map((key) => key.replace(/^(candor:setting:).+/, '$1UID')));
   await hydrated(page);
   await openSettings(page);
   await choice(page, 'Gain and loss colors', 'Red for gains').click();
   await choice(page, 'Theme', 'Light').click();
-  expect(await keys()).toContain('candor:settings');
+  expect(await keys()).toContain('candor:setting:UID');
 
   await dialog(page).getByRole('button', { name: 'Clear data' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('button', { name: 'Clear data' })).toBeFocused();
-  expect(await keys()).toContain('candor:settings');
+  expect(await keys()).toContain('candor:setting:UID');
 
   await page.keyboard.press('Enter');
   await Promise.all([
@@ -208,7 +209,7 @@ test('"Clear data" asks first, clears this browser’s data, and keeps the sign-
   ]);
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
   // The account restores its data; the theme belongs to this browser.
-  await expect.poll(keys).toContain('candor:settings');
+  await expect.poll(keys).toContain('candor:setting:UID');
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'red-up');
   expect(await keys()).not.toContain('theme');
   // The page has stored a new copy; the old one is gone.

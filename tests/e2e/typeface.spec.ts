@@ -1,6 +1,6 @@
 /** The product's typeface: fetched late, used from the next page or visit on, and never a reason for anything to move. */
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, storeItems, test } from './fixtures.ts';
 import { layoutShift, watchShifts } from './layout-shift.ts';
 import { expectPainted } from './stock-page.ts';
 
@@ -77,12 +77,7 @@ test('the typeface is not fetched before the chart of a first visit, and a repea
 });
 
 test('with reduced data the system font stays', async ({ page }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem(
-      'candor:settings',
-      JSON.stringify({ setting: [['traffic', { choice: 'reduced' }]] }),
-    ),
-  );
+  await storeItems(page, 'setting', { traffic: { choice: 'reduced' } });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await page.clock.install();

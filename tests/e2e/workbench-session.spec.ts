@@ -23,7 +23,7 @@ test('marks on the price, and intraday bars', async ({ signedInTab: page, proble
   await page.goto('/prediction?ticker=MSFT&days=7');
   await page.waitForFunction(() =>
     Object.entries(localStorage).some(
-      ([name, value]) => name.startsWith('candor:forecasts:') && String(value).includes('MSFT'),
+      ([name, value]) => name.startsWith('candor:forecast:') && String(value).includes('MSFT'),
     ),
   );
   await page.goto('/workbench?ticker=MSFT&range=1Y&in=rsi-14*1');

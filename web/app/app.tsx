@@ -1,11 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
+import { Provider, useAtomValueRawSync, useSetAtom, useStore, type Store } from '../store.ts';
 import { failingSourceAtom } from '../shared/api/source-failure.ts';
-import type { FirebaseConfig } from '../shared/sign-in/identity.ts';
 import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { areShortcutsOn, isTyping } from '../shared/user/settings.ts';
-import { SettingsProvider, ThemeProvider } from '../shared/user/settings-provider.tsx';
+import { areShortcutsOnAtom, isTyping } from '../shared/user/settings.ts';
+import { ThemeProvider } from '../shared/user/theme.tsx';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { AsyncOverlay, lazyComponent, onDemand } from '../shared/ui/loading.tsx';
@@ -18,14 +17,14 @@ import { listen } from '../shared/ui/listen.ts';
 const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
 const { page: SignedInTasks } = onDemand(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);
 
-/** The contexts of every page: theme, settings and sign-in. `config` is `null` in a build without an identity provider. */
-export function Providers({ config, children }: { config: FirebaseConfig | null; children: ReactNode }) {
+/** What is above every page: the store, theme and sign-in. */
+export function Providers({ store, children }: { store: Store; children: ReactNode }) {
   return (
-    <ThemeProvider>
-      <SettingsProvider>
-        <AuthProvider config={config}>{children}</AuthProvider>
-      </SettingsProvider>
-    </ThemeProvider>
+    <Provider store={store}>
+      <ThemeProvider>
+        <AuthProvider>{children}</AuthProvider>
+      </ThemeProvider>
+    </Provider>
   );
 }
 
@@ -104,7 +103,7 @@ function Overlays() {
       if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
         event.preventDefault();
         store.set(overlayAtom, open === 'palette' ? null : 'palette');
-      } else if (key === '?' && open === null && areShortcutsOn() && !isTyping(target)) {
+      } else if (key === '?' && open === null && store.get(areShortcutsOnAtom) && !isTyping(target)) {
         store.set(overlayAtom, 'shortcuts');
       }
     }

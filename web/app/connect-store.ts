@@ -1,8 +1,21 @@
 /** Connects a page's store with its browser. */
 import type { Store } from '../store.ts';
 import { followSourceFailures } from '../shared/api/source-failure.ts';
+import { followSignIn } from '../shared/sign-in/open-sign-in.ts';
+import { styleBySettings } from '../shared/user/settings.ts';
+import { followStorage } from '../shared/user/user-items.ts';
+import { followSignOut } from './after-sign-out.ts';
+import { followNavigation } from './pages.tsx';
 
-/** Returns a function that ends it. */
+/** Call it once sign-in is open on the store. Returns a function that ends it. */
 export function connectStore(store: Store): () => void {
-  return followSourceFailures(store);
+  const ends = [
+    followSourceFailures(store),
+    followStorage(store),
+    followSignIn(store),
+    followSignOut(store),
+    followNavigation(store),
+    styleBySettings(store),
+  ];
+  return () => ends.forEach((end) => end());
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { useSetAtom } from '../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../store.ts';
 import { avatarLetter, displayNameOf } from '../shared/sign-in/identity.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { isReducedData } from '../shared/user/settings.ts';
+import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { overlayAtom } from '../shared/ui/overlay.ts';
-import { useTheme } from '../shared/user/settings-provider.tsx';
+import { useTheme } from '../shared/user/theme.tsx';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
 import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
@@ -119,7 +119,8 @@ function OverlayButtons() {
 function AccountLinks() {
   const { status, user: confirmed, storedUser, preload } = useAuth();
   const user = confirmed ?? storedUser;
-  const preloadSignIn = () => isReducedData() || preload();
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
+  const preloadSignIn = () => isReduced || preload();
   const [pathname] = useLocation();
   // Switching between the sign-in pages keeps the remembered destination.
   const historyState = useHistoryState<unknown>();

@@ -8,8 +8,9 @@ import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { hydratedAtom } from '../shared/ui/browser-state.ts';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
-import { BUILD_SETTINGS, readFirebaseConfig, readStoredUser } from '../shared/sign-in/identity.ts';
-import { createStore, Provider } from '../store.ts';
+import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
+import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';
+import { createStore } from '../store.ts';
 import { App, Providers } from './app.tsx';
 import { connectStore } from './connect-store.ts';
 import { ROUTES, type AppRoute } from './routes.tsx';
@@ -18,16 +19,15 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
 
 const store = createStore();
+openSignIn(store, readFirebaseConfig(BUILD_SETTINGS));
 connectStore(store);
 
 void start(
   container,
   <StrictMode>
-    <Provider store={store}>
-      <Providers config={readFirebaseConfig(BUILD_SETTINGS)}>
-        <App />
-      </Providers>
-    </Provider>
+    <Providers store={store}>
+      <App />
+    </Providers>
   </StrictMode>,
 );
 
@@ -49,7 +49,9 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   if (route?.paintsItself && isOpen(route)) openComputeWorkerEarly();
   if (isPrerendered || route?.paintsItself) {
     // Rendering retries code that failed to load, and shows the failure.
-    const prepared = route?.preload().then(() => (isOpen(route) ? route.prepare?.(search) : undefined));
+    const prepared = route
+      ?.preload()
+      .then(() => (isOpen(route) ? route.prepare?.(search, store) : undefined));
     await Promise.all([prepared?.catch(() => undefined), styleSheets()]);
   }
   // A transition renders in slices, and the browser can respond to taps between them.
@@ -62,8 +64,7 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
 /** Whether the page renders before the identity provider has confirmed the user. */
 function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
   if (!isProtected) return true;
-  const stored = readStoredUser(BUILD_SETTINGS['VITE_FIREBASE_API_KEY'] ?? '');
-  return opensProvisionally === true && stored !== null && stored !== 'unreadable';
+  return opensProvisionally === true && store.get(signInAtom)?.getState().status === 'provisional';
 }
 
 /** Resolves once the document's style sheets have loaded or failed. In a listing's document they load in parallel with the code. */
@@ -88,7 +89,7 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
   useLayoutEffect(onMount, [onMount]);
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
-    return whenIdle(() => setDue(true));
+    return whenIdle(store, () => setDue(true));
   }, []);
   return (
     <>

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { useSetAtom } from '../store.ts';
+import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { isReducedData } from '../shared/user/settings.ts';
-import { browserStorage } from '../shared/user/browser-storage.ts';
-import { hydratedAtom, useTitle } from '../shared/ui/browser-state.ts';
+import { isReducedDataAtom } from '../shared/user/settings.ts';
+import { openStorageAtom, writeText } from '../shared/user/browser-storage.ts';
+import { hydratedAtom, useIsHydrated, useTitle } from '../shared/ui/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
-import { markFirstScreenPainted, whenIdle } from '../shared/ui/first-screen.ts';
+import { firstScreenPaintedAtom, whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
@@ -37,8 +37,8 @@ export function Pages() {
 }
 
 function RoutePage({ route }: { route: AppRoute }) {
-  const { isConfigured } = useAuth();
-  if (!isConfigured && (route.isProtected || route.isEntry)) {
+  const { config } = useAuth();
+  if (config === null && (route.isProtected || route.isEntry)) {
     return <PageOf route={{ ...NOT_FOUND, title: route.title, page: NoAccounts }} />;
   }
   return route.isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
@@ -46,15 +46,16 @@ function RoutePage({ route }: { route: AppRoute }) {
 
 function PageOf({ route }: { route: AppRoute }) {
   const { page: Page, isEntry } = route;
+  const store = useStore();
   useEffect(() => {
-    if (!isEntry || isReducedData()) return undefined;
-    return whenIdle(() => {
+    if (!isEntry || store.get(isReducedDataAtom)) return undefined;
+    return whenIdle(store, () => {
       import('./page-after-sign-in.ts')
-        .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn())
+        .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn(store))
         // The page itself loads what is missing.
         .catch(() => undefined);
     });
-  }, [isEntry]);
+  }, [isEntry, store]);
   return (
     <>
       <NavigationEffects {...route} />
@@ -133,18 +134,22 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-// On the first page the browser sets focus and scroll position.
-let isFirstPage = true;
-let isGoingBack = false;
-// There is no window while pages are prerendered.
-globalThis.addEventListener?.('popstate', () => {
-  isGoingBack = true;
-});
-// The router dispatches this event. A link to a section of the current page mounts nothing, so scroll here.
-globalThis.addEventListener?.('pushState', () => {
-  isGoingBack = false;
-  fragmentTarget()?.scrollIntoView();
-});
+/** How the reader comes to the next page. On the first one the browser sets focus and scroll position. */
+const navigationAtom = atom({ isFirst: true, isGoingBack: false });
+
+/** Follows the history of the page. Returns a function that ends it. */
+export function followNavigation(store: Store): () => void {
+  const setGoingBack = (isGoingBack: boolean) =>
+    store.set(navigationAtom, (navigation) => ({ ...navigation, isGoingBack }));
+  return listen(window, {
+    popstate: () => setGoingBack(true),
+    // The router dispatches this event. A link to a section of the current page mounts nothing, so scroll here.
+    pushState() {
+      setGoingBack(false);
+      fragmentTarget()?.scrollIntoView();
+    },
+  });
+}
 
 /** The element whose id is the URL's fragment. */
 function fragmentTarget(): HTMLElement | null {
@@ -157,56 +162,64 @@ function fragmentTarget(): HTMLElement | null {
  * title.
  */
 function NavigationEffects({ title, paintsItself }: AppRoute) {
+  const store = useStore();
   useHydrated();
-  useTypeface();
+  useTypeface(store);
 
   useEffect(() => {
-    if (!paintsItself) markFirstScreenPainted();
-  }, [paintsItself]);
+    if (!paintsItself) store.set(firstScreenPaintedAtom, true);
+  }, [paintsItself, store]);
 
   useTitle(title);
 
   useEffect(() => {
     const target = fragmentTarget();
     if (target) target.scrollIntoView();
-    if (!isFirstPage) {
+    const { isFirst, isGoingBack } = store.get(navigationAtom);
+    if (!isFirst) {
       focusHeading({ preventScroll: true });
       if (!target && !isGoingBack) window.scrollTo(0, 0);
     }
-    isFirstPage = false;
-    isGoingBack = false;
-  }, []);
+    store.set(navigationAtom, { isFirst: false, isGoingBack: false });
+  }, [store]);
 
   return null;
 }
 
-/** Records that React has hydrated the page, which it does after the frame. */
+/** Records that React has hydrated the page, which it does after the frame. Then figures follow the reader's settings. */
 function useHydrated(): void {
-  const setHydrated = useSetAtom(hydratedAtom);
+  const [isHydrated, setHydrated] = [useIsHydrated(), useSetAtom(hydratedAtom)];
   useEffect(() => setHydrated(true), [setHydrated]);
+  useLayoutEffect(() => {
+    if (!isHydrated) return;
+    const { dataset } = document.documentElement;
+    // Only for what was written before the page.
+    for (const name of ['region', 'language', 'clock']) delete dataset[name];
+  }, [isHydrated]);
 }
 
 /** The inline script in index.html also reads it, before the first paint. */
 const TYPEFACE_KEY = 'candor:typeface';
 const TYPEFACE = 'inter';
 
-let isFetched = false;
+const hasTypefaceAtom = atom(false);
 
 /** Fetches the typeface after the first screen. The next page or visit uses it, so that no text on screen moves. */
-function useTypeface(): void {
+function useTypeface(store: Store): void {
   useLayoutEffect(() => {
-    if (isFetched) document.documentElement.dataset['typeface'] = TYPEFACE;
-    else return whenIdle(() => void fetchTypeface());
+    if (store.get(hasTypefaceAtom)) document.documentElement.dataset['typeface'] = TYPEFACE;
+    else return whenIdle(store, () => void fetchTypeface(store));
     return undefined;
-  }, []);
+  }, [store]);
 }
 
-async function fetchTypeface(): Promise<void> {
-  if (isReducedData()) return;
+async function fetchTypeface(store: Store): Promise<void> {
+  if (store.get(isReducedDataAtom)) return;
   try {
     // Only one face has this family name (`tokens.css`).
-    isFetched = (await document.fonts.load('1em Inter')).length > 0;
-    if (isFetched) browserStorage().setItem(TYPEFACE_KEY, TYPEFACE);
+    if ((await document.fonts.load('1em Inter')).length === 0) return;
+    store.set(hasTypefaceAtom, true);
+    writeText(store.get(openStorageAtom), TYPEFACE_KEY, TYPEFACE);
   } catch {
     // The system font stays.
   }

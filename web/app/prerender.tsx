@@ -9,7 +9,8 @@ import stock from '../features/stock/stock-page.module.css';
 import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { hydratedAtom } from '../shared/ui/browser-state.ts';
-import { createStore, Provider } from '../store.ts';
+import { openSignIn } from '../shared/sign-in/open-sign-in.ts';
+import { createStore } from '../store.ts';
 import { App, Providers } from './app.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
@@ -75,7 +76,6 @@ function StockShell() {
               onHorizon={ignore}
               onAnalyse={ignore}
               isBusy={false}
-              stars={null}
             />
           </search>
         </div>
@@ -115,11 +115,10 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
 async function toHtml(path: string, page: ReactNode): Promise<string> {
   const store = createStore();
   store.set(hydratedAtom, false);
+  openSignIn(store, config);
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <Provider store={store}>
-        <Providers config={config}>{page}</Providers>
-      </Provider>
+      <Providers store={store}>{page}</Providers>
     </Router>,
     // Otherwise React splits larger pages and joins the pieces with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Store } from '../store.ts';
 import { onDemand } from '../shared/ui/loading.tsx';
 
 export interface AppRoute {
@@ -15,7 +16,7 @@ export interface AppRoute {
   /** The page itself reports its first screen as painted, once its chart is. */
   readonly paintsItself?: true;
   /** Loads the data for a query string before the first render. Resolves once it has loaded or takes too long. */
-  readonly prepare?: (search: string) => Promise<void>;
+  readonly prepare?: (search: string, store: Store) => Promise<void>;
 }
 
 function route<Page extends string>(
@@ -48,9 +49,9 @@ const PUBLIC: readonly AppRoute[] = [
     'Demo',
     {
       paintsItself: true,
-      prepare: async (search) => {
+      prepare: async (search, store) => {
         const [{ prepareListing }, { demoView }] = await Promise.all([loadStockPage(), loadDemoPage()]);
-        await prepareListing(demoView(search));
+        await prepareListing(store, demoView(search));
       },
     },
   ),
@@ -76,7 +77,7 @@ const FOR_USERS: readonly AppRoute[] = [
   route('/prediction', 'Stock analysis', loadStockPage, 'StockPage', {
     opensProvisionally: true,
     paintsItself: true,
-    prepare: async (search) => (await loadStockPage()).prepareStockPage(search),
+    prepare: async (search, store) => (await loadStockPage()).prepareStockPage(store, search),
   }),
   route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
   route('/watchlist', 'Watchlist', () => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),

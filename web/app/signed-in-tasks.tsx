@@ -1,52 +1,46 @@
 import { BellRing, X } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { triggeredText } from '#compute';
-import { useAlertEvents } from '../shared/alerts/use-alert-events.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
 import { useFormat } from '../shared/format/use-format.ts';
-import { markRead } from '../shared/user/alert-events.ts';
+import { alertEventsAtom, markRead } from '../shared/user/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, onDemand } from '../shared/ui/loading.tsx';
+import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user/quote-watch.ts';
-import { useWatchlist } from '../shared/user/use-watchlist.tsx';
-import type { Watchlist } from '../shared/user/watchlist.ts';
+import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 import styles from './signed-in-tasks.module.css';
 
-const { page: AccountSync } = onDemand(async () => {
-  await new Promise<void>((resolve) => void whenIdle(resolve));
-  return (await import('../shared/sync/account-sync.tsx')).AccountSync;
-});
+const AccountSync = lazyComponent(async () => (await import('../shared/sync/account-sync.tsx')).AccountSync);
 
 /** Background work for a signed-in user on every page: checking alerts and syncing the account. */
 export function SignedInTasks() {
+  const store = useStore();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(store, () => setIdle(true)), [store]);
   return (
     <>
-      <AlertWatch />
+      <AlertNotices />
       {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
       <ErrorBoundary fallback={null}>
-        <Suspense>
-          <AccountSync />
-        </Suspense>
+        <Suspense>{isIdle && <AccountSync />}</Suspense>
       </ErrorBoundary>
     </>
   );
 }
 
-function AlertWatch() {
-  const watchlist = useWatchlist();
-  return watchlist && <AlertNotices watchlist={watchlist} />;
-}
-
 const MAX_NOTICES = 3;
 
 /** Triggered alerts not yet read on any device, until dismissed or shown on Today. */
-function AlertNotices({ watchlist: { owner }, watchlist }: { watchlist: Watchlist }) {
-  const watch = quoteWatchOf(watchlist);
+function AlertNotices() {
+  const store = useStore();
+  const owner = useAtomValueRawSync(ownerAtom);
+  const events = useAtomValueRawSync(alertEventsAtom);
+  const edit = useSetAtom(editAtom);
   const format = useFormat();
-  const { events } = useAlertEvents();
   const log = useRef<HTMLDivElement>(null);
-  useEffect(() => watch.watch('alerts'), [watch]);
+  useEffect(() => quoteWatchOf(store, owner).watch('alerts'), [store, owner]);
   const unread = events.filter(([, { is_read: isRead }]) => !isRead);
   const notices =
     unread.length > MAX_NOTICES
@@ -72,7 +66,7 @@ function AlertNotices({ watchlist: { owner }, watchlist }: { watchlist: Watchlis
               const next = others.find((button) => button !== currentTarget);
               // The button disappears, so the focus moves on.
               (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
-              markRead(owner, new Set(keys));
+              edit(markRead(new Set(keys)));
             }}
             icon={X}
           />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { onSignOut } from '../shared/sign-in/auth.ts';
-import { clearListingsCache, dropFirstScreens } from '../shared/user/listings-cache.ts';
-import { isReducedData } from '../shared/user/settings.ts';
+import { useStore } from '../store.ts';
+import { dropFirstScreens } from '../shared/user/listings-cache.ts';
+import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
@@ -10,10 +10,9 @@ import { listen } from '../shared/ui/listen.ts';
 /** How often an open page checks for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
-onSignOut(() => void clearListingsCache());
-
 /** Registers the service worker, and offers to reload once a newer build is ready. */
 export function UpdateNotice() {
+  const store = useStore();
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
@@ -27,13 +26,13 @@ export function UpdateNotice() {
       },
     });
     // Registering downloads the whole build, which does not suit reduced data use.
-    if (hasWorker || !isReducedData()) void registerWorker();
+    if (hasWorker || !store.get(isReducedDataAtom)) void registerWorker();
     const timer = setInterval(() => void registerWorker(), CHECK_MS);
     return () => {
       clearInterval(timer);
       stopListening();
     };
-  }, []);
+  }, [store]);
 
   const format = useFormat();
   const lastFormat = useRef(format);

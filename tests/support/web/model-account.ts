@@ -4,12 +4,6 @@ import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
 import { is } from 'valibot';
 import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
-import {
-  parseWatchlist,
-  WATCHLIST,
-  watchlistText,
-  type WatchlistItems,
-} from '../../../web/shared/user/watchlist.ts';
 
 export interface ModelAccount {
   getItems: (since: number) => Result<ItemsResponse, AccountFailure>;
@@ -90,29 +84,5 @@ export function modelAccount(pageSize = 7): ModelAccount {
 
     live: () =>
       new Map([...items].filter(([, { deleted }]) => !deleted).map(([key, { value }]) => [key, value])),
-  };
-}
-
-/** A user's watchlist in a browser's storage. */
-export function readWatchlist(storage: Storage, owner: string): WatchlistItems {
-  return parseWatchlist(storage.getItem(WATCHLIST.storageKey(owner)));
-}
-
-export function writeWatchlist(storage: Storage, owner: string, items: WatchlistItems): void {
-  storage.setItem(WATCHLIST.storageKey(owner), watchlistText(items));
-}
-
-/** A new browser storage. */
-export function memoryStorage(): Storage {
-  const texts = new Map<string, string>();
-  return {
-    get length() {
-      return texts.size;
-    },
-    key: (index) => [...texts.keys()][index] ?? null,
-    getItem: (key) => texts.get(key) ?? null,
-    setItem: (key, text) => void texts.set(key, text),
-    removeItem: (key) => void texts.delete(key),
-    clear: () => texts.clear(),
   };
 }

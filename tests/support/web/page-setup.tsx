@@ -3,16 +3,16 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { Providers } from '../../../web/app/app.tsx';
 import { connectStore } from '../../../web/app/connect-store.ts';
-import { createStore, Provider, type Store } from '../../../web/store.ts';
-import { markFirstScreenPainted } from '../../../web/shared/ui/first-screen.ts';
+import { createStore, type Store } from '../../../web/store.ts';
+import type { FirebaseConfig } from '../../../web/shared/sign-in/identity.ts';
+import { openSignIn } from '../../../web/shared/sign-in/open-sign-in.ts';
+import { firstScreenPaintedAtom } from '../../../web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 import './patience.ts';
+import { signInAs, userStore } from './user-store.ts';
 
-// Checks a stored sign-in at once; other tests cover the wait for the first screen.
-markFirstScreenPainted();
-
-/** A password account that exists in every test. */
+/** A password account that exists in every test, as its first one. */
 export const ADA = { email: 'ada@example.com', password: 'secret-1', displayName: 'Ada Lovelace' };
 
 /**
@@ -50,27 +50,35 @@ export const TEST_CONFIG = {
   emulatorUrl: null,
 };
 
-/** A new store, connected to the browser until the test ends. */
-function openStore(): Store {
+/**
+ * A new page’s store, connected to the browser until the test ends. A stored sign-in is checked at once: other tests cover the
+ * wait for the first screen.
+ */
+export function openStore(config: FirebaseConfig | null = TEST_CONFIG): Store {
   const store = createStore();
+  store.set(firstScreenPaintedAtom, true);
+  openSignIn(store, config);
   const disconnect = connectStore(store);
   onTestFinished(disconnect);
   return store;
 }
 
-/** Renders a page inside the real providers, with a new store. */
-export function renderPage(page: ReactElement) {
-  return render(
-    <Provider store={openStore()}>
-      <Providers config={TEST_CONFIG}>{page}</Providers>
-    </Provider>,
-  );
+/** Renders a page inside the real providers. */
+export function renderPage(page: ReactElement, store = openStore()) {
+  return { store, ...render(<Providers store={store}>{page}</Providers>) };
 }
 
 /** The identity client that the pages use. */
 export async function openProvider() {
   const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
   return openFirebaseAuth(TEST_CONFIG);
+}
+
+/** Ada’s items in this browser, as another tab of hers has them. */
+export function adasTab(): Store {
+  const store = userStore(localStorage);
+  signInAs(store, 'uid-1', ADA.email);
+  return store;
 }
 
 /** Renders a page for Ada, signed in. */

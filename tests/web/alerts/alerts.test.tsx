@@ -5,30 +5,26 @@ import { kindsFor, type AlertKind } from '../../../web/shared/alerts/alert-rules
 import { checkFrequencyText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
 import { pushState } from '../../../web/shared/alerts/push.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
 import type { Alert } from '../../../web/shared/user/watchlist.ts';
+import { edit, inStore, userStore } from '../../support/web/user-store.ts';
 import { sampleData } from '../stock/sample-response.ts';
 
 let listing: Listing;
+let store = userStore();
 beforeAll(async () => {
   listing = { ticker: 'AAPL', ...(await sampleData('AAPL', 7)) } as unknown as Listing;
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  changeSettings(DEFAULT_SETTINGS);
+  store = userStore();
 });
 
 /** Types a level, presses the button, and answers the alert, or what the field says is wrong. */
 function add(text: string, kind: AlertKind = 'price'): Alert | string | undefined {
   const onAdd = vi.fn<(alert: Alert) => void>();
-  render(
-    <SettingsProvider>
-      <AlertForm listing={listing} onAdd={onAdd} />
-    </SettingsProvider>,
-  );
+  render(<AlertForm listing={listing} onAdd={onAdd} />, { wrapper: inStore(store) });
   fireEvent.change(screen.getByLabelText('Alert me when'), { target: { value: kind } });
   const field = screen.queryByRole('textbox');
   if (field) fireEvent.change(field, { target: { value: text } });
@@ -46,20 +42,16 @@ test.each([
   ['us', '182,5', 182.5],
   ['de', '182.50', 182.5],
 ] as const)('in the region %s a level of %s is %d, above the price of now', (region, text, value) => {
-  changeSettings({ region });
+  edit(store, withSettings({ region }));
   expect(add(text)).toMatchObject({ rule: { on: 'price', direction: 'above', value } });
 });
 
 test.each(['us', 'uk', 'de', 'fr', 'ch', 'in'] as const)(
   'a drawn level becomes the same level of an alert in the region %s',
   (region) => {
-    changeSettings({ region });
+    edit(store, withSettings({ region }));
     const onAdd = vi.fn<(alert: Alert) => void>();
-    render(
-      <SettingsProvider>
-        <AlertForm listing={listing} price={64.125} onAdd={onAdd} />
-      </SettingsProvider>,
-    );
+    render(<AlertForm listing={listing} price={64.125} onAdd={onAdd} />, { wrapper: inStore(store) });
     fireEvent.click(screen.getByRole('button', { name: 'Add alert' }));
     expect(onAdd.mock.calls[0]?.[0]).toMatchObject({ rule: { on: 'price', value: 64.125 } });
   },
@@ -73,7 +65,7 @@ test.each([
   ['us', '-3', 'Enter a price above 0.'],
   ['us', '0', 'Enter a price above 0.'],
 ] as const)('in the region %s a level of %j is refused', (region, text, error) => {
-  changeSettings({ region });
+  edit(store, withSettings({ region }));
   expect(add(text)).toBe(error);
 });
 

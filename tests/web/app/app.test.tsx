@@ -126,6 +126,7 @@ describe('a signed-in user', () => {
 describe('navigating to another page', () => {
   it('sets the page’s title and moves the focus to its h1', async () => {
     renderPage(<App />);
+    await heading('Stock forecasts that show their record');
     visit('/about');
     const title = await heading('A forecast is only as good as its track record');
     await waitFor(() => expect(document.activeElement).toBe(title));

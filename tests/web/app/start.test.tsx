@@ -1,16 +1,11 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { App, Providers } from '../../../web/app/app.tsx';
-import { setUpPages } from '../../support/web/page-setup.tsx';
+import { App } from '../../../web/app/app.tsx';
+import { openStore, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
-const start = () =>
-  render(
-    <Providers config={null}>
-      <App />
-    </Providers>,
-  );
+const start = () => renderPage(<App />, openStore(null));
 
 it.each(['/login', '/register', '/forgot-password', '/prediction', '/profile', '/change-password'])(
   'in a build without identity settings %s fails with the specified text',

@@ -1,9 +1,9 @@
-import { act, render } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { UpdateNotice } from '../../../web/app/update-notice.tsx';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
-import { setUpPages } from '../../support/web/page-setup.tsx';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { edit } from '../../support/web/user-store.ts';
+import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
@@ -20,14 +20,10 @@ test('changing formats removes stored first screens and keeps the listings’ da
     register: async () => registration,
   });
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
-  render(
-    <SettingsProvider>
-      <UpdateNotice />
-    </SettingsProvider>,
-  );
-  act(() => changeSettings({ palette: 'safe' }));
+  const { store } = renderPage(<UpdateNotice />);
+  act(() => void edit(store, withSettings({ palette: 'safe' })));
   await act(async () => {});
   expect(stored.size).toBe(2);
-  act(() => changeSettings({ region: 'de' }));
+  act(() => void edit(store, withSettings({ region: 'de' })));
   await expect.poll(() => [...stored]).toEqual(['/api/stock/AAPL?view=columns']);
 });

@@ -16,11 +16,11 @@ import type {
   WorkbenchSeries,
 } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { dateFormat } from '../../../compute/format/date-format.ts';
-import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { DEFAULT_SETTINGS, SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
-import type { Watchlist } from '../../../web/shared/user/watchlist.ts';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
+import type { ReactElement } from 'react';
+import { openStore, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { edit, inStore } from '../../support/web/user-store.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
 import { ready, rowsOf } from '../user/quotes.ts';
@@ -32,10 +32,7 @@ const SYDNEY = 'Australia/Sydney';
 const DAY_MS = 86_400_000;
 
 setUpPages();
-afterEach(() => {
-  vi.unstubAllEnvs();
-  changeSettings(DEFAULT_SETTINGS);
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 describe.each([
   ['America/Los_Angeles', 'Nov 20, 12:59 local time', 'Nov 20, 2026'],
@@ -85,20 +82,26 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
   // Formatters are cached with the user's zone, so all of these users are in the same one.
   beforeEach(() => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
-    changeSettings({ clock });
     vi.useFakeTimers({ now: Date.parse(INSTANT) + 8 * DAY_MS });
   });
+  /** A page of a reader who has chosen the clock. */
+  const storeWithClock = () => {
+    const store = openStore();
+    edit(store, withSettings({ clock }));
+    return store;
+  };
+  const renderWithClock = (page: ReactElement) => renderPage(page, storeWithClock());
   const format = () => formatFor({ region: 'us', clock });
 
   test('the stale strip and the provenance line use it', async () => {
     const data = await listingData(response, 7);
-    renderPage(<Freshness data={data} isLoading={false} refresh="idle" />);
+    renderWithClock(<Freshness data={data} isLoading={false} refresh="idle" />);
     expect(screen.getByRole('status').textContent).toBe(`Stale: prices from ${time}`);
     expect(provenanceParts(format(), response, Date.now())).toContain(time);
   });
 
   test('the day of the last trade is still the exchange’s', async () => {
-    renderPage(<NoForecastCard data={await listingData(response, 7)} />);
+    renderWithClock(<NoForecastCard data={await listingData(response, 7)} />);
     expect(screen.getByText(/Last trade: Nov 21, 2026\.$/)).toBeDefined();
   });
 
@@ -112,9 +115,9 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
       dayBase: () => undefined,
     } satisfies IntradayContext;
     const series = { dates: Float64Array.of(INSTANT_S), intraday } as unknown as WorkbenchSeries;
-    const { result } = renderHook(() => useBarClock(series), { wrapper: SettingsProvider });
+    const { result } = renderHook(() => useBarClock(series), { wrapper: inStore(storeWithClock()) });
     expect(result.current.label(0)).toBe(bar);
-    renderPage(<SessionLegend intraday={intraday} />);
+    renderWithClock(<SessionLegend intraday={intraday} />);
     expect(screen.getByText(new RegExp(`Times: ${of}\\.`))).toBeDefined();
     const points = [{ time_seconds: INSTANT_S, price: 100 }];
     const text = drawingText(
@@ -140,7 +143,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
       summary: '',
       source: 'S',
     };
-    renderPage(<NewsCard news={[article satisfies Article]} isSimulated={false} timezone={SYDNEY} />);
+    renderWithClock(<NewsCard news={[article satisfies Article]} isSimulated={false} timezone={SYDNEY} />);
     expect(screen.getByText(`S · ${date}`)).toBeDefined();
   });
 
@@ -149,9 +152,8 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
     const rows = new Map(
       [...rowsOf(quote)].map(([ticker, row]) => [ticker, { ...row, receivedAtMs: Date.parse(INSTANT) }]),
     );
-    renderPage(
+    renderWithClock(
       <WatchedListings
-        watchlist={{} as Watchlist}
         items={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [] }]}
         rows={rows}
         isFetching={false}

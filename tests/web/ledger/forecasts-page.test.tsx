@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import '../../support/web/patience.ts';
-import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { ForecastsPage } from '../../../web/features/ledger/forecasts-page.tsx';
 import {
   forecastsFile,
@@ -124,9 +123,6 @@ describe('the page', () => {
       const asOf = '2026-11-20T21:40:00.000Z';
       return Response.json({ ledger: 'sample', as_of: asOf, horizon_days: days, rows });
     });
-  });
-  afterEach(() => {
-    getQueryClient().clear();
   });
 
   const shown = () =>

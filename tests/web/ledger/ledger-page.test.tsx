@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
-import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
+import { inStore, userStore } from '../../support/web/user-store.ts';
 import { emptySummary } from './empty-summary.ts';
 import { formatLedgerView, LedgerPage, parseLedgerView } from '../../../web/features/ledger/ledger-page.tsx';
 
@@ -18,7 +18,6 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  getQueryClient().clear();
   vi.unstubAllGlobals();
 });
 
@@ -29,7 +28,7 @@ const refused = async () =>
 
 test('an unreachable ledger says so, and loads once the network is back', async () => {
   respond = offline;
-  render(<LedgerPage />);
+  render(<LedgerPage />, { wrapper: inStore(userStore()) });
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch data');
   respond = answer;
   fireEvent(window, new Event('offline'));
@@ -40,7 +39,7 @@ test('an unreachable ledger says so, and loads once the network is back', async 
 
 test('the server’s own message is shown, and stays until the next response', async () => {
   respond = refused;
-  render(<LedgerPage />);
+  render(<LedgerPage />, { wrapper: inStore(userStore()) });
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toContain('There is no data for ZZ at the moment.'),
   );

@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { CommandPalette } from '../../../web/features/palette/command-palette.tsx';
-import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
 import { openProvider, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
@@ -19,7 +18,6 @@ beforeEach(async () => {
       : toProvider(input, init);
   };
 });
-afterEach(() => getQueryClient().clear());
 
 test.each([
   ['that found nothing', 200, 'No matches'],

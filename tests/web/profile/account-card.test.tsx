@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AccountCard, reportText } from '../../../web/features/profile/account-card.tsx';
-import { NOT_STARTED, syncReport, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
+import { NOT_STARTED, syncProgressAtom, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
 import { formatFor } from '#compute';
 import { renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
@@ -9,7 +9,8 @@ setUpPages();
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 const NOW = Date.UTC(2026, 10, 20, 12);
-const say = (report: Partial<SyncReport>) => reportText(format, { ...NOT_STARTED, ...report }, NOW);
+const say = (report: Partial<SyncReport>) =>
+  reportText(format, { ...NOT_STARTED, unsent: 0, refused: [], ...report }, NOW);
 
 it.each([
   [0, 'Synced just now.'],
@@ -25,10 +26,10 @@ it('says how many changes are unsent, and why', () => {
 });
 
 it('calls nothing empty before a first sync has shown that it is', async () => {
-  await renderSignedIn(<AccountCard />);
+  const { store } = await renderSignedIn(<AccountCard />);
   const card = await screen.findByRole('region', { name: 'Your data' });
   expect(within(card).getAllByText('Not synced yet')).toHaveLength(5);
-  act(() => syncReport.set({ ...NOT_STARTED, phase: 'synced', syncedAtMs: Date.now() }));
+  act(() => store.set(syncProgressAtom, { phase: 'synced', syncedAtMs: Date.now() }));
   expect(within(card).queryByText('Not synced yet')).toBeNull();
   expect(within(card).getAllByText('None yet')).toHaveLength(4);
 });

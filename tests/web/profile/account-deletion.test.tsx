@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { DeletionForm } from '../../../web/features/profile/account-deletion.tsx';
-import { WATCHLIST, watchlistText } from '../../../web/shared/user/watchlist.ts';
-import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { addListings } from '../../../web/shared/user/watchlist.ts';
+import { edit, keysOf } from '../../support/web/user-store.ts';
+import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
-const LIST = WATCHLIST.storageKey(ADA.email);
+/** What this browser has of Ada’s. */
+const stored = () => keysOf(localStorage).filter((key) => key.startsWith('candor:'));
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
 /** The server's response to the deletion request, and how often that was sent. */
@@ -21,7 +23,7 @@ beforeEach(async () => {
     asked += 1;
     return answer();
   };
-  localStorage.setItem(LIST, watchlistText([]));
+  edit(adasTab(), addListings([{ ticker: 'KO', name: '' }]));
   await renderSignedIn(<DeletionForm onCancel={() => undefined} />);
   await screen.findByRole('form', { name: 'Delete account' });
 });
@@ -35,7 +37,7 @@ const fault = async () => (await screen.findByRole('alert')).textContent;
 
 test('deletes the data, the identity, and this browser’s copy', async () => {
   confirm();
-  await waitFor(() => expect(localStorage.getItem(LIST)).toBeNull());
+  await waitFor(() => expect(stored()).toEqual([]));
   expect([asked, provider().account(ADA.email)]).toEqual([1, undefined]);
 });
 
@@ -66,8 +68,8 @@ test('if the identity cannot be deleted, the browser’s data stays and the dele
   provider().faults.set('delete', 'offline');
   confirm();
   expect(await fault()).toContain('Try again to finish');
-  expect(localStorage.getItem(LIST)).not.toBeNull();
+  expect(stored()).not.toEqual([]);
   provider().faults.clear();
   confirm();
-  await waitFor(() => expect(localStorage.getItem(LIST)).toBeNull());
+  await waitFor(() => expect(stored()).toEqual([]));
 });

@@ -1,16 +1,18 @@
 import { encodeCandles } from '#compute';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render as renderAlone, screen, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { comingFrom } from '../../support/coming-sessions.ts';
 import { JournalCard } from '../../../web/features/profile/journal-card.tsx';
-import { JOURNAL, readJournal } from '../../../web/shared/user/forecast-journal.ts';
-import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
-import { bars, journalText, record, storeJournal } from '../user/journal-entries.ts';
+import { journalAtom, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import { edit, inStore, userStore } from '../../support/web/user-store.ts';
+import { bars, record, replaceJournal } from '../user/journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
-const EMAIL = 'ada@example.com';
-const store = (records: readonly JournalEntry[]) => storeJournal(localStorage, EMAIL, records);
+let ada = userStore();
+const store = (entries: readonly JournalEntry[]) => edit(ada, replaceJournal(entries));
+const render = (page: ReactElement) => renderAlone(page, { wrapper: inStore(ada) });
 const card = () => screen.getByRole('region', { name: 'Verified hit rate' }).textContent;
 const settled = (count: number, change: Partial<JournalEntry> = {}) =>
   Array.from({ length: count }, (_, index) => record({ ticker: `T${index}`, ...change }));
@@ -38,25 +40,25 @@ function answerStock(source: SnapshotReading['source'] | null) {
   return asked;
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => void (ada = userStore()));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
 it('an empty journal says so and has no button', () => {
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   expect(card()).toContain('Not enough settled forecasts yet (n = 0)');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('says "Not enough settled forecasts yet (n = …)" for 4 and for 29 forecasts', () => {
   store(settled(4));
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   expect(card()).toContain('Not enough settled forecasts yet (n = 4)');
   cleanup();
   store(settled(29));
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   expect(card()).toContain('Not enough settled forecasts yet (n = 29)');
 });
 
@@ -65,7 +67,7 @@ it('states rate, interval, baseline and coverage from 30 settled forecasts on', 
     ...settled(21),
     ...settled(9, { base_date: '2026-01-04', outcome: { date: '2026-01-06', close: 94 } }),
   ]);
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   const hits = screen.getByRole('group', { name: 'Direction correct n = 30' }).textContent;
   expect(hits).toContain('70%');
   expect(hits).toMatch(/95% interval \d+% to \d+%/);
@@ -76,7 +78,7 @@ it('states rate, interval, baseline and coverage from 30 settled forecasts on', 
 
 it('never mixes simulated and real prices, and labels the simulated ones', () => {
   store([...settled(20), ...settled(20, { source: 'sample' })]);
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   expect(card()?.match(/Not enough settled forecasts yet \(n = 20\)/g)).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Sample market' }).textContent).toContain('simulated prices');
 });
@@ -85,13 +87,13 @@ it('settles due forecasts with one request per listing, and leaves others open',
   const asked = answerStock('yahoo');
   const future = record({ outcome: null, ticker: 'NVDA', target_date: '2999-01-02' });
   store([record({ outcome: null }), record({ outcome: null, horizon_days: 7 }), future]);
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   expect(card()).toContain('Checking forecasts that are due…');
   await waitFor(() => expect(card()).toContain('(n = 2)'));
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('/api/stock/AAPL');
   expect(card()).toContain('1 open. Next target date: Jan 2, 2999.');
-  expect(readJournal(EMAIL).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
+  expect(ada.get(journalAtom).map(({ outcome }) => outcome?.close ?? null)).toEqual([103, 103, null]);
 });
 
 it.each([
@@ -100,7 +102,7 @@ it.each([
 ] as const)('keeps a forecast open and says so if %s', async (_when, source) => {
   answerStock(source);
   store([record({ outcome: null })]);
-  render(<JournalCard email={EMAIL} />);
+  render(<JournalCard />);
   await waitFor(() => expect(card()).toContain('Couldn’t get closing prices for AAPL'));
   expect(card()).toContain('0 settled, 1 open.');
 });
@@ -110,18 +112,18 @@ it('clears the journal only after asking', () => {
   render(
     <>
       <h1>Profile</h1>
-      <JournalCard email={EMAIL} />
+      <JournalCard />
     </>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(card()).toContain('Clear 3 saved forecasts? This cannot be undone.');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).not.toBeNull();
+  expect(ada.get(journalAtom)).toHaveLength(3);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-  expect(localStorage.getItem(JOURNAL.storageKey(EMAIL))).toBe(journalText([]));
+  expect(ada.get(journalAtom)).toEqual([]);
   expect(card()).toContain('(n = 0)');
   // Clearing removes the buttons.
   expect(document.activeElement?.textContent).toBe('Profile');

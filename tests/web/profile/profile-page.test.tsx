@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { recordAnalysis } from '../../../web/shared/user/local-stats.ts';
-import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { recordAnalysisAtom } from '../../../web/shared/user/local-stats.ts';
+import { changeItemsAtom } from '../../../web/shared/user/user-items.ts';
+import { keysOf } from '../../support/web/user-store.ts';
+import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { formatFor } from '#compute';
 import {
   accuracyRate,
@@ -13,7 +15,7 @@ import {
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
 
-const stored = () => Object.keys(localStorage).filter((key) => key.includes(ADA.email));
+const stored = () => keysOf(localStorage).filter((key) => key.startsWith('candor:'));
 const tile = (name: string) => screen.getByRole('group', { name }).textContent;
 
 async function renderProfile() {
@@ -51,7 +53,7 @@ it('shows the user’s statistics, and that the accuracy is simulated', async ()
     ['NVDA', 0],
     ['AAPL', 0.99],
   ] as const) {
-    recordAnalysis(ADA.email, ticker, () => drawn);
+    adasTab().set(recordAnalysisAtom, ticker, () => drawn);
   }
   await renderProfile();
   expect(tile('Predictions Made')).toContain('3');
@@ -69,17 +71,16 @@ it('is busy while signing out, then goes to the home page', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
-it('removes the user’s data at sign-out only if they ask for it', async () => {
-  recordAnalysis(ADA.email, 'AAPL', () => 0);
+it('leaves nothing of the user in this browser but the statistics and what the account does not have yet', async () => {
+  const [star, layout] = [{ name: 'Coca-Cola' }, { query: 'range=1Y' }];
+  adasTab().set(changeItemsAtom, () => ({
+    star: new Map([['KO', { value: star, version: 1 }]]),
+    layout: new Map([['mine', { value: layout, version: 0, confirmed: null }]]),
+  }));
+  adasTab().set(recordAnalysisAtom, 'KO', () => 0);
   await renderProfile();
   fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
-  await waitFor(() => expect(window.location.pathname).toBe('/'));
-  expect(stored()).toHaveLength(1);
-  cleanup();
-  await renderProfile();
-  fireEvent.click(screen.getByRole('checkbox', { name: /from this browser/ }));
-  fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
-  await waitFor(() => expect(stored()).toEqual([]));
+  await waitFor(() => expect(stored()).toEqual(['candor:layout:uid-1', `candor:stats:${ADA.email}`]));
 });
 
 it('shows the Admin badge to admins only', async () => {

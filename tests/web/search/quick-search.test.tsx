@@ -1,8 +1,6 @@
-import type { Ticker } from '#compute';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { takeHandoff } from '../../../web/shared/search/look-up.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { nameMatchAtom } from '../../../web/shared/search/look-up.ts';
 import { isDemoListing } from '../../../web/shared/search/demo-listings.ts';
 import { QuickSearch } from '../../../web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
@@ -29,7 +27,6 @@ beforeEach(async () => {
     return Response.json(found);
   };
 });
-afterEach(() => getQueryClient().clear());
 
 const search = <QuickSearch />;
 const field = () => screen.getByLabelText<HTMLInputElement>('Ticker');
@@ -100,12 +97,12 @@ describe('the search on a page without an analysis', () => {
   ])(
     'takes %j to %s: a possible ticker opens at once, any other text is looked up',
     async (text, to, asked) => {
-      renderPage(search);
+      const { store } = renderPage(search);
       fireEvent.change(field(), { target: { value: text } });
       fireEvent.submit(field());
       await waitFor(() => expect(location.pathname + location.search).toBe(`/prediction${to}`));
       expect(lookups).toEqual(asked);
-      expect(takeHandoff('NVDA' as Ticker)).toEqual(
+      expect(store.get(nameMatchAtom)).toEqual(
         asked.length > 0 ? { text: 'NVIDIA CORP', symbol: 'NVDA' } : null,
       );
     },

@@ -2,6 +2,8 @@
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
+import { rememberListing } from '../../../web/shared/user/recent-listings.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
 import { listing } from './listing.ts';
 
 function setUp(recent: readonly SearchResult[] = []) {
@@ -11,11 +13,14 @@ function setUp(recent: readonly SearchResult[] = []) {
     fail: (failure: Error) => void;
   }[] = [];
   const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const store = userStore();
+  for (const { symbol: ticker, name: company_name, exchange, currency } of recent.toReversed())
+    edit(store, rememberListing({ ticker, company_name, exchange, currency }));
   const suggestions = createSuggestions(
+    store,
     '',
     (text) => new Promise((answer, fail) => calls.push({ text, answer, fail })),
   );
-  suggestions.setRecent(() => recent);
   const list = suggestions.state;
   const input = () => suggestions.state().text;
   async function found(text: string, ...symbols: string[]) {
@@ -240,7 +245,7 @@ describe('the keyboard', () => {
 });
 
 describe('recent listings', () => {
-  const recent = [listing('MSFT'), listing('AAPL')];
+  const recent = ['MSFT', 'AAPL'].map((symbol) => Object.assign(listing(symbol), { country: '' }));
 
   test('open on focus of an empty field, and only there', async () => {
     const { suggestions, list } = setUp(recent);

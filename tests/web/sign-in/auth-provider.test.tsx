@@ -3,7 +3,7 @@ import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ProtectedRoute, useAuth } from '../../../web/shared/sign-in/auth-provider.tsx';
 import { storedUserKey } from '../../../web/shared/sign-in/identity.ts';
-import { onSignOut } from '../../../web/shared/sign-in/auth.ts';
+import { lastSignOutAtom } from '../../../web/shared/sign-in/auth.ts';
 import {
   ADA,
   openProvider,
@@ -49,12 +49,12 @@ it('a sign-in that another tab removes ends at once, before the provider has con
 it('another user gets a new page, and the first user’s data is dropped from memory', async () => {
   provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
   const forget = vi.fn<() => void>();
-  onSignOut(forget);
-  await renderSignedIn(
+  const { store } = await renderSignedIn(
     <ProtectedRoute>
       <FirstSeen />
     </ProtectedRoute>,
   );
+  store.sub(lastSignOutAtom, forget);
   await waitFor(() => expect(screen.getByText(`page of ${ADA.email}`)).toBeTruthy());
   expect(forget).not.toHaveBeenCalled();
   await act(async () => (await openProvider()).signIn('grace@example.com', 'secret-2'));

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  beforeSignOut,
   createAuth,
   finishWork,
   NOT_LOADED_CODE,
-  onSignOut,
+  lastSignOutAtom,
+  unfinishedWorkAtom,
+  whenSignedIn,
   type Auth,
   type AuthOptions,
 } from '../../../web/shared/sign-in/auth.ts';
+import { createStore } from '../../../web/store.ts';
 import { avatarLetter, displayNameOf } from '../../../web/shared/sign-in/identity.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
 
@@ -30,16 +32,16 @@ function open(options: Partial<AuthOptions> = {}) {
   const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const onSignedOut = vi.fn<AuthOptions['onSignedOut']>();
   const onUserLeft = vi.fn<() => void>();
-  onSignOut(onUserLeft);
-  const auth = createAuth({
+  const store = createStore();
+  store.sub(lastSignOutAtom, onUserLeft);
+  const auth = createAuth(store, {
     loadClient: async () => client,
     stored: null,
     adminEmailHashes: [],
-    onChange: () => undefined,
     onSignedOut,
     ...options,
   });
-  return { auth, logError, onSignedOut, onUserLeft };
+  return { store, auth, logError, onSignedOut, onUserLeft };
 }
 
 const STORED_ADA = { uid: 'ada', email: ADA.email, displayName: ADA.displayName };
@@ -318,10 +320,39 @@ it.each([
 
 it('work that is expected is waited for until it is there; other work is not', async () => {
   const finish = vi.fn<() => Promise<undefined>>(async () => undefined);
-  await finishWork();
-  const finished = finishWork({ isExpected: true });
-  const takeBack = beforeSignOut(finish);
+  const store = createStore();
+  await finishWork(store);
+  const finished = finishWork(store, { isExpected: true });
+  store.set(unfinishedWorkAtom, { finish, stop: () => undefined });
   await finished;
-  takeBack();
   expect(finish).toHaveBeenCalledOnce();
+});
+
+describe('work for the user', () => {
+  it('is done at once for a user, when a stored sign-in has been confirmed, and never for a guest', async () => {
+    await client.signIn(ADA.email, ADA.password);
+    const { store, auth } = open({ stored: STORED_ADA });
+    const work = vi.fn<(user: { readonly email: string | null }) => void>();
+    whenSignedIn(store, work);
+    expect(work).not.toHaveBeenCalled();
+    auth.start();
+    await vi.waitFor(() =>
+      expect(work).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADA.email })),
+    );
+    whenSignedIn(store, work);
+    expect(work).toHaveBeenCalledTimes(2);
+    await auth.signOut();
+    whenSignedIn(store, work);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('is dropped when the stored sign-in turns out to be revoked', async () => {
+    const { store, auth } = open({ stored: STORED_ADA });
+    const work = vi.fn<() => void>();
+    whenSignedIn(store, work);
+    auth.start();
+    await vi.waitFor(() => expect(auth.getState().status).toBe('signed-out'));
+    await auth.signIn(ADA.email, ADA.password);
+    expect(work).not.toHaveBeenCalled();
+  });
 });

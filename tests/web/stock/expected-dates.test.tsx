@@ -3,13 +3,11 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { ExpectedDates } from '../../../web/features/stock/charts/expected-dates.tsx';
-import { getQueryClient, QueryProvider } from '../../../web/shared/api/query-client.tsx';
+import { queryClientAtom, QueryProvider } from '../../../web/shared/api/query-client.tsx';
+import { inStore, userStore } from '../../support/web/user-store.ts';
 import { sampleData } from './sample-response.ts';
 
-afterEach(() => {
-  cleanup();
-  getQueryClient().clear();
-});
+afterEach(cleanup);
 
 type Dates = DatesResponse['dates'][number];
 
@@ -30,11 +28,14 @@ async function lineFor(known: Pick<Dates, 'dividend' | 'results'> | null): Promi
   );
   const { candles, analysis } = await sampleData('AAPL', 7);
   const { forecast } = analysis;
+  const store = userStore();
   const { container } = render(
-    <ExpectedDates ticker="AAPL" forecast={forecast} dates={candles.time} onLayer={() => undefined} />,
-    { wrapper: QueryProvider },
+    <QueryProvider>
+      <ExpectedDates ticker="AAPL" forecast={forecast} dates={candles.time} onLayer={() => undefined} />
+    </QueryProvider>,
+    { wrapper: inStore(store) },
   );
-  await vi.waitUntil(() => getQueryClient().getQueryData(['dates', 'AAPL']) !== undefined);
+  await vi.waitUntil(() => store.get(queryClientAtom).getQueryData(['dates', 'AAPL']) !== undefined);
   vi.unstubAllGlobals();
   return container.textContent;
 }

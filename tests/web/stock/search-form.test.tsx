@@ -6,7 +6,9 @@ import '../../support/web/patience.ts';
 import { SearchForm } from '../../../web/features/stock/search-form.tsx';
 import { useShellField } from '../../../web/features/stock/shell-field.ts';
 import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import type { Stars } from '../../../web/shared/user/use-watchlist.tsx';
+import { rememberListing } from '../../../web/shared/user/recent-listings.ts';
+import { addListings } from '../../../web/shared/user/watchlist.ts';
+import { edit, inStore, tickers, userStore } from '../../support/web/user-store.ts';
 
 const LISTINGS: SearchResult[] = [
   {
@@ -28,9 +30,10 @@ afterEach(() => {
 });
 
 /** The form with the focus in its field, which loads the list. */
-async function setUp(stars: Stars | null = null) {
-  const suggestions = createSuggestions('AAPL', () => Promise.resolve(LISTINGS));
-  suggestions.setRecent(() => LISTINGS.slice(1));
+async function setUp(store = userStore()) {
+  const suggestions = createSuggestions(store, 'AAPL', () => Promise.resolve(LISTINGS));
+  const { symbol: ticker, name: company_name, exchange, currency } = LISTINGS[1]!;
+  edit(store, rememberListing({ ticker, company_name, exchange, currency }));
   const onAnalyse = vi.fn<(ticker: string) => void>();
   const prefetch = vi.fn<(ticker: string) => void>();
   const onHorizon = vi.fn<(days: number) => void>();
@@ -43,8 +46,8 @@ async function setUp(stars: Stars | null = null) {
       onHorizon={onHorizon}
       onAnalyse={onAnalyse}
       isBusy={false}
-      stars={stars}
     />,
+    { wrapper: inStore(store) },
   );
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });
   act(() => input.focus());
@@ -160,15 +163,16 @@ test('the caret stays where the user types although the text becomes upper case'
 });
 
 test.each([
-  ['a star', true, 'NVDA added to your watchlist'],
-  ['a star that a full list does not take', false, 'Your watchlist is full (50 listings). Remove one first.'],
-])('%s is announced by its result', async (_what, hasChanged, said) => {
-  const toggle = vi.fn<Stars['toggle']>(() => hasChanged);
-  const { input, type } = await setUp({ has: () => false, toggle });
+  ['a star', 0, 'NVDA added to your watchlist'],
+  ['a star that a full list does not take', 50, 'Your watchlist is full (50 listings). Remove one first.'],
+])('%s is announced by its result', async (_what, watched, said) => {
+  const store = userStore();
+  edit(store, addListings(Array.from({ length: watched }, (_, i) => ({ ticker: `T${i}`, name: '' }))));
+  const { input, type } = await setUp(store);
   await type('n');
   fireEvent.keyDown(input, { key: 'ArrowDown' });
   fireEvent.keyDown(input, { key: 'Enter', ctrlKey: true });
-  expect(toggle).toHaveBeenCalledWith('NVDA', 'NVIDIA Corporation');
+  expect(tickers(store).includes('NVDA')).toBe(watched === 0);
   expect(screen.getByRole('status').textContent).toBe(said);
 });
 
@@ -177,7 +181,7 @@ test('a selection in the document’s own field is kept, so that the next key re
   const shell = document.querySelector('input')!;
   shell.focus();
   shell.select();
-  const suggestions = createSuggestions('', () => Promise.resolve(LISTINGS));
+  const suggestions = createSuggestions(userStore(), '', () => Promise.resolve(LISTINGS));
   function Page() {
     const input = useRef<HTMLInputElement>(null);
     useShellField(suggestions, input);

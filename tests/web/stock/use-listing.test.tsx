@@ -10,24 +10,30 @@ import { hasForecast } from '../../../web/features/stock/listing-data.ts';
 import { useListing } from '../../../web/features/stock/use-listing.ts';
 import { parseView } from '../../../web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import type { Settings } from '../../../web/shared/user/settings.ts';
+import { Provider } from '../../../web/store.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
 import { waitingNetwork } from '../api/network.ts';
 import { SAMPLE_NOW, sampleSnapshot } from './sample-response.ts';
 
 beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
 afterEach(() => {
   cleanup();
-  changeSettings({ traffic: 'full' });
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-function setUp(search = '') {
+function setUp(search = '', settings: Partial<Settings> = {}) {
   const network = waitingNetwork();
   const client = createQueryClient();
+  const store = userStore();
+  edit(store, withSettings(settings));
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <Provider store={store}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </Provider>
   );
   const hook = renderHook(({ query }) => useListing(parseView(query)), {
     wrapper,
@@ -56,8 +62,11 @@ function setUp(search = '') {
 const etag = (value: string) => ({ headers: { etag: value } });
 
 /** The page once AAPL has fully loaded. */
-async function loadedPage(response: SnapshotResponse = sampleSnapshot('AAPL')) {
-  const page = setUp();
+async function loadedPage(
+  response: SnapshotResponse = sampleSnapshot('AAPL'),
+  settings: Partial<Settings> = {},
+) {
+  const page = setUp('', settings);
   page.stock('AAPL')[0]!.answer(response, etag('"1"'));
   page.news('AAPL')[0]!.answer({ news: [ARTICLE] });
   page.sentiment('AAPL')[0]!.answer({ score: 0.4, label: 'Bullish', headlines: [] });
@@ -69,9 +78,9 @@ async function loadedPage(response: SnapshotResponse = sampleSnapshot('AAPL')) {
 
 const ARTICLE = { id: '1', datetime: 1, url: '', image: '', headline: 'H', summary: '', source: '' };
 
-async function withClock(change: Partial<SnapshotResponse> = {}) {
+async function withClock(change: Partial<SnapshotResponse> = {}, settings: Partial<Settings> = {}) {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-11-20T20:59:30Z') });
-  return loadedPage(sampleSnapshot('AAPL', 300, change));
+  return loadedPage(sampleSnapshot('AAPL', 300, change), settings);
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -329,8 +338,7 @@ describe('a refresh', () => {
   });
 
   test('does not run with reduced data', async () => {
-    changeSettings({ traffic: 'reduced' });
-    const { stock } = await withClock();
+    const { stock } = await withClock({}, { traffic: 'reduced' });
     await pass(300_000);
     expect(stock('AAPL')).toHaveLength(1);
   });

@@ -1,18 +1,17 @@
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { edit, inStore, userStore } from '../../support/web/user-store.ts';
 import { parseView, useShortcuts, viewUrl } from '../../../web/features/stock/use-stock-view.ts';
 
-afterEach(() => {
-  cleanup();
-  changeSettings(DEFAULT_SETTINGS);
-});
+afterEach(cleanup);
 
-function setUp() {
+function setUp(shortcuts: 'on' | 'off' = 'on') {
   const focusSearch = vi.fn<() => void>();
   const setRange = vi.fn<(range: string) => void>();
-  renderHook(() => useShortcuts({ focusSearch, setRange }));
+  const store = userStore();
+  edit(store, withSettings({ shortcuts }));
+  renderHook(() => useShortcuts({ focusSearch, setRange }), { wrapper: inStore(store) });
   fireEvent.keyDown(document.body, { key: '/' });
   fireEvent.keyDown(document.body, { key: '6' });
   return { focusSearch, setRange };
@@ -25,8 +24,7 @@ test('/ focuses the search field, and a digit chooses a range', () => {
 });
 
 test('neither does anything if single-key shortcuts are off', () => {
-  changeSettings({ shortcuts: 'off' });
-  const { focusSearch, setRange } = setUp();
+  const { focusSearch, setRange } = setUp('off');
   expect(focusSearch).not.toHaveBeenCalled();
   expect(setRange).not.toHaveBeenCalled();
 });

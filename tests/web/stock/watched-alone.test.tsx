@@ -11,8 +11,9 @@ import { WorkbenchHead } from '../../../web/features/workbench/workbench-head.ts
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
 import type { Snapshot } from '../../../web/shared/api/listing-queries.ts';
 import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
+import { Provider } from '../../../web/store.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
 import { chartBody, down, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
 
 /** Real time, not fake time. */
@@ -30,7 +31,6 @@ const NIGHT = NOON + 12 * HOUR_MS;
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => {
   cleanup();
-  changeSettings({ traffic: 'full' });
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -59,7 +59,10 @@ function Workbench() {
 }
 
 /** Opens a page at an instant; the server cached an entry `cachedBeforeMs` earlier, unless that is 0. */
-async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } = {}) {
+async function watch(
+  startMs: number,
+  { Page = StockStrip, cachedBeforeMs = 0, traffic = 'full' as 'full' | 'reduced' } = {},
+) {
   vi.useFakeTimers({ now: startMs - cachedBeforeMs });
   const bindings = { MARKET_DATA: 'live', YAHOO_BASE_URL: 'https://yahoo.test' };
   const app = createApp({ now: () => Date.now(), random: () => 0 });
@@ -87,12 +90,14 @@ async function watch(startMs: number, { Page = StockStrip, cachedBeforeMs = 0 } 
     page.asked = 0;
   }
   const client = createQueryClient();
+  const store = userStore();
+  edit(store, withSettings({ traffic }));
   render(
-    <SettingsProvider>
+    <Provider store={store}>
       <QueryClientProvider client={client}>
         <Page />
       </QueryClientProvider>
-    </SettingsProvider>,
+    </Provider>,
   );
   return page;
 
@@ -155,8 +160,7 @@ test.each([
 });
 
 test('with reduced data it says that automatic refresh is off', async () => {
-  changeSettings({ traffic: 'reduced' });
-  const page = await watch(NOON);
+  const page = await watch(NOON, { traffic: 'reduced' });
   await page.pass(3 * MINUTE_MS);
   expect(page.said).toEqual([
     'Stale: prices from Nov 17, 12:00 New York. Automatic refresh is off (Data use: Reduced).',

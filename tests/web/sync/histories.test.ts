@@ -3,32 +3,25 @@ import { err, type Result, type Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
-import { checkedItems } from '../../../web/shared/user/checked-items.ts';
-import { DOCUMENTS } from '../../../web/shared/sync/local-data.ts';
-import { createSync } from '../../../web/shared/sync/sync.ts';
-import { withChoices } from '../../../web/shared/user/change-settings.ts';
-import { DEFAULT_SETTINGS, SETTINGS_KEY } from '../../../web/shared/user/settings.ts';
-import { JOURNAL, parseJournal, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import { createSync, unsentChangesAtom } from '../../../web/shared/sync/sync.ts';
+import { addAlert, removeAlert } from '../../../web/shared/user/alerts.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { journalAtom, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import { canonicalJson } from '../../../web/shared/user/json.ts';
+import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
 import {
-  WATCHLIST,
-  withAdded,
-  withMoved,
-  withRemoved,
-  type WatchlistItems,
+  addListings,
+  moveListing,
+  removeListings,
+  watchlistAtom,
 } from '../../../web/shared/user/watchlist.ts';
-import { withAlert, withoutAlert } from '../../../web/shared/user/alerts.ts';
 import { runs } from '../../support/runs.ts';
-import {
-  memoryStorage,
-  modelAccount,
-  readWatchlist,
-  writeWatchlist,
-  type ModelAccount,
-} from '../../support/web/model-account.ts';
-import { canonicalJson } from '../../../web/shared/user/canonical-json.ts';
-import { record, storeJournal } from '../user/journal-entries.ts';
+import { modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
+import { edit, memoryStorage, signInAs, userStore, valuesOf } from '../../support/web/user-store.ts';
+import { record, replaceJournal } from '../user/journal-entries.ts';
 
-const OWNER = 'ada@example.com';
+const UID = 'ada';
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'KO', 'PEP'] as readonly string[] as readonly Ticker[];
 const PALETTES = ['classic', 'safe', 'red-up'] as const;
 const REGIONS = ['us', 'uk', 'de'] as const;
@@ -112,23 +105,24 @@ function openDevice(server: ModelAccount, skewMs: number) {
     meanwhile = null;
     return answer === null || now === 'answer is lost' ? err({ reason: 'unreachable' }) : answer;
   }
-  const open = () =>
-    createSync({
-      storage,
-      owner: OWNER,
-      uid: 'ada',
+  const open = () => {
+    const store = userStore(storage, UID);
+    const sync = createSync({
+      store,
+      uid: UID,
       api: {
         getItems: (since) => meet(() => server.getItems(since)),
         putItems: (changes) => meet(() => server.putItems(structuredClone(changes))),
       },
-      onWrite: () => undefined,
     });
+    return { store, sync };
+  };
   return {
     storage,
     skewMs,
-    sync: open(),
+    ...open(),
     reload() {
-      this.sync = open();
+      Object.assign(this, open());
     },
     async round(given: readonly Fate[], during: (() => void) | null, isSending = false) {
       fates = [...given];
@@ -142,54 +136,44 @@ function openDevice(server: ModelAccount, skewMs: number) {
 type Device = ReturnType<typeof openDevice>;
 
 /** What a device shows, as items. */
-function shown({ storage }: Device): Map<string, unknown> {
-  const all = new Map<string, unknown>(
-    Object.entries(DEFAULT_SETTINGS).map(([name, choice]) => [`setting ${name}`, { choice }]),
+function shown({ store }: Device): Map<string, unknown> {
+  const settings = Object.entries(DEFAULT_SETTINGS).map(
+    ([name, choice]) => [`setting ${name}`, { choice }] as const,
   );
-  for (const document of DOCUMENTS) {
-    const items = checkedItems(storage.getItem(document.storageKey(OWNER)), document);
-    for (const kind of document.kinds)
-      for (const [key, value] of items[kind] ?? []) all.set(`${kind} ${key}`, value);
-  }
-  return all;
+  return new Map<string, unknown>([...settings, ...valuesOf(store)]);
 }
 
 /** Does something, and says which items it made and which it took away. */
 function act(
-  { storage, skewMs }: Device,
+  { store, skewMs }: Device,
   what: Deed,
   choice: number,
   count: number,
   taken: ReadonlySet<string>,
 ) {
-  const before = readWatchlist(storage, OWNER);
-  const put = (items: WatchlistItems) => writeWatchlist(storage, OWNER, items);
   const ticker = TICKERS[choice % TICKERS.length]!;
   switch (what) {
     case 'star':
-      return put(withAdded(before, [{ ticker, name: '', alerts: [] }]));
+      return edit(store, addListings([{ ticker, name: '' }]));
     case 'unstar':
-      return put(withRemoved(before, ticker));
+      return edit(store, removeListings(new Set([ticker])));
     case 'move':
-      return put(withMoved(before, ticker, choice % 4));
-    case 'alert':
-      return put(
-        withAlert(before, ticker, { rule: { on: 'price', direction: 'above', value: 1 + count } }, null),
-      );
+      return edit(store, moveListing(ticker, choice % 4));
+    case 'alert': {
+      const rule = { on: 'price', direction: 'above', value: 1 + count } as const;
+      return edit(store, addAlert(ticker, { rule }, null));
+    }
     case 'no alert': {
-      const rule = before.find((item) => item.ticker === ticker)?.alerts[0]?.rule;
-      return rule && put(withoutAlert(before, ticker, rule));
+      const item = store.get(watchlistAtom).find((one) => one.ticker === ticker);
+      const rule = item?.alerts[0]?.rule;
+      return rule && edit(store, removeAlert(ticker, rule));
     }
     case 'palette':
-    case 'region': {
-      const change =
-        what === 'palette' ? { palette: PALETTES[choice % 3]! } : { region: REGIONS[choice % 3]! };
-      return storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), change));
-    }
-    default: {
-      const entries = parseJournal(storage.getItem(JOURNAL.storageKey(OWNER)));
-      storeJournal(storage, OWNER, journalAfter(entries, what));
-    }
+      return edit(store, withSettings({ palette: PALETTES[choice % 3]! }));
+    case 'region':
+      return edit(store, withSettings({ region: REGIONS[choice % 3]! }));
+    default:
+      return edit(store, replaceJournal(journalAfter(store.get(journalAtom), what)));
   }
 
   function journalAfter(entries: readonly JournalEntry[], done: Deed): readonly JournalEntry[] {
@@ -278,7 +262,8 @@ test(
                 break;
               case 'lose watchlist':
                 lose(by, (id) => /^(?:star|order|alert) /.test(id));
-                by.storage.removeItem(WATCHLIST.storageKey(OWNER));
+                for (const kind of ['star', 'order', 'alert'] as const)
+                  by.storage.removeItem(itemsKey(kind, UID));
                 // What a user does before it is back is a change of what they see.
                 await by.round([], null);
                 break;
@@ -300,7 +285,7 @@ test(
             Map<string, unknown>,
           ];
           const live = server.live();
-          expect(devices.map(({ sync }) => sync.countUnsent())).toEqual([0, 0]);
+          expect(devices.map(({ store }) => store.get(unsentChangesAtom).length)).toEqual([0, 0]);
           expect(sorted(second)).toEqual(sorted(first));
           const missing = [...live].filter(
             ([id, value]) => canonicalJson(first.get(id) ?? null) !== canonicalJson(value),
@@ -345,7 +330,7 @@ test('two accounts that take turns in one browser never hold each other’s data
   });
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { maxLength: 12 }), async (turns) => {
-      const storage = memoryStorage();
+      const store = userStore(memoryStorage(), null);
       const people = [
         { owner: 'ada@example.com', ticker: 'AAPL', palette: 'safe', server: modelAccount() },
         { owner: 'bob@example.com', ticker: 'KO', palette: 'red-up', server: modelAccount() },
@@ -362,23 +347,22 @@ test('two accounts that take turns in one browser never hold each other’s data
           const answer = now === 'never leaves' ? null : send();
           return answer === null || now === 'answer is lost' ? err({ reason: 'unreachable' }) : answer;
         };
+        signInAs(store, owner);
         const sync = createSync({
-          storage,
-          owner,
+          store,
           uid: owner,
           api: {
             getItems: (since) => meet(() => server.getItems(since)),
             putItems: (changes) => meet(() => server.putItems(changes)),
           },
-          onWrite: () => undefined,
         });
         // Who has signed in is taken over for before they can do anything.
         await sync.round();
         for (const done of deeds) {
-          if (done === 'star') writeWatchlist(storage, owner, [{ ticker, name: '', alerts: [] }]);
+          if (done === 'star') edit(store, addListings([{ ticker, name: '' }]));
           else {
             isChosen[who] = true;
-            storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), { palette }));
+            edit(store, withSettings({ palette }));
           }
         }
         await sync.round();

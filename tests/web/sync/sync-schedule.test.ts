@@ -1,8 +1,13 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { startSchedule, syncReport, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
-import type { Sync, SyncFailure } from '../../../web/shared/sync/sync.ts';
+import { startSchedule, syncReportAtom, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
+import { unsentChangesAtom, type Sync, type SyncFailure } from '../../../web/shared/sync/sync.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { KINDS } from '../../../web/shared/user/items.ts';
+import { changeItemsAtom } from '../../../web/shared/user/user-items.ts';
+import { addListings } from '../../../web/shared/user/watchlist.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
+import { record } from '../user/journal-entries.ts';
 
 const MINUTE_MS = 60_000;
 let page: DocumentVisibilityState;
@@ -24,27 +29,35 @@ afterEach(() => {
 });
 
 function start(given: Partial<Sync> = {}) {
-  const state = { answer: ok(undefined) as Result<void, SyncFailure>, unsent: 0, isUserWaiting: true };
+  const store = userStore();
+  const state = { answer: ok(undefined) as Result<void, SyncFailure> };
   const reports: SyncReport[] = [];
   const round = vi.fn<Sync['round']>(async () => state.answer);
   const send = vi.fn<Sync['send']>(async () => state.answer);
-  const stopFollowing = syncReport.follow(() => reports.push(syncReport.get()));
-  const schedule = startSchedule(
-    {
-      round,
-      send,
-      countUnsent: () => state.unsent,
-      isUserWaiting: () => state.isUserWaiting,
-      refused: () => [],
-      stop: () => undefined,
-      ...given,
-    },
-    'lock',
-  );
+  const stopFollowing = store.sub(syncReportAtom, () => reports.push(store.get(syncReportAtom)));
+  const schedule = startSchedule(store, { round, send, stop: () => undefined, ...given }, 'lock');
   stop = () => {
     schedule.stop();
     stopFollowing();
   };
+  let made = 0;
+  /** What the user does. */
+  const change = () => edit(store, addListings([{ ticker: `T${made++}`, name: '' }]));
+  /** What the page saves. */
+  const save = () => {
+    const { outcome: _, ...value } = record();
+    edit(store, () => [{ kind: 'forecast', key: `live T${made++}`, value }]);
+  };
+  /** The account has everything. */
+  const confirm = () =>
+    store.set(changeItemsAtom, (read) =>
+      Object.fromEntries(
+        KINDS.map((kind) => [
+          kind,
+          new Map([...read(kind).items].map(([key, { value }]) => [key, { value, version: 1 }])),
+        ]),
+      ),
+    );
   const fire = async (name: string, target: EventTarget = window) => {
     target.dispatchEvent(new Event(name));
     await vi.advanceTimersByTimeAsync(0);
@@ -58,7 +71,7 @@ function start(given: Partial<Sync> = {}) {
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await fire('focus');
   };
-  return { schedule, state, reports, round, send, fire, show, look };
+  return { store, schedule, state, reports, round, send, fire, show, look, change, save, confirm };
 }
 
 test('syncs at once, then every ten minutes', async () => {
@@ -86,11 +99,11 @@ test('syncs on focus, but not within a minute of the last look, and at once when
 });
 
 test('several changes are sent together, two seconds after the first, without a fetch before', async () => {
-  const { round, send, fire } = start();
+  const { round, send, change } = start();
   await vi.advanceTimersByTimeAsync(0);
-  await fire('candor:changed');
+  change();
   await vi.advanceTimersByTimeAsync(1500);
-  await fire('candor:changed');
+  change();
   await vi.advanceTimersByTimeAsync(499);
   expect(send).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -99,9 +112,9 @@ test('several changes are sent together, two seconds after the first, without a 
 });
 
 test('changes do not put off the next fetch', async () => {
-  const { round, send, fire } = start();
+  const { round, send, change } = start();
   for (let minute = 0; minute < 21; minute++) {
-    await fire('candor:changed');
+    change();
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
   }
   expect(round).toHaveBeenCalledTimes(3);
@@ -109,11 +122,10 @@ test('changes do not put off the next fetch', async () => {
 });
 
 test('what the page notes waits until it is hidden, and goes up together', async () => {
-  const { round, send, state, fire, show } = start();
+  const { round, send, show, save } = start();
   await vi.advanceTimersByTimeAsync(0);
-  state.isUserWaiting = false;
-  for (state.unsent = 1; state.unsent <= 4; state.unsent++) {
-    await fire('candor:changed');
+  for (let count = 0; count < 4; count++) {
+    save();
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
   }
   expect([round.mock.calls.length, send.mock.calls.length]).toEqual([1, 0]);
@@ -124,38 +136,31 @@ test('what the page notes waits until it is hidden, and goes up together', async
 test('a day with three visits, twelve saved forecasts and three user changes takes fifteen requests', async () => {
   let requests = 0;
   for (let visit = 0; visit < 3; visit++) {
-    const answer = { unsent: 0 };
     const put = () => {
-      requests += answer.unsent > 0 ? 1 : 0;
-      answer.unsent = 0;
+      requests += store.get(unsentChangesAtom).length > 0 ? 1 : 0;
+      confirm();
+      return ok(undefined);
     };
     const round = async () => {
       requests += 1;
-      put();
-      return ok(undefined);
+      return put();
     };
-    const send = async () => {
-      put();
-      return ok(undefined);
-    };
-    const { schedule, state, fire, show } = start({ round, send, countUnsent: () => answer.unsent });
-    const change = async (isByUser: boolean) => {
-      answer.unsent += 1;
-      state.isUserWaiting = isByUser;
-      await fire('candor:changed');
+    const { store, schedule, fire, show, change, save, confirm } = start({ round, send: async () => put() });
+    const after = async (act: () => unknown) => {
+      act();
       await vi.advanceTimersByTimeAsync(MINUTE_MS);
     };
     await vi.advanceTimersByTimeAsync(0);
-    await change(false);
-    await change(false);
+    await after(save);
+    await after(save);
     await show('hidden');
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await show('visible');
     await fire('focus');
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    await change(true);
-    await change(false);
-    await change(false);
+    await after(change);
+    await after(save);
+    await after(save);
     await show('hidden');
     schedule.stop();
   }
@@ -186,8 +191,8 @@ test('a hidden page does not sync by itself, but does when it is shown', async (
 });
 
 test('with reduced data nothing is synced by itself', async () => {
-  changeSettings({ traffic: 'reduced' });
-  const { round, fire } = start();
+  const { store, round, fire } = start();
+  edit(store, withSettings({ traffic: 'reduced' }));
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(1);
   await fire('focus');
@@ -224,23 +229,23 @@ test.each([
   ['account_deleted', 'deleted'],
   ['outdated', 'outdated'],
 ] as const)('%s ends it for this page', async (reason, phase) => {
-  const { round, state, reports, fire, look } = start();
+  const { round, state, reports, fire, look, change } = start();
   await vi.advanceTimersByTimeAsync(0);
   state.answer = err({ reason });
   await look();
   expect(reports.at(-1)?.phase).toBe(phase);
   const calls = round.mock.calls.length;
   await fire('focus');
-  await fire('candor:changed');
+  change();
   await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
   expect(round).toHaveBeenCalledTimes(calls);
 });
 
 test('a flush tries once to send what waits, and does nothing where nothing does', async () => {
-  const { schedule, send, state } = start();
+  const { schedule, send, change } = start();
   await schedule.flush();
   expect(send).not.toHaveBeenCalled();
-  state.unsent = 2;
+  change();
   await schedule.flush();
   expect(send).toHaveBeenCalledTimes(1);
   schedule.stop();

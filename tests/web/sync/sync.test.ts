@@ -2,35 +2,39 @@ import { err, ok, type Result } from '#compute';
 import type { ItemChange } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
-import { accountKeys, removeLocalData, syncKey } from '../../../web/shared/sync/local-data.ts';
-import { createSync } from '../../../web/shared/sync/sync.ts';
-import { withChoices } from '../../../web/shared/user/change-settings.ts';
-import { parseSettings, SETTINGS_KEY, type Settings } from '../../../web/shared/user/settings.ts';
-import { JOURNAL, parseJournal } from '../../../web/shared/user/forecast-journal.ts';
-import { statsKey } from '../../../web/shared/user/local-stats.ts';
-import { DRAWINGS, drawingsText, parseDrawings } from '../../../web/shared/user/drawings.ts';
-import { LAYOUTS, layoutsText, parseLayouts } from '../../../web/shared/user/layouts.ts';
-import { WATCHLIST } from '../../../web/shared/user/watchlist.ts';
-import { crossings, withAlert, withQuote } from '../../../web/shared/user/alerts.ts';
+import { createSync, refusedChangesAtom, unsentChangesAtom } from '../../../web/shared/sync/sync.ts';
+import { addAlert, crossings, takeQuote } from '../../../web/shared/user/alerts.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { drawingsAtom, setDrawings } from '../../../web/shared/user/drawings.ts';
+import { clearJournal, journalAtom } from '../../../web/shared/user/forecast-journal.ts';
+import { layoutsAtom, setLayouts } from '../../../web/shared/user/layouts.ts';
+import { settingsAtom } from '../../../web/shared/user/settings.ts';
+import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
+import { removeItems } from '../../../web/shared/user/user-items.ts';
+import { addListings, removeListings, watchlistAtom } from '../../../web/shared/user/watchlist.ts';
+import type { Store } from '../../../web/store.ts';
+import { modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
 import {
+  edit,
+  keysOf,
   memoryStorage,
-  modelAccount,
-  readWatchlist,
-  writeWatchlist,
-  type ModelAccount,
-} from '../../support/web/model-account.ts';
-import { journalText, record, storeJournal } from '../user/journal-entries.ts';
+  replaceWatchlist,
+  signInAs,
+  tickers,
+  userStore,
+} from '../../support/web/user-store.ts';
+import { record, replaceJournal } from '../user/journal-entries.ts';
 import { ready } from '../user/quotes.ts';
 
-const ADA = { owner: 'Ada@Example.com', uid: 'ada' };
-const BOB = { owner: 'bob@example.com', uid: 'bob' };
+const ADA = 'ada';
+const BOB = 'bob';
 
-function open(server: ModelAccount, user: { owner: string; uid: string }, storage = memoryStorage()) {
-  const written: string[] = [];
+function open(server: ModelAccount, uid: string, storage = memoryStorage()) {
+  const store = userStore(storage, uid);
   const sent: (readonly ItemChange[])[] = [];
   const sync = createSync({
-    storage,
-    ...user,
+    store,
+    uid,
     api: {
       getItems: async (since) => server.getItems(since),
       putItems: async (changes) => {
@@ -38,23 +42,16 @@ function open(server: ModelAccount, user: { owner: string; uid: string }, storag
         return server.putItems(changes);
       },
     },
-    onWrite: (key) => written.push(key),
   });
-  return { storage, sync, written, sent };
+  const refused = () => [...store.get(refusedChangesAtom).values()];
+  return { store, storage, sync, sent, refused };
 }
 
-function star(storage: Storage, { owner }: { owner: string }, ...tickers: readonly string[]) {
-  const added = tickers.map((ticker) => ({ ticker, name: '', alerts: [] }));
-  writeWatchlist(storage, owner, [...readWatchlist(storage, owner), ...added]);
+function star(store: Store, ...names: readonly string[]) {
+  edit(store, addListings(names.map((ticker) => ({ ticker, name: '' }))));
 }
 
-function stars(storage: Storage, { owner }: { owner: string }): readonly string[] {
-  return readWatchlist(storage, owner).map(({ ticker }) => ticker);
-}
-
-function choose(storage: Storage, change: Partial<Settings>) {
-  storage.setItem(SETTINGS_KEY, withChoices(storage.getItem(SETTINGS_KEY), change));
-}
+const unsent = (store: Store) => store.get(unsentChangesAtom).length;
 
 const starKeys = (server: ModelAccount) =>
   [...server.live().keys()].filter((id) => id.startsWith('star ')).map((id) => id.slice(5));
@@ -62,12 +59,11 @@ const starKeys = (server: ModelAccount) =>
 test('what a browser held before the first sign-in is adopted, and comes to the next browser in its order', async () => {
   const server = modelAccount();
   const first = open(server, ADA);
-  star(first.storage, ADA, 'NVDA', 'AAPL');
+  star(first.store, 'NVDA', 'AAPL');
   expect(await first.sync.round()).toEqual(ok(undefined));
   const second = open(server, ADA);
   await second.sync.round();
-  expect(stars(second.storage, ADA)).toEqual(['NVDA', 'AAPL']);
-  expect(second.written).toEqual([WATCHLIST.storageKey(ADA.owner)]);
+  expect(tickers(second.store)).toEqual(['NVDA', 'AAPL']);
   expect(await second.sync.round()).toEqual(ok(undefined));
   expect(second.sent).toEqual([]);
 });
@@ -75,17 +71,17 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
 describe('a change that the account refuses', () => {
   test('does not hold back the others, and is not sent again', async () => {
     const server = modelAccount();
-    const { storage, sync, sent } = open(server, ADA);
+    const { store, sync, sent, refused } = open(server, ADA);
     const { putItems } = server;
     // A value that is larger than the server's limit.
     server.putItems = (changes) =>
       changes.some(({ key }) => key.includes('T4')) ? err({ reason: 'invalid_item' }) : putItems(changes);
     const entries = Array.from({ length: 9 }, (_, index) => record({ ticker: `T${index}`, outcome: null }));
-    storeJournal(storage, ADA.owner, entries);
+    edit(store, replaceJournal(entries));
     await sync.round();
     expect(server.live().size).toBe(8);
-    expect(sync.refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
-    expect(sync.countUnsent()).toBe(0);
+    expect(refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
+    expect(unsent(store)).toBe(0);
     const before = sent.length;
     await sync.round();
     expect(sent).toHaveLength(before);
@@ -94,20 +90,19 @@ describe('a change that the account refuses', () => {
   test('deletes nothing: this browser keeps it, and the account the value it had before', async () => {
     const server = modelAccount();
     const [first, second] = [open(server, ADA), open(server, ADA)];
-    star(first.storage, ADA, 'AAPL', 'KO');
+    star(first.store, 'AAPL', 'KO');
     await first.sync.round();
     const tooLong = 'A'.repeat(201);
-    const [, ko] = readWatchlist(first.storage, ADA.owner);
-    writeWatchlist(first.storage, ADA.owner, [{ ticker: 'AAPL', name: tooLong, alerts: [] }, ko!]);
+    edit(first.store, takeQuote(ready('AAPL', { company_name: tooLong })));
     await first.sync.round();
-    expect(first.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'invalid' }]);
+    expect(first.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'invalid' }]);
     expect(server.live().get('star AAPL')).toEqual({ name: '' });
 
     await second.sync.round();
-    star(second.storage, ADA, 'NVDA');
+    star(second.store, 'NVDA');
     await second.sync.round();
     await first.sync.round();
-    expect(readWatchlist(first.storage, ADA.owner)).toMatchObject([
+    expect(first.store.get(watchlistAtom)).toMatchObject([
       { ticker: 'AAPL', name: tooLong },
       { ticker: 'KO' },
       { ticker: 'NVDA' },
@@ -118,13 +113,13 @@ describe('a change that the account refuses', () => {
     const server = modelAccount(100);
     const first = open(server, ADA);
     const names = Array.from({ length: 50 }, (_, index) => `T${index}`);
-    star(first.storage, ADA, ...names);
+    star(first.store, ...names);
     await first.sync.round();
     const second = open(server, ADA);
-    star(second.storage, ADA, 'AAPL');
+    star(second.store, 'AAPL');
     await second.sync.round();
-    expect(stars(second.storage, ADA)).toEqual(names);
-    expect(second.sync.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
+    expect(tickers(second.store)).toEqual(names);
+    expect(second.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
     expect(starKeys(server)).toHaveLength(50);
   });
 });
@@ -136,16 +131,15 @@ const quote = (divisor: number, price: number) =>
 test('an alert from before a split has today’s price on another device, whichever of them saw the split first', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  star(first.storage, ADA, 'NVDA');
+  star(first.store, 'NVDA');
   const alert = { rule: { on: 'price', direction: 'above', value: 140 } } as const;
-  const made = withAlert(readWatchlist(first.storage, ADA.owner), 'NVDA', alert, quote(1, 135));
-  writeWatchlist(first.storage, ADA.owner, made);
+  edit(first.store, addAlert('NVDA', alert, quote(1, 135)));
   await first.sync.round();
   await second.sync.round();
-  for (const { storage, sync } of [second, first]) {
-    writeWatchlist(storage, ADA.owner, withQuote(readWatchlist(storage, ADA.owner), quote(10, 13.5)));
+  for (const { store, sync } of [second, first]) {
+    edit(store, takeQuote(quote(10, 13.5)));
     await sync.round();
-    const [{ alerts } = { alerts: [] }] = readWatchlist(storage, ADA.owner);
+    const [{ alerts } = { alerts: [] }] = store.get(watchlistAtom);
     const later = { ...quote(10, 14), as_of: '2026-11-20T21:00:00Z' };
     expect(crossings(alerts, quote(10, 13.5), later).size).toBe(1);
   }
@@ -159,14 +153,14 @@ function openWithAlerts(server: ModelAccount) {
     const alerts = Array.from({ length: 5 }, (_, index) => ({
       rule: { on: 'price', direction: 'above', value: first + index } as const,
     }));
-    writeWatchlist(device.storage, ADA.owner, [{ ticker: 'AAPL', name: '', alerts }]);
+    edit(device.store, replaceWatchlist([{ ticker: 'AAPL', name: '', alerts }]));
     return device;
   });
 }
 
 /** The prices of a device's alerts. */
-function limits(storage: Storage): readonly number[] {
-  const rules = readWatchlist(storage, ADA.owner).flatMap(({ alerts }) => alerts.map(({ rule }) => rule));
+function limits(store: Store): readonly number[] {
+  const rules = store.get(watchlistAtom).flatMap(({ alerts }) => alerts.map(({ rule }) => rule));
   return rules.flatMap((rule) => (rule.on === 'price' ? rule.value : [])).toSorted((a, b) => a - b);
 }
 
@@ -182,18 +176,17 @@ describe('alerts that merge to more than a user can add to one listing', () => {
       await sync.round();
     }
     const all = [100, 101, 102, 103, 104, 200, 201, 202, 203, 204];
-    for (const { storage, sync } of [first!, second!]) {
-      expect(limits(storage)).toEqual(all);
-      expect(sync.refused()).toEqual([]);
+    for (const { store, refused } of [first!, second!]) {
+      expect(limits(store)).toEqual(all);
+      expect(refused()).toEqual([]);
     }
     expect([...server.live().keys()].filter((id) => id.startsWith('alert '))).toHaveLength(10);
   });
 });
 
 /** The drawings of AAPL in a device's store. */
-function drawingIds({ storage }: { readonly storage: Storage }): readonly string[] {
-  const drawings = parseDrawings(storage.getItem(DRAWINGS.storageKey(ADA.owner)));
-  return (drawings.get('AAPL') ?? []).map(({ id }) => id).toSorted();
+function drawingIds({ store }: { readonly store: Store }): readonly string[] {
+  return (store.get(drawingsAtom).get('AAPL') ?? []).map(({ id }) => id).toSorted();
 }
 
 test('drawings of a listing that merge to more than a user can add all stay', async () => {
@@ -205,7 +198,7 @@ test('drawings of a listing that merge to more than a user can add all stay', as
       tool: 'level' as const,
       points: [{ time_seconds: 0, price: index }],
     }));
-    device.storage.setItem(DRAWINGS.storageKey(ADA.owner), drawingsText(new Map([['AAPL', drawings]])));
+    edit(device.store, setDrawings('AAPL', new Map(drawings.map((drawing) => [drawing.id, drawing]))));
     return device;
   });
   for (const { sync } of [...devices, ...devices]) {
@@ -219,17 +212,15 @@ test('drawings of a listing that merge to more than a user can add all stay', as
 test('an alert whose listing another device removed goes, and is not reported as refused', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  star(first.storage, ADA, 'AAPL');
+  star(first.store, 'AAPL');
   await first.sync.round();
   await second.sync.round();
-  writeWatchlist(first.storage, ADA.owner, []);
+  edit(first.store, removeListings(new Set(['AAPL'])));
   await first.sync.round();
-  const [item] = readWatchlist(second.storage, ADA.owner);
-  const alerts = [{ rule: { on: 'signal' }, isMet: false }] as const;
-  writeWatchlist(second.storage, ADA.owner, [{ ...item!, alerts }]);
+  edit(second.store, addAlert('AAPL', { rule: { on: 'signal' } }, null));
   await second.sync.round();
-  expect(stars(second.storage, ADA)).toEqual([]);
-  expect(second.sync.refused()).toEqual([]);
+  expect(tickers(second.store)).toEqual([]);
+  expect(second.refused()).toEqual([]);
   expect([...server.live().keys()]).toEqual(['order watchlist']);
 });
 
@@ -237,18 +228,19 @@ describe('two accounts in one browser', () => {
   test('do not mix their data or their settings', async () => {
     const [adas, bobs] = [modelAccount(), modelAccount()];
     const storage = memoryStorage();
-    star(storage, ADA, 'AAPL');
-    choose(storage, { palette: 'safe' });
-    await open(adas, ADA, storage).sync.round();
+    const ada = open(adas, ADA, storage);
+    star(ada.store, 'AAPL');
+    edit(ada.store, withSettings({ palette: 'safe' }));
+    await ada.sync.round();
     const bob = open(bobs, BOB, storage);
     await bob.sync.round();
-    expect(storage.getItem(SETTINGS_KEY)).toBeNull();
-    expect(bob.written).toEqual([SETTINGS_KEY]);
-    star(storage, BOB, 'KO');
-    choose(storage, { palette: 'red-up', clock: 'local' });
+    expect(bob.store.get(settingsAtom).palette).toBe('classic');
+    star(bob.store, 'KO');
+    edit(bob.store, withSettings({ palette: 'red-up', clock: 'local' }));
     await bob.sync.round();
-    await open(adas, ADA, storage).sync.round();
-    expect(storage.getItem(SETTINGS_KEY)).toBe(withChoices(null, { palette: 'safe' }));
+    const again = open(adas, ADA, storage);
+    await again.sync.round();
+    expect(again.store.get(settingsAtom)).toMatchObject({ palette: 'safe', clock: 'exchange' });
     expect(starKeys(adas)).toEqual(['AAPL']);
     expect(starKeys(bobs)).toEqual(['KO']);
     expect(adas.live().get('setting palette')).toEqual({ choice: 'safe' });
@@ -258,43 +250,44 @@ describe('two accounts in one browser', () => {
 
   test('a new account with the same address does not take over the lists of the deleted one', async () => {
     const storage = memoryStorage();
-    star(storage, ADA, 'AAPL');
-    await open(modelAccount(), ADA, storage).sync.round();
+    const before = open(modelAccount(), ADA, storage);
+    star(before.store, 'AAPL');
+    await before.sync.round();
     const anew = modelAccount();
-    const { sync, written } = open(anew, { ...ADA, uid: 'ada-2' }, storage);
+    const { store, sync } = open(anew, 'ada-2', storage);
+    signInAs(store, 'ada-2', 'ada@example.com');
     await sync.round();
-    expect(stars(storage, ADA)).toEqual([]);
-    expect(written).toContain(WATCHLIST.storageKey(ADA.owner));
+    expect(tickers(store)).toEqual([]);
     expect(anew.live().size).toBe(0);
   });
 
   test('a round that is stopped before its answer arrives writes nothing', async () => {
     const server = modelAccount();
     const other = open(server, ADA);
-    star(other.storage, ADA, 'AAPL');
+    star(other.store, 'AAPL');
     await other.sync.round();
-    const { storage, sync, written } = open(server, ADA);
+    const { store, storage, sync } = open(server, ADA);
     const round = sync.round();
     sync.stop();
     expect(await round).toEqual(err({ reason: 'stopped' }));
-    expect(written).toEqual([]);
-    expect(stars(storage, ADA)).toEqual([]);
+    expect(storage.length).toBe(0);
+    expect(tickers(store)).toEqual([]);
   });
 });
 
 test('a cleared journal is cleared in the account, a lost one is restored from it', async () => {
   const server = modelAccount();
-  const { storage, sync } = open(server, ADA);
-  storeJournal(storage, ADA.owner, [record()]);
+  const { store, storage, sync } = open(server, ADA);
+  edit(store, replaceJournal([record()]));
   await sync.round();
   expect([...server.live().keys()]).toEqual([
     'forecast live AAPL 2026-01-05 1',
     'outcome live AAPL 2026-01-05 1',
   ]);
-  storage.removeItem(JOURNAL.storageKey(ADA.owner));
+  for (const kind of ['forecast', 'outcome'] as const) storage.removeItem(itemsKey(kind, ADA));
   await sync.round();
-  expect(parseJournal(storage.getItem(JOURNAL.storageKey(ADA.owner)))).toEqual([record()]);
-  storage.setItem(JOURNAL.storageKey(ADA.owner), journalText([]));
+  expect(store.get(journalAtom)).toEqual([record()]);
+  edit(store, clearJournal());
   await sync.round();
   expect(server.live().size).toBe(0);
 });
@@ -302,12 +295,12 @@ test('a cleared journal is cleared in the account, a lost one is restored from i
 test('a default setting never overwrites a choice made on another device', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  choose(first.storage, { palette: 'safe' });
-  choose(second.storage, { region: 'de' });
+  edit(first.store, withSettings({ palette: 'safe' }));
+  edit(second.store, withSettings({ region: 'de' }));
   await first.sync.round();
   await second.sync.round();
   await first.sync.round();
-  const settings = [first, second].map(({ storage }) => parseSettings(storage.getItem(SETTINGS_KEY)));
+  const settings = [first, second].map(({ store }) => store.get(settingsAtom));
   expect(settings).toMatchObject([
     { palette: 'safe', region: 'de' },
     { palette: 'safe', region: 'de' },
@@ -328,14 +321,14 @@ test('a bug is not reported as full storage', async () => {
 test('nothing is lost when storage is full: what could not be written is fetched again', async () => {
   const server = modelAccount();
   const other = open(server, ADA);
-  star(other.storage, ADA, 'AAPL');
+  star(other.store, 'AAPL');
   await other.sync.round();
   const full = memoryStorage();
   let isFull = true;
   const storage: Storage = {
     ...full,
     setItem(key, text) {
-      if (isFull && key.includes('watchlist')) throw new DOMException('full', 'QuotaExceededError');
+      if (isFull && key.includes('star')) throw new DOMException('full', 'QuotaExceededError');
       full.setItem(key, text);
     },
   };
@@ -343,21 +336,20 @@ test('nothing is lost when storage is full: what could not be written is fetched
   expect(await sync.round()).toEqual(err({ reason: 'storage_full' }));
   isFull = false;
   await sync.round();
-  expect(stars(storage, ADA)).toEqual(['AAPL']);
+  expect(tickers(userStore(full, ADA))).toEqual(['AAPL']);
   expect(starKeys(server)).toEqual(['AAPL']);
 });
 
 test('a layout may have any name', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  const key = LAYOUTS.storageKey(ADA.owner);
   const layouts = new Map(['constructor', '__proto__'].map((name) => [name, 'ticker=AAPL']));
-  first.storage.setItem(key, layoutsText(layouts));
+  edit(first.store, setLayouts(layouts));
   expect(await first.sync.round()).toEqual(ok(undefined));
   await second.sync.round();
-  expect(parseLayouts(second.storage.getItem(key))).toEqual(layouts);
-  for (const { storage, sync } of [first, second]) {
-    storage.setItem(key, layoutsText(new Map()));
+  expect(second.store.get(layoutsAtom)).toEqual(layouts);
+  for (const { store, sync } of [first, second]) {
+    edit(store, setLayouts(new Map([...layouts.keys()].map((name) => [name, null]))));
     await sync.round();
     expect(await sync.round()).toEqual(ok(undefined));
   }
@@ -367,68 +359,67 @@ test('a layout may have any name', async () => {
 test('a change that was undone before it was sent does not override the same change by another device', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  for (const { storage, sync } of [first, second]) {
-    choose(storage, { palette: 'red-up' });
+  for (const { store, sync } of [first, second]) {
+    edit(store, withSettings({ palette: 'red-up' }));
     await sync.round();
   }
   const { putItems } = server;
   server.putItems = () => err({ reason: 'unreachable' });
-  choose(first.storage, { palette: 'safe' });
+  edit(first.store, withSettings({ palette: 'safe' }));
   await first.sync.round();
   server.putItems = putItems;
-  choose(first.storage, { palette: 'red-up' });
+  edit(first.store, withSettings({ palette: 'red-up' }));
   await first.sync.round();
-  choose(second.storage, { palette: 'safe' });
+  edit(second.store, withSettings({ palette: 'safe' }));
   await second.sync.round();
   await first.sync.round();
-  expect(first.storage.getItem(SETTINGS_KEY)).toBe(withChoices(null, { palette: 'safe' }));
+  expect(first.store.get(settingsAtom).palette).toBe('safe');
   expect(server.live().get('setting palette')).toEqual({ choice: 'safe' });
 });
 
 test('what was sent, not confirmed and then removed does not come back', async () => {
   const server = modelAccount();
-  const { storage, sync } = open(server, ADA);
-  star(storage, ADA, 'AAPL');
+  const { store, sync } = open(server, ADA);
+  star(store, 'AAPL');
   await sync.round();
   const { putItems } = server;
   server.putItems = (changes) => {
     putItems(changes);
     return err({ reason: 'unreachable' });
   };
-  star(storage, ADA, 'NVDA');
+  star(store, 'NVDA');
   await sync.send();
   server.putItems = putItems;
-  writeWatchlist(storage, ADA.owner, readWatchlist(storage, ADA.owner).slice(0, 1));
-  star(storage, ADA, 'KO');
+  edit(store, removeListings(new Set(['NVDA'])));
+  star(store, 'KO');
   await sync.send();
   await sync.round();
-  expect(stars(storage, ADA)).toEqual(['AAPL', 'KO']);
+  expect(tickers(store)).toEqual(['AAPL', 'KO']);
   expect(starKeys(server)).toEqual(['AAPL', 'KO']);
 });
 
 test('a failure of the server is passed on, and every change waits', async () => {
-  const storage = memoryStorage();
-  star(storage, ADA, 'AAPL');
+  const store = userStore();
+  star(store, 'AAPL');
   const failure: Result<never, AccountFailure> = err({ reason: 'account_deleted' });
   const sync = createSync({
-    storage,
-    ...ADA,
+    store,
+    uid: ADA,
     api: { getItems: async () => failure, putItems: async () => failure },
-    onWrite: () => undefined,
   });
   expect(await sync.round()).toEqual(failure);
-  expect(sync.countUnsent()).toBe(2);
+  expect(unsent(store)).toBe(2);
 });
 
 test('deleting an account removes all its data from the browser, and nothing of other accounts', async () => {
   const storage = memoryStorage();
   storage.setItem('theme', 'dark');
-  star(storage, BOB, 'KO');
-  star(storage, ADA, 'AAPL');
-  storage.setItem(statsKey(ADA.owner), '{}');
-  await open(modelAccount(), ADA, storage).sync.round();
-  removeLocalData(storage, ADA.owner, ADA.uid, (key) => storage.removeItem(key));
-  const left = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  expect(left.toSorted()).toEqual([WATCHLIST.storageKey(BOB.owner), 'theme']);
-  expect(accountKeys(ADA.owner)).toContain(syncKey(ADA.owner));
+  star(userStore(storage, BOB), 'KO');
+  const before = keysOf(storage);
+  const { store, sync } = open(modelAccount(), ADA, storage);
+  star(store, 'AAPL');
+  await sync.round();
+  removeItems(store, ADA, true);
+  expect(keysOf(storage)).toEqual(before);
+  expect(tickers(store)).toEqual([]);
 });

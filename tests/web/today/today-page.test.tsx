@@ -1,16 +1,16 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { settlingOn } from '../../../web/features/today/today.ts';
 import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
-import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
+import { alertEventsAtom, recordEvents } from '../../../web/shared/user/alert-events.ts';
 import { exchangeToday } from '../../../web/shared/user/forecast-journal.ts';
-import { documentText } from '../../../web/shared/user/documents.ts';
-import { WATCHLIST, watchlistText, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
-import { NOT_STARTED, syncReport } from '../../../web/shared/sync/sync-schedule.ts';
-import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { record, storeJournal } from '../user/journal-entries.ts';
+import type { WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { NOT_STARTED, syncProgressAtom } from '../../../web/shared/sync/sync-schedule.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
+import { record, replaceJournal } from '../user/journal-entries.ts';
 import { above, item, ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
@@ -64,9 +64,10 @@ beforeEach(async () => {
 });
 
 async function open(...items: WatchlistItem[]) {
-  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
-  await renderSignedIn(<TodayPage />);
+  edit(adasTab(), replaceWatchlist(items));
+  const page = await renderSignedIn(<TodayPage />);
   await screen.findByRole('heading', { level: 1, name: 'Today' });
+  return page;
 }
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -104,8 +105,7 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
     ['first', fired('AAPL', '2026-11-19T20:00:00.000Z', false)],
     ['second', fired('NVDA', '2026-11-20T20:00:00.000Z', false)],
   ]);
-  const key = ALERT_EVENTS.storageKey(ADA.email);
-  localStorage.setItem(key, documentText({ alert_event: events }));
+  edit(adasTab(), recordEvents(events));
   await open();
   const name = 'New alerts';
   expect(lines(name).slice(0, 2)).toEqual([
@@ -113,7 +113,11 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
     expect.stringMatching(/^AAPL/),
   ]);
   await waitFor(() =>
-    expect(parseAlertEvents(localStorage.getItem(key)).events.every(([, event]) => event.is_read)).toBe(true),
+    expect(
+      adasTab()
+        .get(alertEventsAtom)
+        .every(([, event]) => event.is_read),
+    ).toBe(true),
   );
   // They stay new for the whole visit.
   expect(card(name).getAllByText('New')).toHaveLength(2);
@@ -122,7 +126,7 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
 
 it('a notification opens the listing, where a banner describes its event', async () => {
   const events = new Map([['key', fired('AAPL', '2026-11-19T20:00:00.000Z', false)]]);
-  localStorage.setItem(ALERT_EVENTS.storageKey(ADA.email), documentText({ alert_event: events }));
+  edit(adasTab(), recordEvents(events));
   await renderSignedIn(<TriggeredAlertNote eventKey="key" />);
   const note = await screen.findByRole('status');
   expect(note.textContent).toMatch(/^AAPL rose to or above \$100\.00\$101\.00 · Nov 19, 15:00 New York/);
@@ -133,12 +137,11 @@ it.each([
   ['the account cannot be reached', { phase: 'waiting' }, /^Couldn’t check for new alerts\./],
   ['the account has none', { phase: 'synced', syncedAtMs: 1 }, 'No new alerts.'],
 ] as const)('while %s says so, and nothing else about new alerts', async (_, report, text) => {
-  syncReport.set({ ...NOT_STARTED, ...report });
-  await open(item('KO'));
+  const { store } = await open(item('KO'));
+  act(() => store.set(syncProgressAtom, { ...NOT_STARTED, ...report }));
   expect(card('New alerts').getByText(text)).toBeTruthy();
   const lead = screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent;
   expect(lead?.startsWith('No new alerts, ')).toBe('syncedAtMs' in report);
-  syncReport.set(NOT_STARTED);
 });
 
 it('names the reason why a listing has no price', async () => {
@@ -150,7 +153,7 @@ it('names the reason why a listing has no price', async () => {
 });
 
 it('says that due forecasts could not be checked, not that none have settled', async () => {
-  storeJournal(localStorage, ADA.email, [record({ outcome: null })]);
+  edit(adasTab(), replaceJournal([record({ outcome: null })]));
   await open(item('KO'));
   expect(await screen.findByText(/^Couldn’t check the forecasts that are due\./)).toBeTruthy();
 });
@@ -168,7 +171,7 @@ it('labels the whole page if its figures are simulated', async () => {
   await open(item('KO'));
   await screen.findByText('$100.00');
   expect(screen.queryByText(label)).toBeNull();
-  storeJournal(localStorage, ADA.email, [record({ source: 'sample' })]);
+  edit(adasTab(), replaceJournal([record({ source: 'sample' })]));
   cleanup();
   await open(item('KO'));
   expect(await screen.findByText(label)).toBeTruthy();
@@ -218,10 +221,10 @@ it('distinguishes confirmed dates from estimated ones, with their accuracy', asy
 
 it('shows the forecasts due to settle and the latest settled ones', async () => {
   const today = exchangeToday(record(), Date.now());
-  storeJournal(localStorage, ADA.email, [
-    record(),
-    record({ base_date: '2026-01-06', target_date: today, outcome: null }),
-  ]);
+  edit(
+    adasTab(),
+    replaceJournal([record(), record({ base_date: '2026-01-06', target_date: today, outcome: null })]),
+  );
   await open(item('AAPL'));
   expect(lines('Forecasts due to settle')).toEqual([expect.stringMatching(/^AAPL: .*95.* to .*107/)]);
   expect(lines('Your latest settled forecasts')).toEqual([

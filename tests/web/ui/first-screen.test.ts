@@ -1,24 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type * as FirstScreen from '../../../web/shared/ui/first-screen.ts';
+import { afterFirstScreen, firstScreenPaintedAtom } from '../../../web/shared/ui/first-screen.ts';
+import { createStore } from '../../../web/store.ts';
 
-let screen: typeof FirstScreen;
+let store = createStore();
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers();
-  // Each test gets its own page.
-  vi.resetModules();
-  screen = await import('../../../web/shared/ui/first-screen.ts');
+  store = createStore();
 });
 
 it('work waits for the first screen, and later work runs at once', () => {
   const work = vi.fn<() => void>();
-  screen.afterFirstScreen(work);
+  afterFirstScreen(store, work);
   expect(work).not.toHaveBeenCalled();
-  screen.markFirstScreenPainted();
+  store.set(firstScreenPaintedAtom, true);
   expect(work).toHaveBeenCalledOnce();
-  screen.afterFirstScreen(work);
+  afterFirstScreen(store, work);
   expect(work).toHaveBeenCalledTimes(2);
-  screen.markFirstScreenPainted();
+  store.set(firstScreenPaintedAtom, true);
   vi.advanceTimersByTime(10_000);
   expect(work).toHaveBeenCalledTimes(2);
 });
@@ -28,15 +27,15 @@ it.each([
   [3_000, 1],
 ])('after %i ms without a first screen, work has run %i times', (waitedMs, times) => {
   const work = vi.fn<() => void>();
-  screen.afterFirstScreen(work);
+  afterFirstScreen(store, work);
   vi.advanceTimersByTime(waitedMs);
   expect(work).toHaveBeenCalledTimes(times);
 });
 
 it('cancelled work never runs', () => {
   const work = vi.fn<() => void>();
-  screen.afterFirstScreen(work)();
-  screen.markFirstScreenPainted();
+  afterFirstScreen(store, work)();
+  store.set(firstScreenPaintedAtom, true);
   vi.advanceTimersByTime(10_000);
   expect(work).not.toHaveBeenCalled();
 });

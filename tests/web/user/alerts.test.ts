@@ -3,20 +3,17 @@ import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '#compute';
 import {
+  addAlert,
   crossings,
   MAX_ALERTS,
+  removeAlert,
   ruleText,
-  withAlert,
-  withoutAlert,
-  withQuote,
+  takeQuote,
 } from '../../../web/shared/user/alerts.ts';
-import {
-  parseWatchlist,
-  watchlistText,
-  type Alert,
-  type AlertRule,
-} from '../../../web/shared/user/watchlist.ts';
-import { above, item, list, ready } from './quotes.ts';
+import { watchlistAtom, type Alert, type AlertRule } from '../../../web/shared/user/watchlist.ts';
+import type { Change } from '../../../web/shared/user/user-items.ts';
+import { edit, replaceWatchlist, userStore } from '../../support/web/user-store.ts';
+import { above, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 const below = (value: number): AlertRule => ({ on: 'price', direction: 'below', value });
@@ -40,20 +37,20 @@ test.each<[AlertRule, string]>([
   expect(ruleText(US, 'A', rule, 'USD', null)).toBe(words);
 });
 
-describe('alerts', () => {
-  test('are added once per rule, eight at most', () => {
-    let items = withAlert(withAlert(list('A'), 'A', { rule: above(1) }, null), 'A', { rule: above(1) }, null);
-    expect(items[0]?.alerts).toHaveLength(1);
-    for (let value = 2; value < 20; value++) items = withAlert(items, 'A', { rule: above(value) }, null);
-    expect(items[0]?.alerts).toHaveLength(MAX_ALERTS);
-    expect(withoutAlert(items, 'A', above(1))[0]?.alerts).toHaveLength(MAX_ALERTS - 1);
-  });
+/** The alerts of A after changes of a list with A alone. */
+function alertsAfter(...changes: readonly Change[]): readonly Alert[] {
+  const store = userStore();
+  edit(store, replaceWatchlist(list('A')));
+  for (const change of changes) edit(store, change);
+  return store.get(watchlistAtom)[0]?.alerts ?? [];
+}
 
-  test('merged from several devices may be more than eight', () => {
-    const alerts = Array.from({ length: 10 }, (_, index) => ({ rule: above(index + 1) }));
-    const items = [item('A', alerts)];
-    expect(parseWatchlist(watchlistText(items))).toEqual(items);
-  });
+test('alerts are added once per rule, eight at most', () => {
+  const add = (value: number) => addAlert('A', { rule: above(value) }, null);
+  expect(alertsAfter(add(1), add(1))).toHaveLength(1);
+  const many = Array.from({ length: 20 }, (_, index) => add(index + 1));
+  expect(alertsAfter(...many)).toHaveLength(MAX_ALERTS);
+  expect(alertsAfter(...many, removeAlert('A', above(1)))).toHaveLength(MAX_ALERTS - 1);
 });
 
 /** A quote of a minute of the session. */
@@ -108,16 +105,14 @@ const scaled = (divisor: number, price: number, minute = 0) =>
   });
 
 describe('a price alert from before a split', () => {
-  const made = [above(140), below(20)].reduce(
-    (items, rule) => withAlert(items, 'A', { rule }, scaled(1, 135)),
-    list('A'),
-  );
+  const adds = [above(140), below(20)].map((rule) => addAlert('A', { rule }, scaled(1, 135)));
+  const made = alertsAfter(...adds);
   /** The rules that fire, one quote after the other, in words. */
   const firedAt = (...quotes: readonly QuoteReady[]) =>
     quotes
       .slice(1)
       .map((now, before) =>
-        crossed(made[0]!.alerts, quotes[before]!, now).map((rule) => ruleText(US, 'A', rule, 'USD', now)),
+        crossed(made, quotes[before]!, now).map((rule) => ruleText(US, 'A', rule, 'USD', now)),
       );
 
   test('does not fire for the split, and is not silenced by it', () => {
@@ -143,16 +138,17 @@ describe('a price alert from before a split', () => {
   });
 
   test('is another one than an alert at its number from after the split, and the same as one at its price', () => {
-    expect(withAlert(made, 'A', { rule: above(14) }, scaled(10, 13.5))).toBe(made);
-    const both = withAlert(made, 'A', { rule: above(140) }, scaled(10, 13.5));
-    const { alerts } = both[0]!;
+    const again = addAlert('A', { rule: above(14) }, scaled(10, 13.5));
+    expect(alertsAfter(...adds, again)).toEqual(made);
+    const other = addAlert('A', { rule: above(140) }, scaled(10, 13.5));
+    const alerts = alertsAfter(...adds, other);
     expect(alerts).toHaveLength(3);
-    const without = withoutAlert(parseWatchlist(watchlistText(both)), 'A', alerts[0]!.rule);
-    expect(without[0]?.alerts).toEqual(alerts.slice(1));
+    const first = removeAlert('A', alerts[0]!.rule);
+    expect(alertsAfter(...adds, other, first)).toEqual(alerts.slice(1));
   });
 
   test('keeps its number where nothing tells of a split: another market, or a history without its session', () => {
-    const [rule] = made[0]!.alerts.map((alert) => alert.rule);
+    const rule = made.find((alert) => alert.rule.on === 'price' && alert.rule.direction === 'above')?.rule;
     const today = scaled(10, 13.5);
     for (const quote of [
       { ...today, source: 'sample' as const },
@@ -164,8 +160,10 @@ describe('a price alert from before a split', () => {
 });
 
 test('a price that was typed before a quote came is one of the first quote that is not stale', () => {
-  const typed = withAlert(list('A'), 'A', { rule: above(140) }, null);
-  const waiting = withQuote(typed, { ...scaled(1, 135), stale: true });
-  const made = withQuote(waiting, scaled(1, 135));
-  expect(crossed(made[0]!.alerts, scaled(10, 13.5), scaled(10, 14, 1))).toHaveLength(1);
+  const made = alertsAfter(
+    addAlert('A', { rule: above(140) }, null),
+    takeQuote({ ...scaled(1, 135), stale: true }),
+    takeQuote(scaled(1, 135)),
+  );
+  expect(crossed(made, scaled(10, 13.5), scaled(10, 14, 1))).toHaveLength(1);
 });

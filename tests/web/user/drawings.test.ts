@@ -1,84 +1,49 @@
 // @vitest-environment node
+import type { ItemValue } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { PriceScale } from '../../../web/shared/user/anchor.ts';
 import { createSync } from '../../../web/shared/sync/sync.ts';
 import {
-  DRAWINGS,
-  drawingsText,
-  splitAdjustedDrawing,
   anchoredDrawing,
-  parseDrawings,
+  drawingsAtom,
+  drawingsOf,
+  setDrawings,
+  splitAdjustedDrawing,
   type Drawing,
   type DrawingList,
 } from '../../../web/shared/user/drawings.ts';
-import { memoryStorage, modelAccount } from '../../support/web/model-account.ts';
-
-const USER = { owner: 'ada@example.com', uid: 'ada' };
+import { modelAccount } from '../../support/web/model-account.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
 
 /** A browser of the user: what it has of a listing, and its sync. */
 function openBrowser(server: ReturnType<typeof modelAccount>) {
-  const storage = memoryStorage();
-  const key = DRAWINGS.storageKey(USER.owner);
-  const drawings = () => parseDrawings(storage.getItem(key));
+  const store = userStore();
   const { round } = createSync({
-    ...USER,
-    storage,
+    store,
+    uid: 'ada',
     api: {
       getItems: async (since) => server.getItems(since),
       putItems: async (changes) => server.putItems(structuredClone(changes)),
     },
-    onWrite: () => undefined,
   });
   return {
     round,
-    list: (ticker: string): DrawingList => drawings().get(ticker) ?? [],
-    keep(ticker: string, list: DrawingList) {
-      storage.setItem(key, drawingsText(new Map([...drawings(), [ticker, list]])));
-    },
+    list: (ticker: string): DrawingList => store.get(drawingsAtom).get(ticker) ?? [],
+    keep: (ticker: string, ids: readonly string[]) =>
+      edit(store, setDrawings(ticker, new Map(ids.map((id) => [id, level(id)])))),
   };
 }
 
 const at = (days: number, price: number) => ({ time_seconds: days * 86_400, price });
 const level = (id: string): Drawing => ({ id, tool: 'level', points: [at(0, 100)] });
-const levels = (count: number) => Array.from({ length: count }, (_, i) => level(`${i}`));
+/** Stored values of drawings of NVDA. */
 const stored = (list: readonly object[]) =>
-  JSON.stringify({
-    drawing: list.map((drawing) => {
-      const { id, ...value } = drawing as { id: string };
-      return [`NVDA/${id}`, value];
+  new Map(
+    list.map((drawing) => {
+      const { id, ...value } = drawing as Drawing;
+      return [`NVDA/${id}`, value as ItemValue<'drawing'>];
     }),
-  });
-
-test('what is stored comes back as it was', () => {
-  const drawings = new Map<string, readonly Drawing[]>([
-    [
-      'NVDA',
-      [
-        { id: 'a', tool: 'trend', points: [at(0, 201.1), at(3, 188.4)] },
-        { id: 'b', tool: 'text', points: [at(1, 190)], text: 'Results', color: 'yellow' },
-        {
-          id: 'c',
-          tool: 'ray',
-          points: [at(0, 1), at(3, 2)],
-          color: 'magenta',
-          width: 'thick',
-          locked: true,
-        },
-        { id: 'd', tool: 'vertical', points: [at(1, 190)] },
-        { id: 'e', tool: 'rectangle', points: [at(0, 1), at(3, 2)] },
-        { id: 'f', tool: 'fibonacci', points: [at(0, 1), at(3, 2)] },
-      ],
-    ],
-    // Merged from several devices a listing may have more than a user can draw on it.
-    ['AAPL', levels(130)],
-  ]);
-  expect(parseDrawings(drawingsText(drawings))).toEqual(drawings);
-});
-
-test.each([null, '', 'no JSON', '[]', 'null', '{"drawing":7}', '{"drawing":[null]}'])(
-  '%j has no drawings',
-  (text) => expect(parseDrawings(text).size).toBe(0),
-);
+  );
 
 describe('a bad drawing is left out, its neighbours stay:', () => {
   test.each<readonly [string, object]>([
@@ -96,18 +61,18 @@ describe('a bad drawing is left out, its neighbours stay:', () => {
     ['a text of blanks', { id: 'a', tool: 'text', points: [at(0, 1)], text: '  ' }],
     ['a text that is too long', { id: 'a', tool: 'text', points: [at(0, 1)], text: 'x'.repeat(201) }],
   ])('%s', (_, bad) => {
-    expect(parseDrawings(stored([level('good'), bad]))).toEqual(new Map([['NVDA', [level('good')]]]));
+    expect(drawingsOf(stored([level('good'), bad]))).toEqual(new Map([['NVDA', [level('good')]]]));
   });
 });
 
 test('what another device draws comes behind what is here', async () => {
   const server = modelAccount();
   const [here, there] = [openBrowser(server), openBrowser(server)];
-  here.keep('NVDA', ['z', 'm', 'a'].map(level));
+  here.keep('NVDA', ['z', 'm', 'a']);
   await here.round();
   await there.round();
-  there.keep('AAPL', [level('k')]);
-  there.keep('NVDA', [...there.list('NVDA'), level('b')]);
+  there.keep('AAPL', ['k']);
+  there.keep('NVDA', ['b']);
   await there.round();
   await here.round();
   expect(here.list('NVDA').map(({ id }) => id)).toEqual(['z', 'm', 'a', 'b']);
@@ -141,7 +106,7 @@ describe('a drawing from before a split', () => {
       scaleOf(10),
     );
     expect(splitAdjustedDrawing(moved, scaleOf(10)).points).toEqual([at(0, 15), at(3, 12)]);
-    expect(parseDrawings(stored([moved])).get('NVDA')).toEqual([moved]);
+    expect(drawingsOf(stored([moved])).get('NVDA')).toEqual([moved]);
   });
 
   test('has no anchor where no session is over', () => {

@@ -1,18 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   clearJournal,
+  journalAtom,
   journalOnChart,
-  JOURNAL,
   MAX_ENTRIES,
   saveForecast,
-  readJournal,
-  settleJournal,
+  settleForecasts,
+  type JournalEntry,
 } from '../../../web/shared/user/forecast-journal.ts';
-import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
-import { bars, forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
+import { edit, memoryStorage, userStore } from '../../support/web/user-store.ts';
+import { bars, forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
 
-const EMAIL = 'ada@example.com';
-const KEY = JOURNAL.storageKey(EMAIL);
 const LISTING = {
   ticker: 'AAPL',
   source: 'yahoo',
@@ -20,32 +18,28 @@ const LISTING = {
   exchange_timezone: 'UTC',
 } as const;
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
-const store = (records: readonly JournalEntry[]) => storeJournal(localStorage, EMAIL, records);
-function settled(newer: Parameters<typeof settleJournal>[1]) {
-  settleJournal(EMAIL, newer);
-  return readJournal(EMAIL);
+let ada = userStore();
+beforeEach(() => void (ada = userStore()));
+const store = (entries: readonly JournalEntry[]) => edit(ada, replaceJournal(entries));
+const journal = () => ada.get(journalAtom);
+function settled(newer: Parameters<typeof settleForecasts>[0]) {
+  edit(ada, settleForecasts(newer));
+  return journal();
 }
 
-function show(lastDate: string, change: Partial<Parameters<typeof saveForecast>[1]> = {}, email = EMAIL) {
+function show(lastDate: string, change: Partial<Parameters<typeof saveForecast>[0]> = {}) {
   const candles = historyUpTo(lastDate);
-  saveForecast(email, {
-    listing: LISTING,
-    candles,
-    forecast: forecastOf(candles),
-    nowMs: noon(lastDate),
-    ...change,
-  });
+  const shown = { listing: LISTING, candles, forecast: forecastOf(candles), nowMs: noon(lastDate) };
+  edit(ada, saveForecast({ ...shown, ...change }));
 }
 
-beforeEach(() => localStorage.clear());
-
-describe('noteForecast', () => {
+describe('saveForecast', () => {
   it('notes what was shown, with base, target, median, ranges and model', () => {
     const candles = historyUpTo('2026-03-10');
     const forecast = forecastOf(candles, 7);
     show('2026-03-10', { candles, forecast });
     const target = forecast.points[6]!;
-    expect(readJournal(EMAIL)).toEqual([
+    expect(journal()).toEqual([
       {
         ticker: 'AAPL',
         source: 'yahoo',
@@ -71,19 +65,19 @@ describe('noteForecast', () => {
   it('notes one forecast per ticker, base day and horizon, and the first one stays', () => {
     show('2026-03-10');
     show('2026-03-10', { nowMs: noon('2026-03-10') + 1000 });
-    expect(readJournal(EMAIL).map(({ made_at }) => made_at)).toEqual(['2026-03-10T12:00:00.000Z']);
+    expect(journal().map(({ made_at }) => made_at)).toEqual(['2026-03-10T12:00:00.000Z']);
     const candles = historyUpTo('2026-03-10');
     show('2026-03-10', { candles, forecast: forecastOf(candles, 7) });
     show('2026-03-10', { listing: { ...LISTING, ticker: 'NVDA' } });
     show('2026-03-11');
-    expect(readJournal(EMAIL)).toHaveLength(4);
+    expect(journal()).toHaveLength(4);
   });
 
   it('keeps the simulated market apart from the real one, whichever live source it comes from', () => {
     show('2026-03-10');
     show('2026-03-10', { listing: { ...LISTING, source: 'sample' } });
     show('2026-03-10', { listing: { ...LISTING, source: 'twelvedata' } });
-    expect(readJournal(EMAIL).map(({ source }) => source)).toEqual(['yahoo', 'sample']);
+    expect(journal().map(({ source }) => source)).toEqual(['yahoo', 'sample']);
   });
 
   it.each([
@@ -92,39 +86,27 @@ describe('noteForecast', () => {
     ['after the target day', '2026-03-12', false, 0],
   ])('shown %s is noted %s', (_when, today, stale, count) => {
     show('2026-03-10', { nowMs: noon(today), listing: { ...LISTING, stale } });
-    expect(readJournal(EMAIL)).toHaveLength(count);
+    expect(journal()).toHaveLength(count);
   });
 
   it('reads the day on the exchange’s calendar', () => {
     const nowMs = Date.parse('2026-03-12T02:00:00Z');
     show('2026-03-10', { nowMs });
-    expect(readJournal(EMAIL)).toHaveLength(0);
+    expect(journal()).toHaveLength(0);
     show('2026-03-10', { nowMs, listing: { ...LISTING, exchange_timezone: 'America/New_York' } });
-    expect(readJournal(EMAIL)).toHaveLength(1);
+    expect(journal()).toHaveLength(1);
   });
 
   it('drops the oldest beyond the limit', () => {
     store(Array.from({ length: MAX_ENTRIES }, (_, index) => record({ ticker: `T${index}` })));
     show('2026-03-10');
-    const tickers = readJournal(EMAIL).map(({ ticker }) => ticker);
+    const tickers = journal().map(({ ticker }) => ticker);
     expect(tickers).toHaveLength(MAX_ENTRIES);
     expect([tickers[0], tickers.at(-1)]).toEqual(['T1', 'AAPL']);
   });
-
-  it('survives storage that refuses to write', () => {
-    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    expect(() => show('2026-03-10')).not.toThrow();
-    full.mockRestore();
-    expect(localStorage.getItem(KEY)).toBeNull();
-    // For as long as the page lives.
-    expect(readJournal(EMAIL)).toHaveLength(1);
-    clearJournal(EMAIL);
-  });
 });
 
-describe('settleJournal', () => {
+describe('settleForecasts', () => {
   const open = record({ outcome: null });
 
   it('never settles on the last bar of a history, which a stale copy of a session that is now over may hold', () => {
@@ -133,7 +115,7 @@ describe('settleJournal', () => {
     const stale = { ...LISTING, stale: true, market_state: 'post' } as const;
     const passing = bars('2026-01-04', [99, 100, 103.5]);
     expect(settled({ listing: stale, candles: passing })[0]?.outcome).toBeNull();
-    expect(readJournal(EMAIL)[0]?.outcome).toBeNull();
+    expect(journal()[0]?.outcome).toBeNull();
     const nextDay = bars('2026-01-04', [99, 100, 101, 102]);
     expect(settled({ listing: LISTING, candles: nextDay })[0]?.outcome).toEqual({
       date: '2026-01-06',
@@ -148,7 +130,7 @@ describe('settleJournal', () => {
       date: '2026-01-06',
       close: 103,
     });
-    expect(readJournal(EMAIL)[0]?.outcome?.close).toBe(103);
+    expect(journal()[0]?.outcome?.close).toBe(103);
   });
 
   it('takes the first close after it when the market was closed on that day', () => {
@@ -203,41 +185,34 @@ describe('settleJournal', () => {
 describe('journalOnChart', () => {
   it('settles a listing’s forecasts without storing that, so that drawing a chart changes nothing', () => {
     store([record({ outcome: null }), record({ ticker: 'NVDA' }), record({ source: 'sample' })]);
-    const before = localStorage.getItem(KEY);
+    const before = journal();
     const candles = bars('2026-01-04', [99, 100, 102, 103]);
-    expect(journalOnChart(EMAIL, { listing: LISTING, candles })).toEqual([
+    expect(journalOnChart(journal(), { listing: LISTING, candles })).toEqual([
       record({ outcome: { date: '2026-01-06', close: 102 } }),
     ]);
-    expect(localStorage.getItem(KEY)).toBe(before);
+    expect(journal()).toBe(before);
   });
 
   it('gives every price in the scale of the chart when the listing was split since', () => {
     store([record()]);
     // Ten new shares for an old one, after the forecast was settled.
     const candles = bars('2026-01-04', [9.9, 10, 10.2, 10.3]);
-    expect(journalOnChart(EMAIL, { listing: LISTING, candles })).toMatchObject([
+    expect(journalOnChart(journal(), { listing: LISTING, candles })).toMatchObject([
       { base_close: 10, low80: 9.5, high80: expect.closeTo(10.7), outcome: { close: expect.closeTo(10.2) } },
     ]);
   });
 });
 
-describe('readJournal', () => {
-  it.each(['', '{', 'null', '7', '"text"', '{}'])('reads %j as none', (stored) => {
-    localStorage.setItem(KEY, stored);
-    expect(readJournal(EMAIL)).toEqual([]);
-  });
-
-  it('leaves out a bad entry and keeps the good ones', () => {
-    const bad = record({ ticker: 'NVDA', median: null as never });
-    store([bad, record()]);
-    expect(readJournal(EMAIL)).toEqual([record()]);
-  });
+it('a bad entry is left out, and the good ones stay', () => {
+  const bad = record({ ticker: 'NVDA', median: null as never });
+  store([bad, record()]);
+  expect(journal()).toEqual([record()]);
 });
 
 it('clearJournal forgets one user’s forecasts only', () => {
-  show('2026-03-10');
-  show('2026-03-10', {}, 'grace@example.com');
-  clearJournal(EMAIL);
-  expect(readJournal(EMAIL)).toEqual([]);
-  expect(readJournal('grace@example.com')).toHaveLength(1);
+  const storage = memoryStorage();
+  const [first, second] = ['ada', 'grace'].map((uid) => userStore(storage, uid));
+  for (const one of [first!, second!]) edit(one, replaceJournal([record()]));
+  edit(first!, clearJournal());
+  expect([first!, second!].map((one) => one.get(journalAtom))).toEqual([[], [record()]]);
 });

@@ -1,6 +1,7 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
-import { documentText } from '../../../web/shared/user/documents.ts';
-import { JOURNAL, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
+import type { Change } from '../../../web/shared/user/user-items.ts';
+import { replaceKind } from '../../support/web/user-store.ts';
 
 /** Daily bars that end with these closes, on consecutive days from `from` on. */
 export function bars(from: string, closes: readonly number[]): Candles {
@@ -57,21 +58,19 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
   };
 }
 
-/** Stores a user's journal as the page does. */
-export function storeJournal(storage: Storage, email: string, entries: readonly JournalEntry[]): void {
-  storage.setItem(JOURNAL.storageKey(email), journalText(entries));
-}
-
-/** The stored form of a journal. */
-export function journalText(entries: readonly JournalEntry[]): string {
+/** Puts exactly these entries in place of a user's. */
+export function replaceJournal(entries: readonly JournalEntry[]): Change {
   const forecasts = entries.map((entry) => {
-    const { outcome: _, ...noted } = entry;
-    return [keyOf(entry), noted] as const;
+    const { outcome: _, ...saved } = entry;
+    return [keyOf(entry), saved] as const;
   });
   const outcomes = entries.flatMap((entry) =>
     entry.outcome === null ? [] : [[keyOf(entry), entry.outcome] as const],
   );
-  return documentText({ forecast: new Map(forecasts), outcome: new Map(outcomes) });
+  return (read) => [
+    ...replaceKind('forecast', new Map(forecasts))(read),
+    ...replaceKind('outcome', new Map(outcomes))(read),
+  ];
 }
 
 function keyOf({ source, ticker, base_date, horizon_days }: JournalEntry): string {

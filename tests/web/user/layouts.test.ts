@@ -1,21 +1,25 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { layoutName, layoutsText, parseLayouts, withRenamed } from '../../../web/shared/user/layouts.ts';
+import { layoutName, layoutsAtom, setLayouts } from '../../../web/shared/user/layouts.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
 
-test('layouts come back as they were stored, without what is no layout', () => {
-  const layouts = new Map([['Swing', 'range=1Y&scale=percent']]);
-  expect(parseLayouts(layoutsText(layouts))).toEqual(layouts);
-  expect(parseLayouts(layoutsText(new Map([['Long', 'q'.repeat(2001)], ...layouts])))).toEqual(layouts);
-  for (const text of [null, '', '[]', 'null', '{"layout":{}}']) expect(parseLayouts(text).size).toBe(0);
-});
-
-test('another name keeps the place and takes the one that had it', () => {
-  const layouts = new Map(['a', 'b', 'c'].map((name) => [name, name]));
-  expect([...withRenamed(layouts, 'a', 'c')]).toEqual([
-    ['c', 'a'],
-    ['b', 'b'],
+test('layouts are listed by name; another name takes the place of the layout that had it', () => {
+  const store = userStore();
+  edit(store, setLayouts(new Map(['c', 'a', 'b'].map((name) => [name, `range=${name}`]))));
+  expect([...store.get(layoutsAtom).keys()]).toEqual(['a', 'b', 'c']);
+  edit(
+    store,
+    setLayouts(
+      new Map([
+        ['a', null],
+        ['c', 'range=a'],
+      ]),
+    ),
+  );
+  expect([...store.get(layoutsAtom)]).toEqual([
+    ['b', 'range=b'],
+    ['c', 'range=a'],
   ]);
-  expect(withRenamed(layouts, 'a', 'a')).toEqual(layouts);
 });
 
 test('names are trimmed and printable', () => {

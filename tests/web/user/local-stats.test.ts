@@ -1,14 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readLocalStats, recordAnalysis, statsKey } from '../../../web/shared/user/local-stats.ts';
+import { localStatsAtom, recordAnalysisAtom, statsKey } from '../../../web/shared/user/local-stats.ts';
+import { memoryStorage, signInAs, userStore } from '../../support/web/user-store.ts';
 
 const EMAIL = 'ada@example.com';
 const EMPTY = { predictions: 0, stocksTracked: [], correctPredictions: 0 };
 
-function record(ticker: string, drawn: number, email = EMAIL) {
-  recordAnalysis(email, ticker, () => drawn);
+let storage = memoryStorage();
+beforeEach(() => void (storage = memoryStorage()));
+
+/** A page of the user with this email. */
+function open(email: string) {
+  const store = userStore(storage);
+  signInAs(store, 'ada', email);
+  return store;
 }
 
-beforeEach(() => localStorage.clear());
+function record(ticker: string, drawn: number, email = EMAIL) {
+  open(email).set(recordAnalysisAtom, ticker, () => drawn);
+}
+
+const readLocalStats = (email: string) => open(email).get(localStatsAtom);
 
 describe('recordAnalysis', () => {
   it('counts each analysis, and each ticker once', () => {
@@ -34,13 +45,13 @@ describe('recordAnalysis', () => {
 
 describe('readLocalStats', () => {
   it.each(['', '{', 'null', '7', '"text"', '[]'])('I16 reads %j as no statistics', (stored) => {
-    localStorage.setItem(statsKey(EMAIL), stored);
+    storage.setItem(statsKey(EMAIL), stored);
     expect(readLocalStats(EMAIL)).toEqual(EMPTY);
   });
 
   it('reads bad fields as zero or empty and keeps the good ones', () => {
     const stored = { predictions: 4, stocksTracked: ['AAPL', 5, null], correctPredictions: -1 };
-    localStorage.setItem(statsKey(EMAIL), JSON.stringify(stored));
+    storage.setItem(statsKey(EMAIL), JSON.stringify(stored));
     expect(readLocalStats(EMAIL)).toEqual({
       predictions: 4,
       stocksTracked: ['AAPL'],
@@ -49,8 +60,13 @@ describe('readLocalStats', () => {
   });
 
   it('never reads more correct predictions than predictions', () => {
-    localStorage.setItem(statsKey(EMAIL), JSON.stringify({ predictions: 2, correctPredictions: 9 }));
+    storage.setItem(statsKey(EMAIL), JSON.stringify({ predictions: 2, correctPredictions: 9 }));
     expect(readLocalStats(EMAIL).correctPredictions).toBe(2);
+  });
+
+  it.each([' Ada@Example.COM', 'ada@example.com'])('counts for %j as for the same user', (email) => {
+    record('AAPL', 0);
+    expect(readLocalStats(email).predictions).toBe(1);
   });
 
   it.each(['__proto__', 'constructor', 'a"b\\c@x', '../x@y', '😀@example.com'])(
@@ -62,4 +78,11 @@ describe('readLocalStats', () => {
       expect(Object.hasOwn(Object.prototype, 'predictions')).toBe(false);
     },
   );
+});
+
+it('two tabs that count at the same time lose nothing', () => {
+  const [first, second] = [open(EMAIL), open(EMAIL)];
+  for (const store of [first, second]) expect(store.get(localStatsAtom).predictions).toBe(0);
+  for (const store of [first, second]) store.set(recordAnalysisAtom, 'AAPL', () => 1);
+  expect(readLocalStats(EMAIL).predictions).toBe(2);
 });

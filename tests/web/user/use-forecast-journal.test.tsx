@@ -1,13 +1,11 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readJournal } from '../../../web/shared/user/forecast-journal.ts';
-import { useForecastJournal, type ForUser } from '../../../web/shared/user/use-forecast-journal.ts';
-import { forecastOf, historyUpTo, record, storeJournal } from './journal-entries.ts';
+import { journalAtom } from '../../../web/shared/user/forecast-journal.ts';
+import { useForecastJournal } from '../../../web/shared/user/use-forecast-journal.ts';
+import { edit, inStore, memoryStorage, userStore } from '../../support/web/user-store.ts';
+import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
 import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
 
-const EMAIL = 'ada@example.com';
-const forAda: ForUser = (work) => work(EMAIL);
-const forNobody: ForUser = () => undefined;
 const response = {
   ticker: 'AAPL',
   source: 'yahoo',
@@ -23,7 +21,6 @@ const shownFor = (horizonDays: 1 | 7) => ({
 });
 
 beforeEach(() => {
-  localStorage.clear();
   vi.setSystemTime('2026-03-10T12:00:00Z');
 });
 afterEach(() => {
@@ -33,13 +30,15 @@ afterEach(() => {
 
 it('notes each horizon that is shown, and settles earlier forecasts from the history', async () => {
   const due = record({ outcome: null, anchor_date: '2026-03-04', target_date: '2026-03-06' });
-  storeJournal(localStorage, EMAIL, [due]);
-  const { rerender } = renderHook(({ shown }) => useForecastJournal(forAda, shown), {
+  const store = userStore();
+  edit(store, replaceJournal([due]));
+  const { rerender } = renderHook(({ shown }) => useForecastJournal(shown), {
+    wrapper: inStore(store),
     initialProps: { shown: shownFor(7) },
   });
   rerender({ shown: shownFor(1) });
   rerender({ shown: shownFor(7) });
-  const noted = () => readJournal(EMAIL).map(({ horizon_days: days, outcome }) => [days, outcome?.date]);
+  const noted = () => store.get(journalAtom).map(({ horizon_days: days, outcome }) => [days, outcome?.date]);
   await vi.waitFor(() =>
     expect(noted()).toEqual([
       [1, '2026-03-06'],
@@ -50,9 +49,10 @@ it('notes each horizon that is shown, and settles earlier forecasts from the his
 });
 
 it('notes nothing for a guest, or where no forecast is shown', async () => {
-  renderHook(() => useForecastJournal(forNobody, shownFor(7)));
-  renderHook(() => useForecastJournal(forAda, null));
-  // The record's code has arrived by then.
+  const storage = memoryStorage();
+  renderHook(() => useForecastJournal(shownFor(7)), { wrapper: inStore(userStore(storage, null)) });
+  renderHook(() => useForecastJournal(null), { wrapper: inStore(userStore(storage)) });
+  // The journal's code has arrived by then.
   await import('../../../web/shared/user/forecast-journal.ts');
-  expect(localStorage).toHaveLength(0);
+  expect(storage).toHaveLength(0);
 });

@@ -2,15 +2,16 @@ import { err, ok, type Notice, type Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../../web/shared/api/client.ts';
-import { getQueryClient } from '../../../web/shared/api/query-client.tsx';
-import type { Quotes } from '../../../web/shared/api/quotes-query.ts';
-import { withAlert } from '../../../web/shared/user/alerts.ts';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { createQuoteWatch } from '../../../web/shared/user/quote-watch.ts';
-import { ALERT_EVENTS, parseAlertEvents } from '../../../web/shared/user/alert-events.ts';
-import { openWatchlist, WATCHLIST, type Alert } from '../../../web/shared/user/watchlist.ts';
-import { writeWatchlist } from '../../support/web/model-account.ts';
-import { above, item, list, ready, tickersOf } from './quotes.ts';
+import { queryClientAtom } from '../../../web/shared/api/query-client.tsx';
+import { quotesQuery } from '../../../web/shared/api/quotes-query.ts';
+import { addAlert } from '../../../web/shared/user/alerts.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { createQuoteWatch, rejectedTickersAtom } from '../../../web/shared/user/quote-watch.ts';
+import { alertEventsAtom } from '../../../web/shared/user/alert-events.ts';
+import { areItemsStoredAtom } from '../../../web/shared/user/user-items.ts';
+import { addListings, toggleStar, type Alert, type Watchlist } from '../../../web/shared/user/watchlist.ts';
+import { edit, tickers as watched, userStore } from '../../support/web/user-store.ts';
+import { above, item, list, ready } from './quotes.ts';
 
 /** What the server answers, and the notices of the system. */
 const edge = vi.hoisted(() => ({
@@ -26,12 +27,11 @@ vi.mock('../../../web/shared/alerts/push.ts', () => ({
   notify: async (notice: unknown) => edge.notify(notice),
 }));
 
-const OWNER = 'ada@example.com';
+const UID = 'ada';
 const MINUTE_MS = 60_000;
 
 beforeEach(() => {
   localStorage.clear();
-  getQueryClient().clear();
   vi.useFakeTimers({ now: Date.parse('2026-11-20T21:00:00Z') });
 });
 const stops = new Set<() => void>();
@@ -59,17 +59,22 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => page.visibility);
   const notify = vi.fn<(notice: Notice) => void>();
   edge.notify = (notice) => notify(notice as Notice);
-  const opened = openWatchlist(OWNER);
-  const quoteWatch = createQuoteWatch(opened);
+  const store = userStore(localStorage, UID);
+  const quoteWatch = createQuoteWatch(store, UID);
   const watch: typeof quoteWatch.watch = (what) => {
     const stopWatching = quoteWatch.watch(what);
     const stop = () => void (stops.delete(stop) && stopWatching());
     stops.add(stop);
     return stop;
   };
-  const addAlert = (ticker: string, alert: Alert) =>
-    opened.change((items) => withAlert(items, ticker, alert, null));
-  const watchlist = { ...opened, ...quoteWatch, watch, addAlert };
+  const watchlist = {
+    ...quoteWatch,
+    watch,
+    add: (listings: Watchlist) => edit(store, addListings(listings)),
+    addAlert: (ticker: string, alert: Alert) => edit(store, addAlert(ticker, alert, null)),
+  };
+  const cache = store.get(queryClientAtom);
+  const { queryKey } = quotesQuery(UID);
   return {
     watchlist,
     asked,
@@ -77,13 +82,12 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     page,
     prices,
     server,
-    rows: () => getQueryClient().getQueryData<Quotes>(watchlist.quotesQuery.queryKey)?.rows ?? new Map(),
-    error: () => getQueryClient().getQueryState(watchlist.quotesQuery.queryKey)?.error ?? null,
-    rejected: () => watchlist.rejected.get(),
-    items: () => watchlist.items(),
-    tickers: () => tickersOf(watchlist.items()),
-    fired: () => parseAlertEvents(localStorage.getItem(ALERT_EVENTS.storageKey(OWNER))).events,
-    isStored: watchlist.isStored,
+    store,
+    rows: () => cache.getQueryData(queryKey)?.rows ?? new Map(),
+    error: () => cache.getQueryState(queryKey)?.error ?? null,
+    rejected: () => store.get(rejectedTickersAtom),
+    tickers: () => watched(store),
+    fired: () => store.get(alertEventsAtom),
   };
 }
 
@@ -103,49 +107,26 @@ const start = async (...tickers: string[]) => {
 };
 const closed = (ticker: string) => ready(ticker, { market_state: 'closed' });
 
-describe('the list', () => {
-  test('survives the page, and follows what another tab does', () => {
-    const { watchlist } = setUp();
-    watchlist.toggle('AAPL', 'Apple Inc.');
-    watchlist.add(list('MSFT'));
-    const again = setUp();
-    expect(again.tickers()).toEqual(['AAPL', 'MSFT']);
-    writeWatchlist(localStorage, OWNER, list('NVDA'));
-    const key = WATCHLIST.storageKey(OWNER);
-    window.dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }));
-    expect(again.tickers()).toEqual(['NVDA']);
-    localStorage.clear();
-    window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }));
-    expect(again.tickers()).toEqual([]);
-  });
+test('a full list takes no more', () => {
+  const { store, watchlist, tickers: listed } = setUp();
+  watchlist.add(Array.from({ length: 55 }, (_, i) => item(`T${i}`)));
+  expect(listed()).toHaveLength(50);
+  expect(edit(store, toggleStar('AAPL', ''))).toEqual([]);
+  edit(store, toggleStar('T0', ''));
+  edit(store, toggleStar('AAPL', ''));
+  expect([listed().includes('T0'), listed().includes('AAPL')]).toEqual([false, true]);
+});
 
-  test('toggles', () => {
-    const { watchlist, tickers } = setUp();
-    watchlist.add(list('A', 'B'));
-    watchlist.toggle('A', '');
-    expect(tickers()).toEqual(['B']);
+test('a list that full storage refuses keeps working, and says that it is not stored', () => {
+  const { store, tickers: listed } = setUp();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
   });
-
-  test('a full list takes no more', () => {
-    const { watchlist, tickers } = setUp();
-    expect(watchlist.add(Array.from({ length: 55 }, (_, i) => item(`T${i}`)))).toBe(50);
-    expect(watchlist.toggle('AAPL', '')).toBe(false);
-    expect(tickers()).not.toContain('AAPL');
-    expect(watchlist.toggle('T0', '')).toBe(true);
-    expect(watchlist.toggle('AAPL', '')).toBe(true);
-    expect(tickers()).toContain('AAPL');
-  });
-
-  test('keeps working when storage is full, and says that it is not stored', () => {
-    const { watchlist, tickers, isStored } = setUp();
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    watchlist.toggle('AAPL', '');
-    expect([tickers(), isStored()]).toEqual([['AAPL'], false]);
-    watchlist.toggle('MSFT', '');
-    expect(isStored()).toBe(true);
-  });
+  edit(store, toggleStar('AAPL', ''));
+  expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL'], false]);
+  vi.mocked(Storage.prototype.setItem).mockRestore();
+  edit(store, toggleStar('MSFT', ''));
+  expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL', 'MSFT'], true]);
 });
 
 describe('rows', () => {
@@ -218,8 +199,8 @@ describe('rows', () => {
   });
 
   test('are refreshed only for alerts with reduced data', async () => {
-    const { watchlist, asked } = setUp();
-    changeSettings({ traffic: 'reduced' });
+    const { store, watchlist, asked } = setUp();
+    edit(store, withSettings({ traffic: 'reduced' }));
     watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');

@@ -2,13 +2,9 @@ import type { QuoteReady } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
-import {
-  WATCHLIST,
-  watchlistText,
-  type Alert,
-  type WatchlistItem,
-} from '../../../web/shared/user/watchlist.ts';
-import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import type { Alert, WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
@@ -47,7 +43,7 @@ const item = (ticker: string, ...alerts: Alert[]) => ({ ticker, name: `${ticker}
 /** Opens the page with these items. */
 async function open(...items: WatchlistItem[]) {
   cleanup();
-  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
+  edit(adasTab(), replaceWatchlist(items));
   await renderSignedIn(<WatchlistPage />);
   await screen.findByRole('heading', { level: 1, name: 'Watchlist' });
 }

@@ -9,7 +9,6 @@ import {
   watchlistExport,
 } from '../../../web/features/watchlist/watchlist-rows.ts';
 import { nextSort, type Sort } from '../../../web/shared/ui/sort.ts';
-import { withGroup } from '../../../web/shared/user/watchlist.ts';
 import { list, ready, rowsOf, tickersOf } from '../user/quotes.ts';
 
 const ITEMS = list('M', 'X', 'A', 'B');
@@ -78,7 +77,9 @@ test.each(COLUMNS.filter(({ value }) => value !== undefined))(
 );
 
 test('a group’s rows keep the list’s order; without a group all are shown', () => {
-  const grouped = withGroup(withGroup(list('M', 'X', 'A'), 'A', 'Tech'), 'M', 'Tech');
+  const grouped = list('M', 'X', 'A').map((item) =>
+    item.ticker === 'X' ? item : Object.assign({}, item, { group: 'Tech' }),
+  );
   expect(tickersOf(inGroup(grouped, 'Tech'))).toEqual(['M', 'A']);
   expect(inGroup(grouped, null)).toBe(grouped);
 });

@@ -1,10 +1,10 @@
 import type { DatesResponse } from '#worker/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AnnotationMenu, useAnnotated } from '../../../web/features/workbench/chart/annotations.tsx';
 import type { DrawnChart } from '../../../web/features/workbench/chart/workbench-series.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { getQueryClient, QueryProvider } from '../../../web/shared/api/query-client.tsx';
+import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
 
@@ -21,7 +21,6 @@ let response: () => Response;
 beforeEach(() => {
   globalThis.fetch = async () => response();
 });
-afterEach(() => getQueryClient().clear());
 
 function Menu({ drawn }: { readonly drawn: DrawnChart }) {
   const chart = useAnnotated(drawn);

@@ -1,18 +1,18 @@
+import type { Clock } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
 import type { IntradayContext } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { SettingsProvider } from '../../../web/shared/user/settings-provider.tsx';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { edit, inStore, userStore } from '../../support/web/user-store.ts';
 
-afterEach(() => {
-  cleanup();
-  changeSettings(DEFAULT_SETTINGS);
-});
+afterEach(cleanup);
 
-function legend(parts: readonly IntradayResponse['session_parts'][number]['part'][]) {
+function legend(
+  parts: readonly IntradayResponse['session_parts'][number]['part'][],
+  clock: Clock = 'exchange',
+) {
   const response = {
     currency: 'USD',
     exchange_timezone: 'America/New_York',
@@ -21,11 +21,9 @@ function legend(parts: readonly IntradayResponse['session_parts'][number]['part'
     session_parts: parts.map((part, i) => ({ part, from: i, to: i + 1 })),
   } as unknown as IntradayResponse;
   const intraday = { response, closeBefore: null, dayRange: null } as unknown as IntradayContext;
-  render(
-    <SettingsProvider>
-      <SessionLegend intraday={intraday} />
-    </SettingsProvider>,
-  );
+  const store = userStore();
+  edit(store, withSettings({ clock }));
+  render(<SessionLegend intraday={intraday} />, { wrapper: inStore(store) });
   return screen.getByRole('list', { name: 'Session' }).textContent;
 }
 
@@ -37,8 +35,7 @@ test('before the open it lists pre-market trading only', () => {
 });
 
 test('the bars use the user’s clock if that is chosen', () => {
-  changeSettings({ clock: 'local' });
-  const text = legend(['pre', 'regular', 'post']);
+  const text = legend(['pre', 'regular', 'post'], 'local');
   expect(text).toContain('Shaded: pre-market and after hours');
   expect(text).not.toContain('Regular trading hasn’t started');
   expect(text).toContain('1-minute bars. Times: local time.');

@@ -8,9 +8,11 @@ import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing
 import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
 import { useChartHistory, viewText } from '../../../web/features/workbench/use-steps.ts';
 import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
-import { DRAWINGS, drawingsText, type Drawing } from '../../../web/shared/user/drawings.ts';
-import { useOwner, useUserText } from '../../../web/shared/user/use-user-text.ts';
-import { ADA, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { setDrawings, type Drawing } from '../../../web/shared/user/drawings.ts';
+import { useAtomValueRawSync, useStore } from '../../../web/store.ts';
+import { ownerAtom } from '../../../web/shared/user/user-items.ts';
+import { edit } from '../../support/web/user-store.ts';
+import { renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 
 setUpPages();
 
@@ -30,8 +32,8 @@ function useDesk() {
   const { view, show } = useWorkbenchView();
   const steps = useChartHistory('NVDA', view, show);
   const drawings = useDrawings({ steps, today, textContext, say: (text) => said.push(text) });
-  const [, write] = useUserText(DRAWINGS.storageKey);
-  return { view, steps, drawings, write, owner: useOwner() };
+  const store = useStore();
+  return { view, steps, drawings, store, owner: useAtomValueRawSync(ownerAtom) };
 }
 
 function Desk() {
@@ -62,7 +64,7 @@ beforeEach(async () => {
   said = [];
   history.replaceState(null, '', '/workbench?ticker=NVDA');
   await renderSignedIn(<Desk />);
-  await vi.waitUntil(() => desk.owner === ADA.email);
+  await vi.waitUntil(() => desk.owner !== '');
 });
 
 test('drawings and indicators are undone and redone in their common order', async () => {
@@ -118,7 +120,7 @@ test('changes by another device are not undone, and the others are', async () =>
   await add('rsi');
   await draw('a');
   const moved = { ...level('a'), points: [{ time_seconds: 0, price: 7 }] };
-  await act(async () => desk.write(drawingsText(new Map([['NVDA', [moved]]]))));
+  await act(async () => edit(desk.store, setDrawings('NVDA', new Map([['a', moved]]))));
   await press('Undo: RSI 14 added');
   expect(state()).toEqual(['a']);
 });

@@ -6,14 +6,14 @@ import { comingFrom } from '../../support/coming-sessions.ts';
 import { useIntraday } from '../../../web/features/workbench/use-workbench-data.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { changeSettings } from '../../../web/shared/user/change-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
+import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { Provider } from '../../../web/store.ts';
+import { edit, userStore } from '../../support/web/user-store.ts';
 import { waitingNetwork } from '../api/network.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  changeSettings(DEFAULT_SETTINGS);
 });
 
 const listing = (prices: 'recorded' | undefined) =>
@@ -46,10 +46,14 @@ const BARS = {
   delayed_minutes: 0,
 };
 
-function load(shown: Listing) {
+function load(shown: Listing, traffic: 'full' | 'reduced' = 'full') {
   const client = new QueryClient();
+  const store = userStore();
+  edit(store, withSettings({ traffic }));
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <Provider store={store}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </Provider>
   );
   return renderHook(() => useIntraday(parseWorkbench('?ticker=NVDA&range=1D'), shown), { wrapper }).result;
 }
@@ -90,10 +94,9 @@ test('refetches bars once after two seconds while the server revalidates them, s
 });
 
 test('with reduced data minute bars are not refreshed', async () => {
-  changeSettings({ traffic: 'reduced' });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const network = waitingNetwork();
-  const live = load(listing(undefined));
+  const live = load(listing(undefined), 'reduced');
   network.calls[0]!.answer(BARS);
   await expect.poll(() => live.current.own).not.toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(660_000));

@@ -3,9 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { WatchedList } from '../../../web/features/workbench/watched-list.tsx';
 import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { useWatchlist } from '../../../web/shared/user/use-watchlist.tsx';
-import { WATCHLIST, watchlistText } from '../../../web/shared/user/watchlist.ts';
-import { ADA, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
@@ -21,14 +20,13 @@ beforeEach(async () => {
 });
 
 function Beside() {
-  const watchlist = useWatchlist();
   const { view } = useWorkbenchView();
-  return watchlist && <WatchedList watchlist={watchlist} view={view} />;
+  return <WatchedList view={view} />;
 }
 
 it('shows the watchlist with prices, and a press shows another listing in the same view', async () => {
   const items = ['KO', 'MC'].map((ticker) => ({ ticker, name: '', alerts: [] }));
-  localStorage.setItem(WATCHLIST.storageKey(ADA.email), watchlistText(items));
+  edit(adasTab(), replaceWatchlist(items));
   window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');
   await renderSignedIn(
     <QueryProvider>

@@ -1,7 +1,8 @@
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
+import { useAtomValueRawSync } from '../../store.ts';
 import { useIsHydrated } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/user/settings.ts';
+import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { AuthOperation } from './auth-messages.ts';
 import googleMark from './google-mark.svg';
 import styles from './entry-buttons.module.css';
@@ -17,6 +18,8 @@ interface EntryButtonsProps {
 /** The form's button and Google's. Google's window needs a fresh press, so that button is disabled until hydration and says so. */
 export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle }: EntryButtonsProps) {
   const isHydrated = useIsHydrated();
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
+  const preconnectGoogle = () => isReduced || preconnect(GOOGLE_SCRIPT_ORIGIN);
   const isBusy = busyWith !== null;
   return (
     <>
@@ -48,7 +51,6 @@ export function EntryButtons({ label, busyLabel, googleLabel, busyWith, onGoogle
 
 /** Origin of the popup's script. The click must open the window within seconds, or browsers block it. */
 const GOOGLE_SCRIPT_ORIGIN = 'https://apis.google.com';
-const preconnectGoogle = () => isReducedData() || preconnect(GOOGLE_SCRIPT_ORIGIN);
 
 const DEFAULT_DESTINATION = '/prediction';
 

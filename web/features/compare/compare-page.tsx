@@ -12,7 +12,8 @@ import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useWatchedItems } from '../../shared/user/use-watchlist.tsx';
+import { watchlistAtom } from '../../shared/user/watchlist.ts';
+import { useAtomValueRawSync } from '../../store.ts';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
 import {
@@ -124,7 +125,7 @@ function Page() {
 }
 
 function EmptyComparison() {
-  const watched = useWatchedItems().map(({ ticker }) => ticker);
+  const watched = useAtomValueRawSync(watchlistAtom).map(({ ticker }) => ticker);
   const starts = [
     { name: 'Compare your watchlist', tickers: watched },
     { name: 'Compare AAPL and MSFT', tickers: ['AAPL', 'MSFT'] },

@@ -6,7 +6,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
-import { StarButton } from '../../shared/user/use-watchlist.tsx';
+import { StarButton } from '../../shared/user/star-button.tsx';
 import cards from './compare-cards.module.css';
 import styles from './compare-page.module.css';
 import { seriesStyle } from './compare-view.ts';

@@ -7,7 +7,7 @@ import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { ListingRow } from '../../shared/ui/listing-table.tsx';
-import { StarButton } from '../../shared/user/use-watchlist.tsx';
+import { StarButton } from '../../shared/user/star-button.tsx';
 import styles from './forecasts-page.module.css';
 import {
   COLUMNS,

@@ -24,15 +24,16 @@ export function PrivacyPage() {
           headers={['What', 'For how long']}
           rows={[
             ['Theme and statistics', 'Until you clear them'],
-            ['A copy of your account’s data', 'Until you clear it or delete the account'],
+            ['A copy of your account’s data', 'Until you sign out, clear it or delete the account'],
             ['Listings for use offline', 'The last 20, until you sign out or clear them'],
             ['Your sign-in', 'Until you sign out'],
           ]}
         />
         <p>
-          Each account that signs in here has its own copy. The copy stays when you sign out, so that unsent
-          changes are not lost. On a shared computer, clear it: <Link href="/settings">Settings</Link> has a
-          button that clears all of this except your sign-in. Candor itself sets no cookies.
+          Each account that signs in here has its own copy. When you sign out, Candor sends what your account
+          doesn’t have yet, then removes the copy. Changes that can’t be sent stay here, hidden, until you
+          sign in again. <Link href="/settings">Settings</Link> has a button that clears all of this except
+          your sign-in. Candor itself sets no cookies.
         </p>
       </ProseSection>
 
@@ -73,10 +74,11 @@ export function PrivacyPage() {
         <p>
           On <Link href="/profile">your profile</Link> you can see what your account contains, export all of
           it as a file, and delete it. Deletion takes effect immediately: first what you created, then your
-          sign-in, then the copy in the browser you are using. Other browsers keep their copy until you clear
-          it there. For two hours your database remembers that the account was deleted, so that nothing still
-          in transit is stored again. After that, nothing is left of it. In case of damage, Cloudflare can
-          restore a database to any point in the last 30 days. Anything deleted before then is gone for good.
+          sign-in, then the copy in the browser you are using. Other browsers keep their copy until you sign
+          out or clear it there. For two hours your database remembers that the account was deleted, so that
+          nothing still in transit is stored again. After that, nothing is left of it. In case of damage,
+          Cloudflare can restore a database to any point in the last 30 days. Anything deleted before then is
+          gone for good.
         </p>
         {TOKEN_SERVER && (
           <p>

@@ -1,18 +1,18 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { changeSettings } from '../../shared/user/change-settings.ts';
-import { areShortcutsOn } from '../../shared/user/settings.ts';
+import { withSettings } from '../../shared/user/change-settings.ts';
+import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import { useExternalValue } from '../../shared/ui/external-value.ts';
-import { useRecentListings } from '../../shared/user/recent-listings.ts';
+import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
-import { useSetAtom } from '../../store.ts';
-import { useTheme } from '../../shared/user/settings-provider.tsx';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { watchlistAtom } from '../../shared/user/watchlist.ts';
+import { useTheme } from '../../shared/user/theme.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import { useWatchedItems } from '../../shared/user/use-watchlist.tsx';
 import styles from './command-palette.module.css';
 import {
   commandsFor,
@@ -29,13 +29,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
   const { user, isAdmin } = useAuth();
-  const watched = useWatchedItems();
-  const recent = useRecentListings();
+  const watched = useAtomValueRawSync(watchlistAtom);
+  const recent = useAtomValueRawSync(recentListingsAtom);
   const { setTheme } = useTheme();
   const setOverlay = useSetAtom(overlayAtom);
+  const edit = useSetAtom(editAtom);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
-  const { items: found, isSearching, hasFailed } = useExternalValue(suggestions.value);
+  const { items: found, isSearching, hasFailed } = useAtomValueRawSync(suggestions.stateAtom);
   /** Enter was pressed while the search was still running. */
   const isEntered = useRef(false);
   /** The command that the user has moved to; `null` before any move. */
@@ -43,7 +44,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  const place = { pathname, search, isSignedIn: user !== null, isAdmin, hasShortcuts: areShortcutsOn() };
+  const place = {
+    pathname,
+    search,
+    isSignedIn: user !== null,
+    isAdmin,
+    hasShortcuts: useAtomValueRawSync(areShortcutsOnAtom),
+  };
   const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
   const own = ownCommands(query, recent, starred, place);
   const commands = [
@@ -76,7 +83,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       case 'go':
         return navigate(action.href);
       case 'set':
-        return changeSettings(action.settings);
+        return edit(withSettings(action.settings));
       case 'theme':
         return setTheme(action.theme);
       case 'open':

@@ -4,7 +4,7 @@ import type { SearchResult } from '#worker/contract';
 import type { Settings } from '../../shared/user/settings.ts';
 import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
-import type { Theme } from '../../shared/user/settings-provider.tsx';
+import type { Theme } from '../../shared/user/theme.tsx';
 
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }

@@ -1,4 +1,5 @@
-import { areShortcutsOn } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './shortcuts-sheet.module.css';
 import sections from './shortcuts.json' with { type: 'json' };
@@ -11,7 +12,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={styles.sheet} aria-label="Keys" tabIndex={0}>
-        {!areShortcutsOn() && (
+        {!useAtomValueRawSync(areShortcutsOnAtom) && (
           <p>
             Single-key shortcuts (/, ?, I, D, L, F, R, P, comma, period, 1 to 8) are turned off in Settings.
           </p>

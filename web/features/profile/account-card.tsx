@@ -1,35 +1,32 @@
 import type { ItemKind } from '#worker/contract';
-import { startTransition, useActionState, useMemo, useRef, useState } from 'react';
+import { startTransition, useActionState, useRef, useState } from 'react';
 import type { Format } from '#compute';
 import { createAccountApi } from '../../shared/sync/account-api.ts';
-import { sendUnsentChanges } from '../../shared/sync/account-sync.tsx';
-import { countItems } from '../../shared/sync/local-data.ts';
+import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
+import { unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
+import { KINDS } from '../../shared/user/items.ts';
+import { kindAtoms } from '../../shared/user/user-items.ts';
 import type { RefusedChange } from '../../shared/sync/sync.ts';
-import { syncReport, type SyncReport } from '../../shared/sync/sync-schedule.ts';
+import { syncReportAtom, type SyncReport } from '../../shared/sync/sync-schedule.ts';
 import { download } from '../../shared/export/export-files.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { browserStorage } from '../../shared/user/browser-storage.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
-import { useExternalValue } from '../../shared/ui/external-value.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 import { DeletionForm } from './account-deletion.tsx';
 
 export function AccountCard() {
-  const { user } = useAuth();
   const format = useFormat();
-  const report = useExternalValue(syncReport);
+  const report = useAtomValueRawSync(syncReportAtom);
   const now = useNow();
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
-  const owner = user?.email ?? user?.uid ?? '';
-  // Other components write these too, so count again after every sync report.
-  const counts = useMemo(() => report && countItems(browserStorage(), owner), [owner, report]);
+  const counts = useAtomValueRawSync(countsAtom);
   const isGone = report.phase === 'deleted';
 
   return (
@@ -81,6 +78,10 @@ export function AccountCard() {
 }
 
 type Counts = Readonly<Record<ItemKind, number>>;
+
+const countsAtom = atom(
+  (get) => Object.fromEntries(KINDS.map((kind) => [kind, get(kindAtoms[kind]).values.size])) as Counts,
+);
 
 /** Before the first sync of the page, a missing item may still be in the account, so nothing is called empty. */
 function factsOf(format: Format, counts: Counts, isSynced: boolean) {
@@ -144,9 +145,10 @@ function refusedText(format: Format, refused: readonly RefusedChange[]): string 
 
 function ExportButton() {
   const { user, idToken } = useAuth();
+  const store = useStore();
   const uid = user?.uid ?? '';
   const [hasFailed, save, isBusy] = useActionState(async () => {
-    await sendUnsentChanges();
+    await store.get(unfinishedWorkAtom)?.finish();
     const exported = await createAccountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     return !exported.ok;

@@ -1,11 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
 import { createAccountApi } from '../../shared/sync/account-api.ts';
-import { removeUserData, stopSync } from '../../shared/sync/account-sync.tsx';
-import { NOT_LOADED_CODE } from '../../shared/sign-in/auth.ts';
+import { useSetAtom, useStore, type Store } from '../../store.ts';
+import { openStorageAtom } from '../../shared/user/browser-storage.ts';
+import { statsKey } from '../../shared/user/local-stats.ts';
+import { removeItems } from '../../shared/user/user-items.ts';
+import { NOT_LOADED_CODE, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import type { SignedInUser } from '../../shared/sign-in/identity.ts';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
-import { useSetAtom } from '../../store.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -16,6 +18,7 @@ import styles from './profile-page.module.css';
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
 export function DeletionForm({ onCancel }: { onCancel: () => void }) {
+  const store = useStore();
   const auth = useAuth();
   const setOverlay = useSetAtom(overlayAtom);
   const { user } = auth;
@@ -30,7 +33,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
     const password = isByPassword ? String(new FormData(event.currentTarget).get('password')) : null;
     setError(null);
     setBusy(true);
-    const failure = await deleteAccount(auth, leaving, password);
+    const failure = await deleteAccount(store, auth, leaving, password);
     if (failure === null) return setOverlay('account-deleted');
     setBusy(false);
     setError(failure);
@@ -81,6 +84,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
  * Returns the message for a failure, or `null`.
  */
 async function deleteAccount(
+  store: Store,
   { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,
   user: SignedInUser,
   password: string | null,
@@ -101,10 +105,11 @@ async function deleteAccount(
       : 'The server couldn’t delete your data. Nothing was deleted. Try again in a moment.';
   }
   // From here on, nothing may be sent to the account.
-  stopSync();
+  store.get(unfinishedWorkAtom)?.stop();
   const gone = await deleteUser();
   if (!gone.ok) return 'Your data has been deleted, but your sign-in still exists. Try again to finish.';
-  removeUserData(user);
+  removeItems(store, user.uid, true);
+  store.get(openStorageAtom).removeItem(statsKey(user.email ?? ''));
   return null;
 }
 

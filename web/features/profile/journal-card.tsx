@@ -1,3 +1,5 @@
+import { useSetAtom } from '../../store.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal } from '../../shared/user/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/user/journal-results.tsx';
@@ -6,9 +8,10 @@ import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';
 
 /** How the user's saved forecasts turned out, from all their browsers. Live and simulated prices are never added up. */
-export function JournalCard({ email }: { email: string }) {
+export function JournalCard() {
   const format = useFormat();
-  const { entries, isChecking, unreachable } = useJournal(email);
+  const edit = useSetAtom(editAtom);
+  const { entries, isChecking, unreachable } = useJournal();
   const count = entries.length === 1 ? '1 saved forecast' : `${format.count(entries.length)} saved forecasts`;
 
   return (
@@ -21,7 +24,7 @@ export function JournalCard({ email }: { email: string }) {
             label="Clear the forecast journal"
             question={`Clear ${count}? This cannot be undone.`}
             className={styles.controls}
-            onClear={() => clearJournal(email)}
+            onClear={() => edit(clearJournal())}
           />
         )
       }

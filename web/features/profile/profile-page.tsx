@@ -1,11 +1,10 @@
 import type { Format } from '#compute';
-import { startTransition, useActionState, useEffect, useState } from 'react';
+import { startTransition, useActionState, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { avatarLetter } from '../../shared/sign-in/identity.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
@@ -13,10 +12,9 @@ import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';
 import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user/change-settings.ts';
-import { readLocalStats } from '../../shared/user/local-stats.ts';
-import { useTheme } from '../../shared/user/settings-provider.tsx';
-import { removeUserData, sendUnsentChanges, stopSync } from '../../shared/sync/account-sync.tsx';
-import { syncReport } from '../../shared/sync/sync-schedule.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import { localStatsAtom, type LocalStats } from '../../shared/user/local-stats.ts';
+import { useTheme } from '../../shared/user/theme.tsx';
 import { JournalCard } from './journal-card.tsx';
 import styles from './profile-page.module.css';
 
@@ -102,9 +100,9 @@ export function ProfilePage() {
         </div>
         <div className={styles.column}>
           <Card title="Account Stats" footer="Stats update as you use the platform">
-            <AccountStats email={user.email} />
+            <AccountStats />
           </Card>
-          <JournalCard email={user.email ?? ''} />
+          <JournalCard />
           <AsyncSection waiting={<Skeleton height={320} />}>
             <AccountCard />
           </AsyncSection>
@@ -115,9 +113,9 @@ export function ProfilePage() {
 }
 
 /** This browser's counts for the user. The accuracy rate is random, and labelled so. */
-function AccountStats({ email }: { email: string | null }) {
+function AccountStats() {
   const format = useFormat();
-  const [stats] = useState(() => readLocalStats(email ?? ''));
+  const stats = useAtomValueRawSync(localStatsAtom);
   return (
     <Tiles>
       <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
@@ -169,46 +167,23 @@ function VerificationRequest() {
 
 export function accuracyRate(
   format: Format,
-  { predictions, correctPredictions }: Omit<ReturnType<typeof readLocalStats>, 'stocksTracked'>,
+  { predictions, correctPredictions }: Omit<LocalStats, 'stocksTracked'>,
 ): string {
   return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
-/** Signs out and, if the user wants it, removes their data from this browser. */
 function SignOut() {
-  const { user, signOut } = useAuth();
-  const [isClearing, setClearing] = useState(false);
-  const [hasUnsent, leave, isBusy] = useActionState(async () => {
-    if (isClearing) {
-      await sendUnsentChanges();
-      if (syncReport.get().unsent > 0) return true;
-    }
-    if ((await signOut()) && isClearing && user) {
-      stopSync();
-      removeUserData(user);
-    }
-    return false;
-  }, false);
+  const { signOut } = useAuth();
+  const [, leave, isBusy] = useActionState(() => signOut(), true);
   return (
     <div className={styles.signOut}>
       <Button busy={isBusy} busyLabel="Logging out..." onClick={() => startTransition(leave)}>
         Sign Out
       </Button>
-      <label>
-        <input
-          type="checkbox"
-          checked={isClearing}
-          disabled={isBusy}
-          onChange={({ target }) => setClearing(target.checked)}
-        />
-        Also remove your data from this browser (the theme stays)
-      </label>
-      {hasUnsent && (
-        <Banner tone="error">
-          Some changes haven’t reached your account and would be lost. Try again when you’re online, or sign
-          out without removing your data.
-        </Banner>
-      )}
+      <p className={styles.note}>
+        Your data is removed from this browser once it’s all in your account. Changes that can’t be sent stay
+        here, hidden, until you sign in again.
+      </p>
     </div>
   );
 }

@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
+import { useSetAtom, useStore, type Store } from '../../store.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
 import { finishWork } from '../../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../../shared/user/listings-cache.ts';
-import { useSettings, useTheme } from '../../shared/user/settings-provider.tsx';
+import { useSettings } from '../../shared/user/settings.ts';
+import { useTheme } from '../../shared/user/theme.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { ProsePage } from '../../shared/ui/page.tsx';
 import {
-  changeSettings,
   CHOICES,
   chosenSetting,
   REGION_NAMES,
   THEME_NAMES,
+  withSettings,
   type ChoiceName,
 } from '../../shared/user/change-settings.ts';
 import styles from './settings-panel.module.css';
@@ -55,6 +58,7 @@ const NOTES: Readonly<Record<ChoiceName, ReactNode>> = {
 
 function SettingsPanel() {
   const settings = useSettings();
+  const edit = useSetAtom(editAtom);
   const { theme, setTheme } = useTheme();
   return (
     <>
@@ -66,7 +70,7 @@ function SettingsPanel() {
           note={NOTES[name]}
           names={names}
           value={settings[name]}
-          onChange={(chosen) => changeSettings(chosenSetting(name, chosen))}
+          onChange={(chosen) => edit(withSettings(chosenSetting(name, chosen)))}
         />
       ))}
       <div className={styles.region}>
@@ -74,7 +78,7 @@ function SettingsPanel() {
           label="Numbers and dates"
           options={optionsOf(REGION_NAMES)}
           value={settings.region}
-          onChange={(region) => changeSettings({ region })}
+          onChange={(region) => edit(withSettings({ region }))}
         />
       </div>
       <ClearData />
@@ -114,9 +118,9 @@ export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   }
 }
 
-async function clear(isSignedIn: boolean) {
+async function clear(store: Store, isSignedIn: boolean) {
   // Send pending changes first, or they would be lost. The sync starts only after the first screen.
-  await finishWork({ isExpected: isSignedIn });
+  await finishWork(store, { isExpected: isSignedIn });
   await clearListingsCache();
   // Clear and reload without a pause, or the page would write some of it again.
   clearStorage([() => localStorage, () => sessionStorage]);
@@ -125,6 +129,7 @@ async function clear(isSignedIn: boolean) {
 
 /** Clears this browser's data and reloads, so that nothing of it stays in memory. */
 function ClearData() {
+  const store = useStore();
   const { user } = useAuth();
   return (
     <ConfirmButton
@@ -136,7 +141,7 @@ function ClearData() {
           : 'Clear everything Candor stores in this browser? This cannot be undone.'
       }
       className={styles.setting}
-      onClear={() => void clear(user !== null)}
+      onClear={() => void clear(store, user !== null)}
     >
       <p>
         Data in this browser

@@ -11,7 +11,7 @@ import { absenceText } from '../../shared/format/absence-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
-import { useSettings } from '../../shared/user/settings-provider.tsx';
+import { useSettings } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
 import cards from './report/cards.module.css';

@@ -4,8 +4,10 @@ import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } f
 import { Button } from '../../shared/ui/button.tsx';
 import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
-import type { Stars } from '../../shared/user/use-watchlist.tsx';
-import { MAX_WATCHED } from '../../shared/user/watchlist.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { userAtom } from '../../shared/sign-in/auth.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
@@ -18,18 +20,20 @@ interface SearchFormProps {
   readonly onHorizon: (days: HorizonDays) => void;
   readonly onAnalyse: (ticker: string) => void;
   readonly isBusy: boolean;
-  readonly stars: Stars | null;
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { suggestions, onPrefetch, inputRef, horizonDays, onHorizon, onAnalyse, isBusy, stars } = props;
+  const { suggestions, onPrefetch, inputRef, horizonDays, onHorizon, onAnalyse, isBusy } = props;
   const id = useId();
   const [starAnnouncement, setStarAnnouncement] = useState('');
+  const hasStars = useAtomValueRawSync(userAtom) !== null;
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
+  const isStarred = (ticker: string) => isWatched(watchlist, ticker);
 
   function star(item: SearchResult) {
-    if (stars === null) return;
-    const hasChanged = stars.toggle(item.symbol, item.name);
-    const place = stars.has(item.symbol) ? 'removed from' : 'added to';
+    const hasChanged = edit(toggleStar(item.symbol, item.name)).length > 0;
+    const place = isStarred(item.symbol) ? 'removed from' : 'added to';
     setStarAnnouncement(
       hasChanged
         ? `${item.symbol} ${place} your watchlist`
@@ -49,7 +53,7 @@ export function SearchForm(props: SearchFormProps) {
       // The list stays open: Enter without Control still chooses.
       event.preventDefault();
       const active = suggestions.active();
-      if (active !== undefined) star(active);
+      if (active !== undefined && hasStars) star(active);
     }
   }
 
@@ -63,13 +67,13 @@ export function SearchForm(props: SearchFormProps) {
         suggestions={suggestions}
         onPrefetch={onPrefetch}
         onChoose={(item) => onAnalyse(suggestions.choose(item).symbol)}
-        stars={stars && { has: stars.has, toggle: star }}
+        stars={hasStars ? { has: isStarred, toggle: star } : null}
         announcement={starAnnouncement}
         onKey={onKey}
         shortcut="/"
-        aria-describedby={stars === null ? undefined : `${id}-stars`}
+        aria-describedby={hasStars ? `${id}-stars` : undefined}
       />
-      {stars !== null && (
+      {hasStars && (
         <VisuallyHidden>
           <span id={`${id}-stars`}>Press Ctrl+Enter to star the highlighted suggestion.</span>
         </VisuallyHidden>

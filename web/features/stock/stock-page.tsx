@@ -1,23 +1,25 @@
 import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
-import { getQueryClient, withQueries } from '../../shared/api/query-client.tsx';
+import { useStore, type Store } from '../../store.ts';
+import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import { takeHandoff } from '../../shared/search/look-up.ts';
 import { InvalidTickerNote, NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
-import { recordAnalysis } from '../../shared/user/local-stats.ts';
-import { useForecastJournal, useForUser, type ForUser } from '../../shared/user/use-forecast-journal.ts';
+import { whenSignedIn } from '../../shared/sign-in/auth.ts';
+import { recordAnalysisAtom } from '../../shared/user/local-stats.ts';
+import { useForecastJournal } from '../../shared/user/use-forecast-journal.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { AsyncOverlay, lazyComponent } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
 import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
-import { StarButton, useStars } from '../../shared/user/use-watchlist.tsx';
+import { StarButton } from '../../shared/user/star-button.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -46,17 +48,17 @@ const FIRST_RENDER_WAIT_MS = 150;
 /** The wait if the document has already painted price and forecast. */
 const PAINTED_WAIT_MS = 1500;
 
-export function prepareStockPage(search: string): Promise<void> {
-  return prepareListing(parseView(search));
+export function prepareStockPage(store: Store, search: string): Promise<void> {
+  return prepareListing(store, parseView(search));
 }
 
 /** Loads a listing. Resolves once it has loaded or failed, or when the wait is over. */
-export function prepareListing({
-  ticker,
-  horizonDays,
-}: Pick<StockView, 'ticker' | 'horizonDays'>): Promise<void> {
+export function prepareListing(
+  store: Store,
+  { ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>,
+): Promise<void> {
   // A failure stays in the cache, where the page finds it.
-  const loaded = getQueryClient().query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
+  const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
   return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
 }
@@ -76,13 +78,11 @@ function Analysis() {
   const load = useListing(view);
   const { requestedText, loaded, data, isLoading } = load;
   const format = useFormat();
-  const forUser = useForUser();
   const suggestions = useSuggestions(requestedText);
   const input = useRef<HTMLInputElement>(null);
-  const stars = useStars();
-  useForecastJournal(forUser, loaded !== null && data !== null && hasForecast(data) ? data : null);
-  useAnalysisCounter(data !== null && hasForecast(data) ? loaded : null, forUser);
-  useRecentListing(data, forUser);
+  useForecastJournal(loaded !== null && data !== null && hasForecast(data) ? data : null);
+  useAnalysisCounter(data !== null && hasForecast(data) ? loaded : null);
+  useRecentListing(data);
 
   useTitle(`${data?.response.ticker ?? requestedText} · Stock analysis · Candor`);
 
@@ -104,13 +104,11 @@ function Analysis() {
     if (ticker.ok && (isAnother || invalidTicker !== null)) show({ ticker: ticker.value }, isStep);
   }
 
-  const [handoff] = useState(() => takeHandoff(view.ticker));
   const found = useMemo(() => nameMatchOf(load.failure, requestedText), [load.failure, requestedText]);
   const { nameMatch, forget } = useNameMatch(
     found,
     // A company name in the URL is replaced, so that Back skips it.
     ({ symbol, text }) => open(symbol, text !== view.ticker),
-    handoff,
   );
   const failure = found === null ? load.failure : null;
 
@@ -169,7 +167,6 @@ function Analysis() {
             onHorizon={(chosen) => show({ horizonDays: chosen })}
             onAnalyse={analyse}
             isBusy={isLoading}
-            stars={stars}
           />
         </search>
         {failure !== null && (
@@ -218,22 +215,24 @@ function Analysis() {
 }
 
 /** Counts each loaded listing once in the user's stats. */
-function useAnalysisCounter(loaded: LoadedListing | null, forUser: ForUser): void {
+function useAnalysisCounter(loaded: LoadedListing | null): void {
+  const store = useStore();
   const counted = useRef<LoadedListing | null>(null);
   useEffect(() => {
     if (loaded === null || counted.current === loaded) return;
     counted.current = loaded;
     const { response } = loaded;
-    forUser((email) => recordAnalysis(email, response.ticker, Math.random));
-  }, [loaded, forUser]);
+    whenSignedIn(store, () => store.set(recordAnalysisAtom, response.ticker, Math.random));
+  }, [loaded, store]);
 }
 
 /** Adds the listing on screen to the user's recent ones, even while its prices are being refreshed. */
-function useRecentListing(data: ListingData | null, forUser: ForUser): void {
+function useRecentListing(data: ListingData | null): void {
+  const store = useStore();
   const response = data?.response;
   useEffect(() => {
-    if (response) forUser((email) => rememberListing(email, response));
-  }, [response, forUser]);
+    if (response) whenSignedIn(store, () => store.set(editAtom, rememberListing(response)));
+  }, [response, store]);
 }
 
 /** The page's screen-reader announcements. The first load's skeleton and the error banner announce themselves; a refresh is silent. */

@@ -16,7 +16,8 @@ import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { whenIdle } from '../../shared/ui/first-screen.ts';
-import { isReducedData } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
+import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
 
@@ -50,6 +51,7 @@ const ignore = () => undefined;
 /** Loads a view's listing from the shared cache, analysed on the view's horizon, and keeps it up to date. */
 export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>) {
   const client = useQueryClient();
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const [request, setRequest] = useState<ListingRequest>({ viewTicker: ticker, requestedText: ticker });
   // Set while rendering: React's pattern for state derived from other state.
   if (request.viewTicker !== ticker) setRequest({ viewTicker: ticker, requestedText: ticker });
@@ -59,8 +61,8 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
 
   const listing = useQuery({
     ...listingQuery(requestedText, horizonDays),
-    refetchInterval: ({ state }) => hasLoaded && refreshAfterMs(state),
-    refetchOnWindowFocus: () => hasLoaded && !isReducedData(),
+    refetchInterval: ({ state }) => hasLoaded && refreshAfterMs(state, isReduced),
+    refetchOnWindowFocus: () => hasLoaded && !isReduced,
     refetchOnReconnect: ({ state: { error, data } }) =>
       mayRetry(queryFailure(error, requestedText)) || (data !== undefined && freshForMs(data) === 0)
         ? 'always'
@@ -101,12 +103,12 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   useEffect(() => () => prefetchAbort.current?.abort(), [requestedText]);
   const prefetch = useCallback(
     (likelyTicker: string) => {
-      if (isReducedData()) return;
+      if (isReduced) return;
       prefetchAbort.current?.abort();
       prefetchAbort.current = new AbortController();
       void prefetchListing(client, likelyTicker, horizonDays, prefetchAbort.current.signal);
     },
-    [client, horizonDays],
+    [client, horizonDays, isReduced],
   );
 
   return {
@@ -144,13 +146,14 @@ function useResponse(listing: Listing | null): ListingData['response'] | null {
 
 /** Stores a copy of the first screen for the next visit, once the browser is idle. */
 function useFirstScreenCopy(listing: Listing | null): void {
+  const store = useStore();
   const format = useFormat();
   useEffect(() => {
     if (listing === null || listing.isCopy || !('caches' in globalThis)) return undefined;
-    return whenIdle(() => {
+    return whenIdle(store, () => {
       import('./first-screen-copy.ts')
         .then(({ writeFirstScreen }) => writeFirstScreen(listing, format))
         .catch(ignore);
     });
-  }, [listing, format]);
+  }, [store, listing, format]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useStore } from '../../store.ts';
 import { useMediaQuery } from '../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../shared/ui/first-screen.ts';
 
@@ -9,7 +10,8 @@ export function usePhone(): boolean {
 
 /** Whether the first screen has been painted; the rest of the page loads after that. */
 export function usePainted(): boolean {
+  const store = useStore();
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => afterFirstScreen(() => setPainted(true)), []);
+  useEffect(() => afterFirstScreen(store, () => setPainted(true)), [store]);
   return isPainted;
 }

@@ -12,7 +12,8 @@ import {
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
-import { areShortcutsOn, isTyping } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/ui/listen.ts';
 
 export interface StockView {
@@ -96,9 +97,10 @@ interface Shortcuts {
  */
 export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
   // A layout effect, so that the keys work as soon as the page is visible.
+  const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   useLayoutEffect(() => {
     function keydown(event: KeyboardEvent) {
-      if (!areShortcutsOn()) return;
+      if (!areShortcutsOn) return;
       const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
       if (event.key === '/') {
@@ -110,5 +112,5 @@ export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
       if (range !== undefined && event.key.length === 1) setRange(range);
     }
     return listen(document, { keydown });
-  }, [focusSearch, setRange]);
+  }, [areShortcutsOn, focusSearch, setRange]);
 }

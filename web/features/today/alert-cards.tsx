@@ -1,7 +1,7 @@
 /** The user's triggered and waiting alerts, and when they may notify. */
 import { alertKey, commonZone, firedDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import {
   AlertStateBadge,
@@ -10,7 +10,7 @@ import {
   useAlertStatus,
   usePush,
 } from '../../shared/alerts/alert-status.tsx';
-import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -19,26 +19,43 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import {
+  alertEventsAtom,
   markRead,
-  storeLimits,
+  pushLimitsAtom,
+  setLimits,
   type TriggeredAlert,
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
-import { ruleText, withoutAlert } from '../../shared/user/alerts.ts';
+import { removeAlert, ruleText } from '../../shared/user/alerts.ts';
 import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
-import type { Watchlist, WatchlistItems } from '../../shared/user/watchlist.ts';
+import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
+import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
 /** Most earlier events shown. */
 const EARLIER = 20;
 
+/** Keys of the events that the page has listed as new while it is open. */
+const listedEventsAtom = ownedAtom<ReadonlySet<string>>(new Set());
+
+const newEventsAtom = atom((get) => {
+  const listed = get(listedEventsAtom);
+  const unread = get(alertEventsAtom).flatMap(([key, event]) =>
+    event.is_read || listed.has(key) ? [] : key,
+  );
+  return unread.length === 0 ? listed : new Set([...listed, ...unread]);
+});
+
 /** Keys of the events that were unread at the start of this visit or arrived since. Listing them marks them read, on every device. */
-export function useNewEvents(owner: string, events: readonly TriggeredAlert[]): ReadonlySet<string> {
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const unread = events.flatMap(([key, event]) => (event.is_read || fresh.has(key) ? [] : key));
-  // Set while rendering: React's pattern for state derived from other state.
-  if (unread.length > 0) setFresh(new Set([...fresh, ...unread]));
-  useEffect(() => markRead(owner, fresh), [owner, fresh]);
+export function useNewEvents(): ReadonlySet<string> {
+  const edit = useSetAtom(editAtom);
+  const setListed = useSetAtom(listedEventsAtom);
+  const fresh = useAtomValueRawSync(newEventsAtom);
+  useEffect(() => {
+    setListed(() => fresh);
+    edit(markRead(fresh));
+  }, [setListed, edit, fresh]);
+  useEffect(() => () => setListed(() => new Set()), [setListed]);
   return fresh;
 }
 
@@ -103,14 +120,10 @@ function Events({ events, zone, areNew = false }: EventsProps) {
   );
 }
 
-interface AlertsCardProps {
-  readonly watchlist: Watchlist;
-  readonly items: WatchlistItems;
-  readonly rows: QuoteRows;
-}
-
-export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
+export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
   const format = useFormat();
+  const items = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
   const list = useRef<HTMLUListElement>(null);
   const status = useAlertStatus();
   const push = usePush(status);
@@ -124,7 +137,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
         <div className={styles.foot}>
           <p className="note">{checkFrequencyText(status)}</p>
           <PushNote status={status} push={push} />
-          {push.state === 'on' && <PushLimits owner={watchlist.owner} />}
+          {push.state === 'on' && <PushLimits />}
         </div>
       }
     >
@@ -153,7 +166,7 @@ export function AlertsCard({ watchlist, items, rows }: AlertsCardProps) {
                 onClick={() => {
                   // The button disappears with its alert, so the focus moves to the list.
                   list.current?.focus();
-                  watchlist.change((all) => withoutAlert(all, ticker, rule));
+                  edit(removeAlert(ticker, rule));
                 }}
                 icon={X}
               />
@@ -178,10 +191,11 @@ const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */
-function PushLimits({ owner }: { owner: string }) {
-  const limits = useAlertEvents().limits ?? DEFAULT;
+function PushLimits() {
+  const limits = useAtomValueRawSync(pushLimitsAtom) ?? DEFAULT;
+  const edit = useSetAtom(editAtom);
   const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
-  const change = (part: Partial<Limits>) => storeLimits(owner, { ...limits, ...part });
+  const change = (part: Partial<Limits>) => edit(setLimits({ ...limits, ...part }));
   return (
     <div className={styles.limits}>
       <Select

@@ -44,7 +44,6 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
 const SHOWN = 4;
 
 interface SettledForecastsProps {
-  readonly email: string;
   readonly entries: readonly JournalEntry[];
   /** Whether forecasts that are due are being checked. */
   readonly isChecking: boolean;
@@ -52,7 +51,7 @@ interface SettledForecastsProps {
   readonly hasFailed: boolean;
 }
 
-export function SettledForecasts({ email, entries, isChecking, hasFailed }: SettledForecastsProps) {
+export function SettledForecasts({ entries, isChecking, hasFailed }: SettledForecastsProps) {
   const settled = entries
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
@@ -74,7 +73,7 @@ export function SettledForecasts({ email, entries, isChecking, hasFailed }: Sett
         <ul className={styles.ended}>
           {settled.map((entry, at) => (
             <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
-              <SettledForecast email={email} entry={entry} listing={listings[at]?.data} />
+              <SettledForecast entry={entry} listing={listings[at]?.data} />
             </li>
           ))}
         </ul>
@@ -84,19 +83,15 @@ export function SettledForecasts({ email, entries, isChecking, hasFailed }: Sett
 }
 
 interface SettledForecastProps {
-  readonly email: string;
   readonly entry: JournalEntry;
   readonly listing: Listing | undefined;
 }
 
-function SettledForecast({ email, entry, listing }: SettledForecastProps) {
+function SettledForecast({ entry, listing }: SettledForecastProps) {
   const format = useFormat();
   // Adjusted for splits since.
   const shown =
-    listing &&
-    journalOnChart(email, { listing: listing.response, candles: listing.candles }).find(
-      (adjusted) => adjusted.base_date === entry.base_date && adjusted.horizon_days === entry.horizon_days,
-    );
+    listing && journalOnChart([entry], { listing: listing.response, candles: listing.candles })[0];
   const { ticker, horizon_days: days, low80, high80, outcome } = shown ?? entry;
   const close = outcome?.close ?? Number.NaN;
   const [low, high, closed] = format.prices([low80, high80, close], listing?.response ?? '');

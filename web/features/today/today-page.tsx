@@ -1,19 +1,17 @@
 import { Sunrise } from 'lucide-react';
 import { Link } from 'wouter';
-import { useAlertEvents } from '../../shared/alerts/use-alert-events.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import { alertEventsAtom } from '../../shared/user/alert-events.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { JournalResults, useJournal } from '../../shared/user/journal-results.tsx';
-import { syncReport } from '../../shared/sync/sync-schedule.ts';
-import { useExternalValue } from '../../shared/ui/external-value.ts';
+import { syncReportAtom } from '../../shared/sync/sync-schedule.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
-import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, NewAlertsCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
 import { MovesCard, NextCard } from './listing-cards.tsx';
@@ -23,15 +21,14 @@ import { headline, moves, settlingOn } from './today.ts';
 /** What happened since the user's last visit, what is unusual, and what comes next. */
 export const TodayPage = withWatchlist(Page);
 
-function Page({ watchlist }: { watchlist: Watchlist }) {
+function Page() {
   const format = useFormat();
-  const { user } = useAuth();
   const isOnline = useOnline();
-  const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
-  const { entries, isChecking, unreachable } = useJournal(user?.email ?? '');
-  const { events } = useAlertEvents();
-  const fresh = useNewEvents(watchlist.owner, events);
-  const report = useExternalValue(syncReport);
+  const { items, rows, failure, isFetching, refresh } = useWatchedQuotes();
+  const { entries, isChecking, unreachable } = useJournal();
+  const events = useAtomValueRawSync(alertEventsAtom);
+  const fresh = useNewEvents();
+  const report = useAtomValueRawSync(syncReportAtom);
   const isSynced = report.syncedAtMs !== null;
 
   const moved = moves(items, rows);
@@ -77,23 +74,18 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         </Banner>
       )}
       {isOnline && failure && (
-        <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void watch.refresh()} />
+        <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />
       )}
       <div className={styles.columns}>
         <div className="stack">
           <NewAlertsCard events={events} fresh={fresh} report={report} />
           <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />
-          <SettledForecasts
-            email={user?.email ?? ''}
-            entries={entries}
-            isChecking={isChecking}
-            hasFailed={unreachable.length > 0}
-          />
+          <SettledForecasts entries={entries} isChecking={isChecking} hasFailed={unreachable.length > 0} />
         </div>
         <div className="stack">
           <SettlingCard settling={settling} rows={rows} />
           <NextCard tickers={items.map(({ ticker }) => ticker)} />
-          <AlertsCard watchlist={watchlist} items={items} rows={rows} />
+          <AlertsCard rows={rows} />
           <Card title="Your verified hit rate" footer={<Link href="/profile">See your profile</Link>}>
             <div className="stack">
               <JournalResults entries={entries} />

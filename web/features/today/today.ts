@@ -3,7 +3,7 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
 import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-journal.ts';
-import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
+import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
 export interface Move {
   readonly item: WatchlistItem;
@@ -14,7 +14,7 @@ export interface Move {
 }
 
 /** The watchlist, rarest move first. Listings of unknown rarity come last, in the list's order. */
-export function moves(items: WatchlistItems, rows: QuoteRows): readonly Move[] {
+export function moves(items: Watchlist, rows: QuoteRows): readonly Move[] {
   return items
     .map((item) => {
       const known = rows.get(item.ticker)?.quote;

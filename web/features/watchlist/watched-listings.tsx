@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { Watchlist, WatchlistItems } from '../../shared/user/watchlist.ts';
+import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
@@ -17,15 +17,14 @@ import { WatchlistTable } from './watchlist-table.tsx';
 const COMPARED = 5;
 
 interface WatchedListingsProps {
-  readonly watchlist: Watchlist;
-  readonly items: WatchlistItems;
+  readonly items: Watchlist;
   readonly rows: QuoteRows;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
 }
 
 export function WatchedListings(props: WatchedListingsProps) {
-  const { watchlist, items, rows, isFetching, onRefresh } = props;
+  const { items, rows, isFetching, onRefresh } = props;
   const [group, setGroup] = useShownGroup(items);
   const shown = inGroup(items, group);
   const ready = readyQuotes(shown, rows);
@@ -51,7 +50,7 @@ export function WatchedListings(props: WatchedListingsProps) {
           Refresh
         </Button>
       </div>
-      <WatchlistTable watchlist={watchlist} items={shown} known={rows} isPart={group !== null} />
+      <WatchlistTable items={shown} known={rows} isPart={group !== null} />
       <p className={styles.foot}>
         Chance of +2% or −2%: the model’s estimate that the listing closes at least 2% higher or lower in{' '}
         {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was” shows the signal at
@@ -62,7 +61,7 @@ export function WatchedListings(props: WatchedListingsProps) {
   );
 }
 
-function compareUrl(items: WatchlistItems): string {
+function compareUrl(items: Watchlist): string {
   const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
@@ -101,7 +100,7 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
 }
 
 /** What a screen reader is told about the quotes. */
-function quoteMessages(format: Format, items: WatchlistItems, rows: QuoteRows): ScreenReaderMessage[] {
+function quoteMessages(format: Format, items: Watchlist, rows: QuoteRows): ScreenReaderMessage[] {
   return items.flatMap(({ ticker }) => {
     const quote = rows.get(ticker)?.quote;
     if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };

@@ -1,20 +1,21 @@
 import { useLocation, useSearch } from 'wouter';
 import { useState } from 'react';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
-import { useItemsOf } from '../../shared/user/use-watchlist.tsx';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
 import {
   groupsOf,
   parseGroup,
-  withGroup,
+  setGroup,
+  watchlistAtom,
   type Watchlist,
-  type WatchlistItems,
 } from '../../shared/user/watchlist.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';
 
 /** The group in the URL, if the list has it; `null` for the whole list. */
-export function useShownGroup(items: WatchlistItems) {
+export function useShownGroup(items: Watchlist) {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
   const param = new URLSearchParams(search).get('group');
@@ -30,7 +31,7 @@ export function useShownGroup(items: WatchlistItems) {
 const WHOLE_LIST = '';
 
 interface GroupChoiceProps {
-  readonly items: WatchlistItems;
+  readonly items: Watchlist;
   readonly group: string | null;
   readonly onChange: (group: string | null) => void;
 }
@@ -57,20 +58,20 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
 
 interface GroupDialogProps {
   readonly ticker: string;
-  readonly watchlist: Watchlist;
   readonly onClose: () => void;
 }
 
 /** Puts a listing into an existing group, a new one or none. */
-export function GroupDialog({ ticker, watchlist, onClose }: GroupDialogProps) {
-  const items = useItemsOf(watchlist);
+export function GroupDialog({ ticker, onClose }: GroupDialogProps) {
+  const items = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const current = items.find((item) => item.ticker === ticker)?.group ?? null;
   const groups = groupsOf(items);
 
   function choose(group: string | null) {
-    watchlist.change((list) => withGroup(list, ticker, group));
+    edit(setGroup(ticker, group));
     onClose();
   }
 

@@ -10,23 +10,28 @@ import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { useExternalValue } from '../../shared/ui/external-value.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
-import { isWatched, MAX_WATCHED, type Watchlist } from '../../shared/user/watchlist.ts';
+import { rejectedTickersAtom, unknownTickersAtom } from '../../shared/user/quote-watch.ts';
+import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
+import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { WatchedListings } from './watched-listings.tsx';
 import styles from './watchlist-page.module.css';
 
 export const WatchlistPage = withWatchlist(Page);
 
-function Page({ watchlist }: { watchlist: Watchlist }) {
-  const { items, watch, rows, failure, isFetching } = useWatchedQuotes(watchlist);
-  const rejected = useExternalValue(watch.rejected);
+function Page() {
+  const { items, rows, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();
+  const rejected = useAtomValueRawSync(rejectedTickersAtom);
+  const setRejected = useSetAtom(rejectedTickersAtom);
+  const isStored = useAtomValueRawSync(areItemsStoredAtom);
+  const edit = useSetAtom(editAtom);
   const { say, region } = useSpeech();
   const rejection = useRejection(rejected);
   const { nameMatch, forget } = useNameMatch(rejection.nameMatch, ({ symbol }) => {
-    watch.rejected.set([]);
-    if (!isWatched(items, symbol)) watchlist.add([{ ticker: symbol, name: '', alerts: [] }]);
+    setRejected(() => []);
+    edit(addListings([{ ticker: symbol, name: '' }]));
   });
 
   function add({ ticker, name }: ListingChoice): string | null {
@@ -34,13 +39,13 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
     if (isWatched(items, ticker)) return `${ticker} is already on your watchlist.`;
     if (items.length >= MAX_WATCHED)
       return `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
-    watch.rejected.set([]);
-    watchlist.add([{ ticker, name, alerts: [] }]);
+    setRejected(() => []);
+    edit(addListings([{ ticker, name }]));
     return null;
   }
 
   async function refresh() {
-    if (await watch.refresh()) say('Prices updated');
+    if (await refreshQuotes()) say('Prices updated');
   }
 
   return (
@@ -49,7 +54,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
       lead="No page shows this list to anyone else. Model signals and estimates, not advice."
       action={<ListingForm label="Add a ticker" action="Add" nameMatch={nameMatch} onEnter={add} />}
     >
-      {!watchlist.isStored() && (
+      {!isStored && (
         <Banner tone="info" title="Not saved">
           This browser’s storage is full or blocked. Your changes will be lost when you close the page.
         </Banner>
@@ -59,7 +64,7 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
         <Banner
           tone="info"
           action={
-            <Button size="sm" onClick={() => watch.rejected.set([])}>
+            <Button size="sm" onClick={() => setRejected(() => [])}>
               Dismiss
             </Button>
           }
@@ -73,15 +78,9 @@ function Page({ watchlist }: { watchlist: Watchlist }) {
           Add a ticker above, or star a listing on its analysis page.
         </EmptyState>
       ) : (
-        <WatchedListings
-          watchlist={watchlist}
-          items={items}
-          rows={rows}
-          isFetching={isFetching}
-          onRefresh={() => void refresh()}
-        />
+        <WatchedListings items={items} rows={rows} isFetching={isFetching} onRefresh={() => void refresh()} />
       )}
-      <ImportCard watchlist={watchlist} rejected={rejected} />
+      <ImportCard />
       {region}
     </WorkPage>
   );
@@ -104,39 +103,27 @@ const SHOWN_WORDS = 5;
 
 interface Import {
   readonly added: readonly string[];
-  /** Tickers that the server did not know and that were taken off the list again. */
-  readonly notFound: number;
   readonly alreadyWatched: number;
   /** Tickers for which the list had no room. */
   readonly overLimit: number;
   readonly unreadable: readonly string[];
 }
 
-interface ImportCardProps {
-  readonly watchlist: Watchlist;
-  /** Added tickers that the server does not know. */
-  readonly rejected: readonly string[];
-}
-
-function ImportCard({ watchlist, rejected }: ImportCardProps) {
+function ImportCard() {
+  const unknown = useAtomValueRawSync(unknownTickersAtom);
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
   const [text, setText] = useState('');
   const [last, setLast] = useState<Import | null>(null);
-  const gone = last?.added.filter((ticker) => rejected.includes(ticker)) ?? [];
-  // Set while rendering: React's pattern for state derived from other state.
-  if (last !== null && gone.length > 0) {
-    const added = last.added.filter((ticker) => !gone.includes(ticker));
-    setLast({ ...last, added, notFound: last.notFound + gone.length });
-  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const { tickers, unreadable } = tickersIn(text);
-    const fresh = tickers.filter((ticker) => !isWatched(watchlist.items(), ticker));
-    watchlist.add(fresh.map((ticker) => ({ ticker, name: '', alerts: [] })));
-    const added = fresh.filter((ticker) => isWatched(watchlist.items(), ticker));
+    const fresh = tickers.filter((ticker) => !isWatched(watchlist, ticker));
+    const edits = edit(addListings(fresh.map((ticker) => ({ ticker, name: '' }))));
+    const added = edits.flatMap(({ kind, key }) => (kind === 'star' ? key : []));
     setLast({
       added,
-      notFound: 0,
       alreadyWatched: tickers.length - fresh.length,
       overLimit: fresh.length - added.length,
       unreadable,
@@ -158,17 +145,22 @@ function ImportCard({ watchlist, rejected }: ImportCardProps) {
           />
         </label>
         <Button type="submit">Import</Button>
-        <output className="note">{last && importText(last)}</output>
+        <output className="note">{last && importText(last, unknown)}</output>
       </form>
     </Card>
   );
 }
 
 /** "26 added. 3 already on your watchlist. 2 not found. Not recognized: <bad>." */
-function importText({ added, notFound, alreadyWatched, overLimit, unreadable }: Import): string {
+function importText(
+  { added, alreadyWatched, overLimit, unreadable }: Import,
+  unknown: ReadonlySet<string>,
+): string {
+  // The server did not know them, and they were taken off the list again.
+  const notFound = added.filter((ticker) => unknown.has(ticker)).length;
   const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
   return [
-    `${added.length} added.`,
+    `${added.length - notFound} added.`,
     alreadyWatched > 0 && `${alreadyWatched} already on your watchlist.`,
     notFound > 0 && `${notFound} not found.`,
     overLimit > 0 && `${overLimit} not added: your watchlist is full (${MAX_WATCHED} listings).`,

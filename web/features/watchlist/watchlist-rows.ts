@@ -4,7 +4,7 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
-import type { WatchlistItem, WatchlistItems } from '../../shared/user/watchlist.ts';
+import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
 /** A listing of the list and its quote. */
 export interface WatchlistRow {
@@ -13,7 +13,7 @@ export interface WatchlistRow {
   readonly row: QuoteRow | undefined;
 }
 
-export function inGroup(items: WatchlistItems, group: string | null): WatchlistItems {
+export function inGroup(items: Watchlist, group: string | null): Watchlist {
   return group === null ? items : items.filter((item) => item.group === group);
 }
 
@@ -37,7 +37,7 @@ function ofQuote(read: (quote: QuoteReady) => number | null) {
   return ({ row }: WatchlistRow) => (row?.quote.status === 'ready' ? read(row.quote) : null);
 }
 
-export function sortedRows(items: WatchlistItems, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
+export function sortedRows(items: Watchlist, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
   const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
   return sortedBy(rows, COLUMNS, sort);
 }
@@ -61,12 +61,12 @@ const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
   'last closes, oldest first': (quote) => ({ prices: quote.closes, quoted: quote }),
 };
 
-export function readyQuotes(items: WatchlistItems, rows: QuoteRows): readonly QuoteReady[] {
+export function readyQuotes(items: Watchlist, rows: QuoteRows): readonly QuoteReady[] {
   return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
 }
 
 /** The table as an export: a row for each listing, with empty cells if it has no quote. */
-export function watchlistExport(items: WatchlistItems, known: QuoteRows): Exportable {
+export function watchlistExport(items: Watchlist, known: QuoteRows): Exportable {
   return {
     title: 'Watchlist',
     kind: 'estimate',
@@ -83,7 +83,7 @@ export function watchlistExport(items: WatchlistItems, known: QuoteRows): Export
 }
 
 /** When a list's oldest quote was received, epoch milliseconds; `null` without any. */
-export function oldestMs(items: WatchlistItems, rows: QuoteRows): number | null {
+export function oldestMs(items: Watchlist, rows: QuoteRows): number | null {
   const times = items.flatMap(({ ticker }) => rows.get(ticker)?.receivedAtMs ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -16,30 +16,32 @@ import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
 import type { Sort } from '../../shared/ui/sort.ts';
-import { StarButton } from '../../shared/user/use-watchlist.tsx';
-import { withMoved, type Watchlist, type WatchlistItems } from '../../shared/user/watchlist.ts';
+import { useSetAtom } from '../../store.ts';
+import { StarButton } from '../../shared/user/star-button.tsx';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { moveListing, type Watchlist } from '../../shared/user/watchlist.ts';
 import { GroupDialog } from './watchlist-groups.tsx';
 import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
 interface WatchlistTableProps {
-  readonly watchlist: Watchlist;
-  readonly items: WatchlistItems;
+  readonly items: Watchlist;
   readonly known: QuoteRows;
   /** Whether only one group is shown, which cannot be reordered. */
   readonly isPart: boolean;
 }
 
 /** The watchlist, sortable by its headers, or in the user's own order, which each row's menu changes. */
-export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTableProps) {
+export function WatchlistTable({ items, known, isPart }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
+  const edit = useSetAtom(editAtom);
   const nowMs = useNow();
   const rows = sortedRows(items, known, sort);
 
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
-    watchlist.change((list) => withMoved(list, ticker, toIndex));
+    edit(moveListing(ticker, toIndex));
     say(`${ticker} moved to position ${toIndex + 1} of ${items.length}`);
   }
 
@@ -56,7 +58,6 @@ export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTab
         {rows.map((row, index) => (
           <Row
             key={row.item.ticker}
-            watchlist={watchlist}
             row={row}
             nowMs={nowMs}
             place={sort === null && !isPart ? { index, count: rows.length } : null}
@@ -72,7 +73,6 @@ export function WatchlistTable({ watchlist, items, known, isPart }: WatchlistTab
 const SPARKLINE_HEIGHT_PX = 28;
 
 interface RowProps {
-  readonly watchlist: Watchlist;
   readonly row: WatchlistRow;
   readonly nowMs: number;
   /** Position in the user's own order, and the number of rows; `null` in any other order. */
@@ -80,7 +80,7 @@ interface RowProps {
   readonly onMove: (toIndex: number) => void;
 }
 
-function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: RowProps) {
+function Row({ row: { item, row: known }, nowMs, place, onMove }: RowProps) {
   const format = useFormat();
   const { ticker, name, group, alerts } = item;
   const element = useRef<HTMLTableRowElement>(null);
@@ -130,7 +130,7 @@ function Row({ watchlist, row: { item, row: known }, nowMs, place, onMove }: Row
         ]}
       />
       {dialog === 'alerts' && <AlertDialog ticker={ticker} onClose={close} />}
-      {dialog === 'group' && <GroupDialog ticker={ticker} watchlist={watchlist} onClose={close} />}
+      {dialog === 'group' && <GroupDialog ticker={ticker} onClose={close} />}
     </ListingRow>
   );
 }

@@ -1,18 +1,16 @@
 /** Saved layouts: named views that apply to any listing. */
 import type { Ticker } from '#compute';
 import { Pencil, X } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   layoutName,
-  LAYOUTS,
-  layoutsText,
+  layoutsAtom,
   MAX_LAYOUT_NAME,
   MAX_LAYOUTS,
-  parseLayouts,
-  withRenamed,
-  type Layouts,
+  setLayouts,
 } from '../../shared/user/layouts.ts';
-import { useUserText } from '../../shared/user/use-user-text.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Field, InlineForm } from '../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from './tool-popover.tsx';
@@ -24,16 +22,19 @@ interface LayoutMenuProps {
   readonly onShow: (view: WorkbenchView) => void;
 }
 
-/** The last change: its message, and the stored text before and after it. */
+/** Layouts by name: the query of each, `null` for none. */
+type Changes = ReadonlyMap<string, string | null>;
+
+/** The last change: its message: the layouts that it changed, as they were before and after it. */
 interface LastChange {
   readonly message: string;
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: Changes;
+  readonly after?: Changes;
 }
 
 export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
-  const [text, write] = useUserText(LAYOUTS.storageKey);
-  const layouts = useMemo(() => parseLayouts(text), [text]);
+  const layouts = useAtomValueRawSync(layoutsAtom);
+  const edit = useSetAtom(editAtom);
   const [typed, setTyped] = useState('');
   const [renaming, setRenaming] = useState<string | null>(null);
   const [last, setLast] = useState<LastChange | null>(null);
@@ -44,19 +45,31 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
   const isFull = renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
 
   const focusField = () => field.current?.focus();
+  const isInForce = (changes: Changes | undefined) =>
+    [...(changes ?? [])].every(([saved, value]) => (layouts.get(saved) ?? null) === value);
 
-  function change(next: Layouts, message: string) {
-    const after = layoutsText(next);
-    write(after);
-    setLast({ message, before: layoutsText(layouts), after });
+  function change(after: Changes, message: string) {
+    edit(setLayouts(after));
+    setLast({
+      message,
+      before: new Map(Array.from(after.keys(), (key) => [key, layouts.get(key) ?? null])),
+      after,
+    });
     setTyped('');
     setRenaming(null);
   }
 
+  function renamed(from: string, to: string): Changes {
+    return new Map([
+      [from, null],
+      [to, layouts.get(from) ?? query],
+    ]);
+  }
+
   function save() {
     if (name === null || isFull) focusField();
-    else if (renaming === null) change(new Map(layouts).set(name, query), `${name} saved.`);
-    else change(withRenamed(layouts, renaming, name), `${renaming} renamed to ${name}.`);
+    else if (renaming === null) change(new Map([[name, query]]), `${name} saved.`);
+    else change(renamed(renaming, name), `${renaming} renamed to ${name}.`);
   }
 
   return (
@@ -81,11 +94,11 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
       </InlineForm>
       <output className="caption">{last?.message}</output>
       {/* Not if another device has changed the list since. */}
-      {last?.before !== undefined && last.after === layoutsText(layouts) && (
+      {last?.before !== undefined && isInForce(last.after) && (
         <Button
           size="sm"
           onClick={() => {
-            write(last.before ?? '');
+            edit(setLayouts(last.before ?? new Map()));
             setLast({ message: 'Undone.' });
             focusField();
           }}
@@ -123,7 +136,7 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
                 onClick={() => {
                   // The button disappears, so the focus moves to the field.
                   focusField();
-                  change(new Map([...layouts].filter(([other]) => other !== saved)), `${saved} removed.`);
+                  change(new Map([[saved, null]]), `${saved} removed.`);
                 }}
                 icon={X}
               />

@@ -2,7 +2,8 @@
 import { RANGE_LABELS } from '#compute';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { areShortcutsOn, isTyping } from '../../shared/user/settings.ts';
+import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { INTRADAY_RANGES, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
@@ -85,11 +86,12 @@ const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANG
  * with a modifier key, or if the user has turned them off.
  */
 export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): void {
+  const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Selects and sliders do not use these keys.
     const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
     const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
-    if (!areShortcutsOn() || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
+    if (!areShortcutsOn || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
     const range = RANGE_KEYS[Number(event.key) - 1];
     const button = document.querySelector<HTMLButtonElement>(
       `[aria-keyshortcuts="${CSS.escape(event.key)}"]`,

@@ -1,16 +1,8 @@
 /** Undo and redo history of a listing's chart, covering drawings and view in one order. */
-import { useMemo, useState } from 'react';
-import { canonicalJson } from '../../shared/user/canonical-json.ts';
-import {
-  DRAWINGS,
-  drawingsText,
-  parseDrawings,
-  withDrawing,
-  withList,
-  type Drawing,
-  type DrawingList,
-} from '../../shared/user/drawings.ts';
-import { useUserText } from '../../shared/user/use-user-text.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { canonicalJson } from '../../shared/user/json.ts';
+import { drawingsAtom, setDrawings, type Drawing, type DrawingList } from '../../shared/user/drawings.ts';
+import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
 import type { ShowView, WorkbenchView } from './workbench-url.ts';
 
@@ -24,8 +16,6 @@ interface Change {
   /** `null` if there was no such drawing. */
   readonly before: unknown;
   readonly after: unknown;
-  /** The drawing's index in the list. */
-  readonly at?: number;
 }
 
 interface Step {
@@ -46,14 +36,18 @@ const NO_HISTORY: History = { past: [], future: [], run: null };
 const MAX_STEPS = 100;
 const NONE: DrawingList = [];
 
+/** By ticker. */
+const historiesAtom = ownedAtom<ReadonlyMap<string, History>>(new Map());
+
 export type Steps = ReturnType<typeof useChartHistory>;
 
 /** The stored drawings, and undo and redo for the chart of `ticker`. */
 export function useChartHistory(ticker: string, view: WorkbenchView, showView: ShowView) {
-  const [text, write] = useUserText(DRAWINGS.storageKey);
-  const drawings = useMemo(() => parseDrawings(text), [text]);
+  const drawings = useAtomValueRawSync(drawingsAtom);
+  const edit = useSetAtom(editAtom);
   const list = drawings.get(ticker) ?? NONE;
-  const [histories, setHistories] = useState<ReadonlyMap<string, History>>(new Map());
+  const histories = useAtomValueRawSync(historiesAtom);
+  const setHistories = useSetAtom(historiesAtom);
   const { past, future, run: lastRun } = histories.get(ticker) ?? NO_HISTORY;
 
   /** A step's changes, minus those overwritten since by another device or by Back. */
@@ -95,17 +89,15 @@ export function useChartHistory(ticker: string, view: WorkbenchView, showView: S
   function apply(changes: readonly Change[], side: 'before' | 'after') {
     const parts = changes.filter(({ key }) => isViewPart(key));
     if (parts.length > 0) showView(Object.fromEntries(parts.map((part) => [part.key, part[side]])));
-    const next = changes
-      .filter(({ key }) => !isViewPart(key))
-      .reduce((now, { key, at, [side]: value }) => withDrawing(now, key, value as Drawing | null, at), list);
-    if (next !== list) write(drawingsText(withList(drawings, ticker, next)));
+    const drawn = changes.filter(({ key }) => !isViewPart(key));
+    const next = drawn.map(({ key, [side]: value }) => [key, value as Drawing | null] as const);
+    edit(setDrawings(ticker, new Map(next)));
   }
 
   /** Replaces drawings by id, or appends them; `null` removes the drawing. */
   function draw(step: string, changed: ReadonlyMap<string, Drawing | null>, run: string | null = null) {
-    const changes = [...changed].map(([key, after]) => {
-      const at = list.findIndex(({ id }) => id === key);
-      return { key, before: list[at] ?? null, after, at: at < 0 ? list.length : at };
+    const changes = Array.from(changed, ([key, after]) => {
+      return { key, before: list.find(({ id }) => id === key) ?? null, after };
     });
     add({ text: step, changes }, run);
     apply(changes, 'after');

@@ -19,7 +19,8 @@ import { factsOf } from '../../shared/api/stock-api.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
-import { isReducedData } from '../../shared/user/settings.ts';
+import { isReducedDataAtom } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
 import { isIntraday, type WorkbenchView } from './workbench-url.ts';
 
 /** How often intraday bars on screen are refreshed during trading. */
@@ -40,11 +41,12 @@ export interface IntradayBars {
 
 /** The listings of a view, from the cache shared with the stock page. */
 export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView) {
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const tickers = [ticker, ...overlays];
   const queries = useQueries({
     queries: tickers.map((each) => ({
       ...listingQuery(each, horizonDays),
-      refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state),
+      refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state, isReduced),
       refetchOnReconnect: refetchFailed(each),
     })),
   });
@@ -118,13 +120,14 @@ function candlesOf({ bars }: IntradayResponse): Candles {
  */
 export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, listing: Listing | null) {
   const isOnline = useOnline();
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const traded = listing?.traded ?? null;
   const isRecorded = listing?.response.prices === 'recorded';
   const isIntradayView = isIntraday(range);
   const wire = isIntradayView && !isRecorded ? (range === '1D' ? '1d' : '5d') : null;
   const refetchInterval = ({ state }: { state: QueryState<IntradayBars> }) => {
     if (isRevalidationDue(state)) return REVALIDATED_AFTER_MS;
-    if (isReducedData()) return false;
+    if (isReduced) return false;
     const isTrading = traded === null || marketState(traded, nowMs() / 1000) !== 'closed';
     return isTrading ? REFRESH_MS : CLOSED_REFRESH_MS;
   };

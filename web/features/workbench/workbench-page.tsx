@@ -27,7 +27,8 @@ import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
 import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
 import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.tsx';
-import { useItemsOf, useWatchlist } from '../../shared/user/use-watchlist.tsx';
+import { useAtomValueRawSync } from '../../store.ts';
+import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { useChartHistory } from './use-steps.ts';
@@ -47,9 +48,8 @@ function Workbench() {
     const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
   });
-  const watchlist = useWatchlist();
   const isWide = useMediaQuery('(width >= 1440px)');
-  const hasList = useItemsOf(watchlist).length > 0 && isWide;
+  const hasList = useAtomValueRawSync(watchlistAtom).length > 0 && isWide;
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
@@ -126,7 +126,7 @@ function Workbench() {
           </div>
         )}
         {chart === null && failure === null && <Waiting above={above} />}
-        {hasList && watchlist && <WatchedList watchlist={watchlist} view={urlView} />}
+        {hasList && <WatchedList view={urlView} />}
       </div>
     </ProvenanceProvider>
   );

@@ -3,7 +3,8 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncOverlay, lazyComponent } from '../ui/loading.tsx';
-import { useOwner } from '../user/use-user-text.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import { userAtom } from '../sign-in/auth.ts';
 
 const AlertDialog = lazyComponent(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
@@ -16,7 +17,7 @@ interface AlertButtonProps {
 export function AlertButton(props: AlertButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  if (useOwner() === null) return null;
+  if (useAtomValueRawSync(userAtom) === null) return null;
   return (
     <>
       <IconButton

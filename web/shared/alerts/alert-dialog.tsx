@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
 import { useFormat } from '../format/use-format.ts';
+import { userAtom } from '../sign-in/auth.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { MAX_ALERTS, ruleText, withAlert, withoutAlert } from '../user/alerts.ts';
+import { addAlert, MAX_ALERTS, removeAlert, ruleText } from '../user/alerts.ts';
 import { priceScaleOf } from '../user/anchor.ts';
-import { useItemsOf, useWatchlist } from '../user/use-watchlist.tsx';
-import { MAX_WATCHED, type Alert, type Watchlist, type WatchlistItems } from '../user/watchlist.ts';
+import { editAtom } from '../user/user-items.ts';
+import { addListings, MAX_WATCHED, watchlistAtom, type Alert, type Watchlist } from '../user/watchlist.ts';
 import styles from './alert-dialog.module.css';
 import { ALERT_KINDS, alertOf, hasLevel, kindsFor, type AlertKind } from './alert-rules.ts';
 import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
@@ -29,22 +31,17 @@ interface AlertDialogProps {
 
 /** The alerts of one listing, and a form for another. An alert puts its listing on the watchlist. */
 export function AlertDialog(props: AlertDialogProps) {
-  const watchlist = useWatchlist();
   return (
     <Modal title={`Alerts for ${props.ticker}`} onClose={props.onClose}>
-      {watchlist && <Content {...props} watchlist={watchlist} />}
+      {useAtomValueRawSync(userAtom) && <Content {...props} />}
     </Modal>
   );
 }
 
-function Content({
-  ticker,
-  horizonDays = DEFAULT_HORIZON_DAYS,
-  price,
-  watchlist,
-}: AlertDialogProps & { watchlist: Watchlist }) {
+function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDialogProps) {
   const format = useFormat();
-  const items = useItemsOf(watchlist);
+  const items = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
   const content = useRef<HTMLDivElement>(null);
   const { data: listing, error } = useQuery(listingQuery(ticker, horizonDays));
   const status = useAlertStatus();
@@ -55,8 +52,8 @@ function Content({
 
   function add(alert: Alert, name: string) {
     const isFirst = items.every((item) => item.alerts.length === 0);
-    watchlist.add([{ ticker, name, alerts: [] }]);
-    watchlist.change((list) => withAlert(list, ticker, alert, today));
+    edit(addListings([{ ticker, name }]));
+    edit(addAlert(ticker, alert, today));
     if (isFirst && push.state === 'ask') void push.turnOn();
   }
 
@@ -70,7 +67,7 @@ function Content({
               <IconButton
                 label={`Remove alert: ${words(alert)}`}
                 onClick={() => {
-                  watchlist.change((list) => withoutAlert(list, ticker, alert.rule));
+                  edit(removeAlert(ticker, alert.rule));
                   // The button goes with its alert; the focus stays in the dialog.
                   content.current?.querySelector('select')?.focus();
                 }}
@@ -106,7 +103,7 @@ function Content({
 }
 
 /** Why no further alert can be added to a listing; `null` if one can. */
-function limitMessage(ticker: string, items: WatchlistItems): string | null {
+function limitMessage(ticker: string, items: Watchlist): string | null {
   const item = items.find((one) => one.ticker === ticker);
   if (item === undefined && items.length >= MAX_WATCHED)
     return `Adding an alert also adds the listing to your watchlist, which is full (${MAX_WATCHED} listings). Remove one first.`;

@@ -3,10 +3,10 @@ import type { AlertStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
+import { useStore } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { useOwner } from '../user/use-user-text.ts';
 import { pushState, turnOnPush, type PushState } from './push.ts';
 
 /** How the server watches the user's alerts; `undefined` before its first response. */
@@ -46,14 +46,13 @@ export function AlertStateBadge({ status, alertKey }: { status: AlertStatus | un
 
 /** Notification state of this browser and a function that turns notifications on. `state` is `null` until it is known. */
 export function usePush(status: AlertStatus | undefined) {
-  const owner = useOwner();
+  const store = useStore();
   const [state, setState] = useState<PushState | null>(null);
   useEffect(() => void pushState().then(setState), []);
   return {
     state,
     async turnOn() {
-      if (owner === null) return;
-      await turnOnPush(owner, status?.push_public_key ?? null);
+      await turnOnPush(store, status?.push_public_key ?? null);
       setState(await pushState());
     },
   };

@@ -1,13 +1,14 @@
+import { useAtomValueRawSync } from '../../store.ts';
 import { firedDetail, triggeredText } from '#compute';
 import { nowMs } from '../api/server-clock.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
-import { useAlertEvents } from './use-alert-events.ts';
+import { alertEventsAtom } from '../user/alert-events.ts';
 
 /** Describes the event whose notification opened this page. Renders nothing for an event that is not in this account. */
 export function TriggeredAlertNote({ eventKey }: { eventKey: string }) {
   const format = useFormat();
-  const event = useAlertEvents().events.find(([key]) => key === eventKey)?.[1];
+  const event = useAtomValueRawSync(alertEventsAtom).find(([key]) => key === eventKey)?.[1];
   return (
     event && (
       <Banner tone="info" title={`${event.ticker} ${triggeredText(format, event)}`}>

@@ -1,8 +1,9 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
 import type { Notice } from '#compute';
-import { onSignOut } from '../sign-in/auth.ts';
-import { currentSettings } from '../user/settings.ts';
-import { storeSubscription } from '../user/alert-events.ts';
+import type { Store } from '../../store.ts';
+import { setSubscription } from '../user/alert-events.ts';
+import { settingsAtom } from '../user/settings.ts';
+import { editAtom } from '../user/user-items.ts';
 
 /** `on`: notified even with the page closed. `page`: only while a page is open. */
 export type PushState = 'on' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
@@ -25,7 +26,7 @@ async function subscription(): Promise<PushSubscription | null> {
 }
 
 /** Asks the user, and subscribes this browser. Call it from a press of a button: browsers punish a page that asks by itself. */
-export async function turnOnPush(owner: string, publicKey: string | null): Promise<void> {
+export async function turnOnPush(store: Store, publicKey: string | null): Promise<void> {
   if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
   const worker = await registration();
   if (publicKey === null || worker === undefined) return;
@@ -34,20 +35,19 @@ export async function turnOnPush(owner: string, publicKey: string | null): Promi
       await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     ).toJSON();
     const { p256dh, auth } = keys ?? {};
-    const { region } = currentSettings();
+    const { region } = store.get(settingsAtom);
     if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
     const target = { endpoint, p256dh, auth, server_key: publicKey, region };
-    storeSubscription(owner, await digest(endpoint), target);
+    store.set(editAtom, setSubscription(await digest(endpoint), target));
   } catch {
     // No network, or the browser's push service refuses.
   }
 }
 
 /** Ends the user's push subscription at sign-out. The server learns of it from the push service. */
-async function turnOffPush(): Promise<void> {
+export async function turnOffPush(): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
 }
-onSignOut(() => void turnOffPush());
 
 /** SHA-256 as base64url. */
 async function digest(text: string): Promise<string> {

@@ -24,7 +24,6 @@ import {
   type ShownAnalysis,
   type SnapshotReading,
 } from './stock-api.ts';
-import { isReducedData } from '../user/settings.ts';
 import { nowMs } from './server-clock.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 
@@ -89,13 +88,13 @@ function isFresh(snapshot: Snapshot): boolean {
 }
 
 /** When to fetch a listing on screen again; `false` for no automatic refresh. */
-export function refreshAfterMs({
-  status,
-  data,
-}: Pick<QueryState<Listing>, 'status' | 'data'>): number | false {
+export function refreshAfterMs(
+  { status, data }: Pick<QueryState<Listing>, 'status' | 'data'>,
+  isReduced: boolean,
+): number | false {
   // The server is already fetching it, so this holds with reduced data too.
   if (isRevalidationDue({ status, data })) return REVALIDATED_AFTER_MS;
-  if (isReducedData()) return false;
+  if (isReduced) return false;
   return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
 }
 

@@ -1,7 +1,8 @@
 /** The one cache of server responses and its limits. Loaded by the pages that read from it, not by home. */
 import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { onSignOut } from '../sign-in/auth.ts';
+import { atom, useAtomValueRawSync } from '../../store.ts';
+import { lastSignOutAtom } from '../sign-in/auth.ts';
 import type { Listing, Snapshot } from './listing-queries.ts';
 
 /** Each listing takes about 200 KB. */
@@ -13,7 +14,7 @@ notifyManager.setScheduler(queueMicrotask);
 // The library assumes that a page starts online, so a page opened offline would never notice the reconnect.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
-/** Creates a separate cache, for tests; the app shares {@link getQueryClient}. */
+/** Creates a separate cache, for tests; the app shares that of {@link queryClientAtom}. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -35,16 +36,14 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-let shared: QueryClient | null = null;
-onSignOut(() => shared?.clear());
-
-export function getQueryClient(): QueryClient {
-  shared ??= createQueryClient();
-  return shared;
-}
+/** The app's cache: an empty one after each sign-out. */
+export const queryClientAtom = atom((get) => {
+  get(lastSignOutAtom);
+  return createQueryClient();
+});
 
 export function QueryProvider({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={getQueryClient()}>{children}</QueryClientProvider>;
+  return <QueryClientProvider client={useAtomValueRawSync(queryClientAtom)}>{children}</QueryClientProvider>;
 }
 
 /** Wraps a component that runs queries in the app's query client. */

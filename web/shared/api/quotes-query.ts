@@ -1,10 +1,9 @@
 /** Watchlist rows and the poller that fetches them. The server answers a long list in portions. */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
-import { queryOptions, QueryObserver } from '@tanstack/react-query';
+import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { apiUrl, getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
 import { listen } from '../ui/listen.ts';
-import { getQueryClient } from './query-client.tsx';
 import { nowMs } from './server-clock.ts';
 
 const OPEN_REFRESH_MS = 60_000;
@@ -52,7 +51,8 @@ export interface Quotes {
 
 const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
 
-function quotesQuery(owner: string) {
+/** The rows of a user's watchlist, which {@link createQuotePoller} keeps up to date. */
+export function quotesQuery(owner: string) {
   return queryOptions<Quotes>({
     queryKey: ['quotes', owner],
     initialData: NO_QUOTES,
@@ -125,11 +125,11 @@ export function fetchQuotes(
 
 /** Keeps a user's rows up to date, one call at a time. `wanted` returns the tickers; `isOpening` means that the list has just appeared. */
 export function createQuotePoller(
+  client: QueryClient,
   owner: string,
   wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[],
   onQuotes: (quotes: Quotes) => void,
 ) {
-  const client = getQueryClient();
   const query = quotesQuery(owner);
   /** The tickers of the next call, if already decided. */
   let nextTickers: readonly string[] | null = null;
@@ -198,7 +198,6 @@ export function createQuotePoller(
   }
 
   return {
-    query,
     check,
     start,
 

@@ -10,7 +10,8 @@ import {
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
-import { useSettings, useTheme } from '../user/settings-provider.tsx';
+import { useSettings } from '../user/settings.ts';
+import { useTheme } from '../user/theme.tsx';
 import { attachGestures, type GestureTarget } from './chart-input.ts';
 import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
 import {

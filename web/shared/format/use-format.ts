@@ -1,5 +1,5 @@
 import { formatFor, type AiSignal, type Format, type QuotedListing } from '#compute';
-import { useSettings } from '../user/settings-provider.tsx';
+import { useSettings } from '../user/settings.ts';
 
 /** Formatters for the user's region and clock. Re-renders when that choice changes. */
 export function useFormat(): Format {

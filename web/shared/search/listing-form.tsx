@@ -1,9 +1,9 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useDeferredSubmit } from '../ui/browser-state.ts';
 import { Button } from '../ui/button.tsx';
-import { useExternalValue } from '../ui/external-value.ts';
 import styles from './listing-form.module.css';
 import { findListings, ListingSearch, useSuggestions } from './listing-search.tsx';
 import type { NameMatch } from './look-up.ts';
@@ -47,8 +47,9 @@ export function ListingForm(props: ListingFormProps) {
   const ownId = useId();
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
+  const store = useStore();
   const suggestions = useSuggestions(initial);
-  const { text } = useExternalValue(suggestions.value);
+  const { text } = useAtomValueRawSync(suggestions.stateAtom);
   const [message, setMessage] = useState<FieldMessage | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = message?.about === text ? message : null;
@@ -74,7 +75,7 @@ export function ListingForm(props: ListingFormProps) {
   /** Searches for a text that cannot be a ticker, and takes the first result. */
   async function lookUp(typed: string) {
     setBusy(true);
-    const found = await findListings(typed).catch(() => null);
+    const found = await findListings(store, typed).catch(() => null);
     setBusy(false);
     // The user has typed something else in the meantime.
     if (suggestions.state().text !== typed) return;

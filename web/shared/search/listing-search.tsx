@@ -10,12 +10,10 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { useAuth } from '../sign-in/auth-provider.tsx';
+import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
-import { useExternalValue } from '../ui/external-value.ts';
 import { ErrorBoundary, lazyComponent } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
-import { readRecentListings } from '../user/recent-listings.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 
@@ -41,7 +39,7 @@ interface ListingSearchProps
 export function ListingSearch(props: ListingSearchProps) {
   const { id, label, inputRef, onKey, shortcut, ...rest } = props;
   const { suggestions, onPrefetch, onChoose, stars, announcement, ...input } = rest;
-  const state = useExternalValue(suggestions.value);
+  const state = useAtomValueRawSync(suggestions.stateAtom);
   const [isListWanted, setListWanted] = useState(false);
   /** Whether the current press moved the focus into the field. */
   const isEntering = useRef(false);
@@ -148,17 +146,13 @@ function upperCaseInPlace(input: HTMLInputElement): string {
 
 /** Creates a field's suggestions with an initial text. An empty field suggests the user's recent listings; a guest has none. */
 export function useSuggestions(text = ''): Suggestions {
-  const email = useAuth().user?.email ?? null;
-  const [suggestions] = useState(() => createSuggestions(text, findListings));
-  useEffect(
-    () => suggestions.setRecent(() => (email === null ? [] : readRecentListings(email))),
-    [suggestions, email],
-  );
+  const store = useStore();
+  const [suggestions] = useState(() => createSuggestions(store, text, (typed) => findListings(store, typed)));
   useEffect(() => suggestions.close, [suggestions]);
   return suggestions;
 }
 
 /** Listings that match a text. Rejects if the lookup fails or its code cannot be loaded. */
-export async function findListings(text: string): Promise<readonly SearchResult[]> {
-  return (await loadList()).findListings(text);
+export async function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
+  return (await loadList()).findListings(store, text);
 }

@@ -1,6 +1,7 @@
 /** Decides which ticker an entered text means. No React, no network. */
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import { atom } from '../../store.ts';
 
 /** A company name that was typed instead of a ticker, and its listing. */
 export interface NameMatch {
@@ -49,16 +50,5 @@ function normalized(text: string): string {
   return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
 }
 
-let handoff: NameMatch | null = null;
-
-/** Keeps a name match for the next page. */
-export function handOffToNextPage(nameMatch: NameMatch): void {
-  handoff = nameMatch;
-}
-
-/** Takes the name match left by the previous page for this ticker, once; `null` if there is none. */
-export function takeHandoff(ticker: string): NameMatch | null {
-  const nameMatch = handoff?.symbol === ticker ? handoff : null;
-  handoff = null;
-  return nameMatch;
-}
+/** The match that the page reports, also one that the page before it has made; `null` if there is none. */
+export const nameMatchAtom = atom<NameMatch | null>(null);

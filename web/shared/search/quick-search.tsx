@@ -1,19 +1,21 @@
 import { Link, useLocation } from 'wouter';
+import { useSetAtom } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isDemoListing } from './demo-listings.ts';
 import styles from './listing-form.module.css';
 import { ListingForm, type ListingChoice } from './listing-form.tsx';
-import { handOffToNextPage } from './look-up.ts';
+import { nameMatchAtom } from './look-up.ts';
 
 /** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, or can open its demo. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {
   const [, navigate] = useLocation();
   const isGuest = useIsGuest();
+  const setNameMatch = useSetAtom(nameMatchAtom);
 
   function open({ ticker, text, isSuggestion }: ListingChoice): null {
     // The guest now chooses between the demo link below and the button, which leads to /login.
     if (isSuggestion && isGuest && isDemoListing(ticker)) return null;
-    if (text !== null) handOffToNextPage({ text, symbol: ticker });
+    if (text !== null) setNameMatch({ text, symbol: ticker });
     navigate(`/prediction?${new URLSearchParams({ ticker })}`);
     return null;
   }

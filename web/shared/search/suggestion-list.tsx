@@ -1,16 +1,16 @@
 import type { SearchResult } from '#worker/contract';
 import { Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useAtomValueRawSync, type Store } from '../../store.ts';
 import { searchQuery } from '../api/listing-queries.ts';
-import { getQueryClient } from '../api/query-client.tsx';
+import { queryClientAtom } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
-import { useExternalValue } from '../ui/external-value.ts';
 import styles from './suggestion-list.module.css';
 import type { Suggestions, SuggestionState } from './suggestions.ts';
 
 /** Listings that match a text, from the shared cache. Rejects when the lookup fails. */
-export function findListings(text: string): Promise<readonly SearchResult[]> {
-  return getQueryClient().query(searchQuery(text));
+export function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
+  return store.get(queryClientAtom).query(searchQuery(text));
 }
 
 interface Stars {
@@ -41,7 +41,7 @@ function countAnnouncement({ items: { length }, isOpen, hasNoMatches, isRecent }
 /** The suggestion list under a ticker field, which keeps the focus. */
 export function SuggestionList(props: SuggestionListProps) {
   const { id, suggestions, onPrefetch, announcement } = props;
-  const state = useExternalValue(suggestions.value);
+  const state = useAtomValueRawSync(suggestions.stateAtom);
   const { items, isOpen, activeIndex, isRecent } = state;
   const list = useRef<HTMLUListElement>(null);
 

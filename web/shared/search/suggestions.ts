@@ -1,7 +1,8 @@
 /** State of a ticker field and its list: text, timers, requests and keyboard position. Part of the first page's code. */
 import type { SearchResult } from '#worker/contract';
 import { logError } from '../sign-in/identity.ts';
-import { externalValue } from '../ui/external-value.ts';
+import { atom, type Store } from '../../store.ts';
+import { recentListingsAtom } from '../user/recent-listings.ts';
 
 export const SEARCH_DEBOUNCE_MS = 250;
 
@@ -38,25 +39,25 @@ const CLOSED: Omit<SuggestionState, 'text'> = {
 type Search = (text: string) => Promise<readonly SearchResult[]>;
 
 /** Creates the suggestions of a field with an initial text. `search` rejects if the lookup fails. */
-export function createSuggestions(firstText: string, search: Search) {
-  const value = externalValue<SuggestionState>({ ...CLOSED, text: firstText });
+export function createSuggestions(store: Store, firstText: string, search: Search) {
+  const stateAtom = atom<SuggestionState>({ ...CLOSED, text: firstText });
+  const state = () => store.get(stateAtom);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
   /** Number of the newest lookup; results of older ones are dropped. */
   let lookup = 0;
   let isFocused = false;
-  let recent: (() => readonly SearchResult[]) | undefined;
 
   function change(part: Partial<SuggestionState>) {
-    value.set({ ...value.get(), ...part });
+    store.set(stateAtom, { ...state(), ...part });
   }
 
   function isEmpty(): boolean {
-    return value.get().text.trim() === '';
+    return state().text.trim() === '';
   }
 
   function openRecent() {
-    const items = recent?.() ?? [];
+    const items = store.get(recentListingsAtom);
     if (items.length > 0) change({ ...CLOSED, items, isOpen: true, isRecent: true });
   }
 
@@ -67,14 +68,14 @@ export function createSuggestions(firstText: string, search: Search) {
   }
 
   /** Cancels timers and requests, then clears and hides the list. */
-  function reset(text = value.get().text) {
+  function reset(text = state().text) {
     cancel();
     change({ ...CLOSED, text });
   }
 
   /** The active option's index among newer items, so that it stays active. */
   function indexOfActive(items: readonly SearchResult[]): number | null {
-    const { items: before, activeIndex } = value.get();
+    const { items: before, activeIndex } = state();
     const chosen = before[activeIndex ?? -1];
     const index = items.findIndex(({ symbol }) => symbol === chosen?.symbol);
     return index === -1 ? null : index;
@@ -96,7 +97,7 @@ export function createSuggestions(firstText: string, search: Search) {
 
   /** Arrow keys: opens a closed list, otherwise moves through the options and wraps. */
   function move(step: 1 | -1) {
-    const { items, isOpen, activeIndex } = value.get();
+    const { items, isOpen, activeIndex } = state();
     if (items.length === 0) return isEmpty() ? openRecent() : undefined;
     if (!isOpen) return change({ isOpen: true });
     const from = activeIndex ?? (step === 1 ? -1 : items.length);
@@ -105,7 +106,7 @@ export function createSuggestions(firstText: string, search: Search) {
 
   /** Escape: closes an open list, else clears the text. False if there is neither, so that others may handle the key. */
   function dismiss(): boolean {
-    const { isOpen, text } = value.get();
+    const { isOpen, text } = state();
     if (isOpen) change({ isOpen: false, activeIndex: null });
     else if (text !== '') reset('');
     else return false;
@@ -113,7 +114,7 @@ export function createSuggestions(firstText: string, search: Search) {
   }
 
   function active(): SearchResult | undefined {
-    const { items, isOpen, activeIndex } = value.get();
+    const { items, isOpen, activeIndex } = state();
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
   }
 
@@ -124,17 +125,12 @@ export function createSuggestions(firstText: string, search: Search) {
   }
 
   return {
-    /** Sets the function that returns the recent listings, newest first. */
-    setRecent(read: () => readonly SearchResult[]) {
-      recent = read;
-    },
-
-    state: value.get,
-    value,
+    state,
+    stateAtom,
 
     /** Replaces the text `before` without a lookup, unless the user has typed something else. */
-    fill(text: string, before = value.get().text) {
-      if (value.get().text.trim() === before.trim()) change({ text });
+    fill(text: string, before = state().text) {
+      if (state().text.trim() === before.trim()) change({ text });
     },
 
     clear() {
@@ -147,7 +143,7 @@ export function createSuggestions(firstText: string, search: Search) {
       isFocused = true;
       const trimmed = upper.trim();
       const isSearching = trimmed !== '';
-      if (!isSearching || value.get().isRecent) change({ ...CLOSED, text: upper, isSearching });
+      if (!isSearching || state().isRecent) change({ ...CLOSED, text: upper, isSearching });
       else change({ activeIndex: null, text: upper, isSearching });
       if (isSearching) debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
     },
@@ -157,8 +153,8 @@ export function createSuggestions(firstText: string, search: Search) {
       isFocused = true;
       clearTimeout(hideTimer);
       if (isEmpty()) openRecent();
-      else if (value.get().isRecent) change(CLOSED);
-      else if (value.get().items.length > 0) change({ isOpen: true });
+      else if (state().isRecent) change(CLOSED);
+      else if (state().items.length > 0) change({ isOpen: true });
     },
 
     blur() {
@@ -182,7 +178,7 @@ export function createSuggestions(firstText: string, search: Search) {
     submit(): SearchResult | string | null {
       const item = active();
       if (item !== undefined) return choose(item);
-      const text = value.get().text.trim().toUpperCase();
+      const text = state().text.trim().toUpperCase();
       if (text === '') return null;
       reset(text);
       return text;

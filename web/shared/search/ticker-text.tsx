@@ -1,8 +1,9 @@
 /** Texts that are not tickers: how they are quoted, and the messages about them. */
 import { parseTicker, type Ticker } from '#compute';
-import { useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { afterNextPaint } from '../ui/first-screen.ts';
-import type { NameMatch } from './look-up.ts';
+import { nameMatchAtom, type NameMatch } from './look-up.ts';
 import styles from './ticker-text.module.css';
 
 /** Long enough for every ticker; longer texts are cut. */
@@ -57,22 +58,21 @@ export function NameMatchText({ symbol, text }: NameMatch) {
 
 /**
  * The name match that a page reports once it shows a listing in place of its name; `null` before that and after `forget`. `found`
- * is the match from the page's failed load; `show` must show the listing without adding a history entry. `handoff` is the match
- * that the previous page made.
+ * is the match from the page's failed load; `show` must show the listing without adding a history entry.
  */
-export function useNameMatch(
-  found: NameMatch | null,
-  show: (nameMatch: NameMatch) => void,
-  handoff: NameMatch | null = null,
-) {
-  const [nameMatch, setNameMatch] = useState(handoff);
-  const isNew = found !== null && (found.text !== nameMatch?.text || found.symbol !== nameMatch.symbol);
-  if (isNew) setNameMatch(found);
-  const showMatch = useEffectEvent(show);
+export function useNameMatch(found: NameMatch | null, show: (nameMatch: NameMatch) => void) {
+  const nameMatch = useAtomValueRawSync(nameMatchAtom);
+  const setNameMatch = useSetAtom(nameMatchAtom);
+  const takeMatch = useEffectEvent((match: NameMatch) => {
+    setNameMatch(match);
+    show(match);
+  });
   useLayoutEffect(() => {
-    if (found !== null) showMatch(found);
+    if (found !== null) takeMatch(found);
   }, [found]);
-  return { nameMatch, forget: () => setNameMatch(null) };
+  const forget = useCallback(() => setNameMatch(null), [setNameMatch]);
+  useEffect(() => forget, [forget]);
+  return { nameMatch, forget };
 }
 
 export function NameMatchNote({ nameMatch }: { nameMatch: NameMatch | null }) {

@@ -1,11 +1,13 @@
 /**
- * Authentication state without React, and the hooks that other modules run at sign-out.
+ * Who is signed in, without React.
  *
  * Without a stored user the status is `signed-out` at once. With one it is `provisional` (`loading` where the entry cannot be
  * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`. A provider that
  * cannot be loaded decides nothing, and `start` tries again.
  */
 import type { Result } from '#compute';
+import { atom, type Store } from '../../store.ts';
+import { hydratedAtom } from '../ui/browser-state.ts';
 import type { AuthClient } from './firebase-auth.ts';
 import { isAdmin, logError, type Claims, type SignedInUser, type StoredUser } from './identity.ts';
 
@@ -31,7 +33,6 @@ export type AuthOptions = {
   loadClient: () => Promise<AuthClient>;
   stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
-  onChange: (state: AuthState) => void;
   /** Runs after a sign-out, before the state changes: leave a protected page here. */
   onSignedOut: () => void;
 };
@@ -47,6 +48,30 @@ export const SIGNED_OUT: AuthState = {
   isAdmin: false,
 };
 
+const stateAtom = atom<AuthState>(SIGNED_OUT);
+
+/** Who is signed in, as the page shows it: a prerendered page shows a guest until it is hydrated. */
+export const authStateAtom = atom((get) => (get(hydratedAtom) ? get(stateAtom) : SIGNED_OUT));
+
+/** The identifier of the user, also while a stored sign-in is being checked; `null` for a guest. Nothing on screen. */
+export const uidAtom = atom((get) => {
+  const { user, storedUser } = get(stateAtom);
+  return (user ?? storedUser)?.uid ?? null;
+});
+
+/** The user whom the provider has confirmed; `null` for a guest and while a stored sign-in is being checked. */
+export const userAtom = atom((get) => get(authStateAtom).user);
+
+/** The user who left last, by sign-out or because another one signed in: a new object each time. */
+export const lastSignOutAtom = atom<{ readonly uid: string } | null>(null);
+
+/** Publishes a state. */
+export const publishAuthAtom = atom(null, (get, set, next: AuthState) => {
+  const { user: before } = get(stateAtom);
+  set(stateAtom, next);
+  if (before !== null && before.uid !== next.user?.uid) set(lastSignOutAtom, { uid: before.uid });
+});
+
 function initialState(stored: AuthOptions['stored']): AuthState {
   if (stored === null) return SIGNED_OUT;
   return stored === 'unreadable'
@@ -56,21 +81,15 @@ function initialState(stored: AuthOptions['stored']): AuthState {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Operations load the provider when it is first needed. */
-export function createAuth(options: AuthOptions) {
-  let state = initialState(options.stored);
+/** Publishes the state to a store. Operations load the provider when it is first needed. */
+export function createAuth(store: Store, options: AuthOptions) {
+  store.set(stateAtom, initialState(options.stored));
   /** Loaded or being loaded; `null` before, and after a failure. */
   let client: Promise<AuthClient> | null = null;
   let isSigningOut = false;
 
-  const isUnsettled = () => state.status === 'loading' || state.status === 'provisional';
-
-  function publish(next: AuthState): void {
-    const hasLeft = state.user !== null && state.user.uid !== next.user?.uid;
-    state = next;
-    if (hasLeft) for (const forget of signOutListeners) forget();
-    options.onChange(next);
-  }
+  const getState = () => store.get(stateAtom);
+  const publish = (next: AuthState) => store.set(publishAuthAtom, next);
 
   function openClient(): Promise<AuthClient> {
     client ??= loadClient().catch((cause: unknown) => {
@@ -85,18 +104,20 @@ export function createAuth(options: AuthOptions) {
   async function loadClient(): Promise<AuthClient> {
     const loaded = await options.loadClient();
     loaded.onUser((user) => {
+      const before = getState();
       if (user !== null) publishUser(loaded, user);
       // A sign-out publishes its own state, after the page has been left.
       else if (!isSigningOut)
-        publish({ ...SIGNED_OUT, wasSignedOutByProvider: state.user !== null || state.storedUser !== null });
+        publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
     });
     return loaded;
   }
 
   /** Publishes the provider's user, and their claims if it is another user than before. */
   function publishUser(from: AuthClient, user: SignedInUser): void {
-    const isKnown = state.user?.uid === user.uid;
-    publish(isKnown ? { ...state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
+    const before = getState();
+    const isKnown = before.user?.uid === user.uid;
+    publish(isKnown ? { ...before, user } : { ...SIGNED_OUT, status: 'signed-in', user });
     if (!isKnown) void refreshClaims(from, user);
   }
 
@@ -109,7 +130,7 @@ export function createAuth(options: AuthOptions) {
     } catch (cause) {
       logError('Could not refresh the claims.', cause);
     }
-    if (state.user?.uid === user.uid) publish({ ...state, claims, isAdmin: admin });
+    if (getState().user?.uid === user.uid) publish({ ...getState(), claims, isAdmin: admin });
   }
 
   /** Runs one operation of the provider and publishes its effect on the user before resolving. */
@@ -138,21 +159,21 @@ export function createAuth(options: AuthOptions) {
   }
 
   return {
-    getState: () => state,
+    getState,
 
     /** Begins the first check where there is something to check, or tries again after it failed. */
     start: (): void => {
-      if (!isUnsettled()) return;
-      if (state.hasCheckFailed) publish({ ...state, hasCheckFailed: false });
+      if (!isBeingChecked(getState())) return;
+      if (getState().hasCheckFailed) publish({ ...getState(), hasCheckFailed: false });
       openClient().catch((cause: unknown) => {
         logError('Could not load the identity provider.', cause);
-        if (isUnsettled()) publish({ ...state, hasCheckFailed: true });
+        if (isBeingChecked(getState())) publish({ ...getState(), hasCheckFailed: true });
       });
     },
 
     /** Another tab has removed the stored user before the provider was asked. */
     forgetStored: (): void => {
-      if (isUnsettled()) publish(SIGNED_OUT);
+      if (isBeingChecked(getState())) publish(SIGNED_OUT);
     },
 
     /** Preloads the provider. A failure is reported when the provider is used. */
@@ -179,7 +200,7 @@ export function createAuth(options: AuthOptions) {
 
     /** Signs out, runs `onSignedOut`, and resolves to whether that succeeded. A failure is only logged. */
     signOut: async (): Promise<boolean> => {
-      await finishWork();
+      await finishWork(store);
       const left = await leave((provider) => provider.signOut());
       if (!left.ok) logError('Could not sign out.', left.error);
       return left.ok;
@@ -201,33 +222,47 @@ export function createAuth(options: AuthOptions) {
   };
 }
 
-const signOutListeners = new Set<() => void>();
+function isBeingChecked({ status }: AuthState): boolean {
+  return status === 'loading' || status === 'provisional';
+}
 
-/** Registers a function that drops the user's data from memory, for modules that outlive a page. */
-export function onSignOut(forget: () => void): void {
-  signOutListeners.add(forget);
+/** Runs work for the user: at once, or when a stored sign-in has been confirmed; never for a guest. */
+export function whenSignedIn(store: Store, work: (user: SignedInUser) => void): void {
+  const state = store.get(stateAtom);
+  if (state.user !== null) return work(state.user);
+  if (!isBeingChecked(state)) return;
+  const stop = store.sub(stateAtom, () => {
+    if (isBeingChecked(store.get(stateAtom))) return;
+    stop();
+    whenSignedIn(store, work);
+  });
 }
 
 /** A sign-out waits this long for unfinished work. The rest is done at the next sign-in. */
 const MAX_WORK_MS = 2000;
 
-let work: (() => Promise<unknown>) | null = null;
-let onRegistered: (() => void) | null = null;
-
-/** Registers work to finish before sign-out; returns a function that unregisters it. */
-export function beforeSignOut(finish: () => Promise<unknown>): () => void {
-  work = finish;
-  onRegistered?.();
-  return () => {
-    work = null;
-  };
+interface UnfinishedWork {
+  readonly finish: () => Promise<unknown>;
+  /** Ends it for good. */
+  readonly stop: () => void;
 }
 
-/** Finishes the registered work. `isExpected`: it will be registered in a moment, on a page that has just opened. */
-export async function finishWork({ isExpected = false } = {}): Promise<void> {
-  const finish = async () => {
-    if (isExpected && work === null) await new Promise<void>((resolve) => (onRegistered = resolve));
-    await work?.();
-  };
-  await Promise.race([finish(), new Promise((resolve) => setTimeout(resolve, MAX_WORK_MS))]);
+/** Work to finish before a sign-out; `null` while there is none. */
+export const unfinishedWorkAtom = atom<UnfinishedWork | null>(null);
+
+/** Finishes that work. `isExpected`: it will be registered in a moment, on a page that has just opened. */
+export async function finishWork(store: Store, { isExpected = false } = {}): Promise<void> {
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WORK_MS));
+  const isRegistered = () => store.get(unfinishedWorkAtom) !== null;
+  if (isExpected && !isRegistered()) {
+    const registered = new Promise<void>((resolve) => {
+      const stop = store.sub(unfinishedWorkAtom, () => {
+        if (!isRegistered()) return;
+        stop();
+        resolve();
+      });
+    });
+    await Promise.race([registered, timeout]);
+  }
+  await Promise.race([store.get(unfinishedWorkAtom)?.finish(), timeout]);
 }

@@ -4,12 +4,12 @@
  * notes wait for one of these, or until the page is hidden, and go up together. Rounds never overlap.
  */
 import type { Result } from '#compute';
+import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
+import { atom, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
-import { externalValue } from '../ui/external-value.ts';
 import { listen } from '../ui/listen.ts';
-import { CHANGED } from '../user/browser-storage.ts';
-import { isReducedData } from '../user/settings.ts';
-import type { RefusedChange, Sync, SyncFailure } from './sync.ts';
+import { isReducedDataAtom } from '../user/settings.ts';
+import { refusedChangesAtom, unsentChangesAtom, type Sync, type SyncFailure } from './sync.ts';
 
 type SyncPhase =
   | 'starting'
@@ -25,22 +25,24 @@ type SyncPhase =
   | 'outdated'
   | 'deleted';
 
-export interface SyncReport {
+interface SyncProgress {
   readonly phase: SyncPhase;
   /** Epoch milliseconds of the last complete round. */
   readonly syncedAtMs: number | null;
-  readonly unsent: number;
-  readonly refused: readonly RefusedChange[];
 }
 
-export const NOT_STARTED: SyncReport = {
-  phase: 'starting',
-  syncedAtMs: null,
-  unsent: 0,
-  refused: [],
-};
+export const NOT_STARTED: SyncProgress = { phase: 'starting', syncedAtMs: null };
 
-export const syncReport = externalValue(NOT_STARTED);
+export const syncProgressAtom = atom(NOT_STARTED);
+
+/** What the profile says about the sync. */
+export const syncReportAtom = atom((get) => ({
+  ...get(syncProgressAtom),
+  unsent: get(unsentChangesAtom).length,
+  refused: [...get(refusedChangesAtom).values()],
+}));
+
+export type SyncReport = ReturnType<typeof syncReportAtom.read>;
 
 /** Several changes go up together. */
 const AFTER_CHANGE_MS = 2000;
@@ -49,7 +51,7 @@ const EVERY_MS = 10 * 60_000;
 const MIN_FETCH_INTERVAL_MS = 60_000;
 
 /** Rounds run while no other tab of this browser has the lock of this name. */
-export function startSchedule(sync: Sync, lockName: string) {
+export function startSchedule(store: Store, sync: Sync, lockName: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueMs = Infinity;
   /** The server refuses calls until then. */
@@ -61,9 +63,12 @@ export function startSchedule(sync: Sync, lockName: string) {
   let isDueAgain = false;
   let isStopped = false;
 
-  function publish(change: Partial<SyncReport>): void {
-    const report = { ...syncReport.get(), refused: sync.refused(), unsent: sync.countUnsent() };
-    syncReport.set({ ...report, ...change });
+  function publish(change: Partial<SyncProgress>): void {
+    store.set(syncProgressAtom, (progress) => ({ ...progress, ...change }));
+  }
+
+  function hasUnsent(): boolean {
+    return store.get(unsentChangesAtom).length > 0;
   }
 
   /** Runs after a while, unless a run is due earlier. */
@@ -120,7 +125,7 @@ export function startSchedule(sync: Sync, lockName: string) {
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isDueAgain) runIn(0);
-    else if (isVisible() && !isReducedData()) runIn(untilNextFetchMs());
+    else if (isVisible() && !store.get(isReducedDataAtom)) runIn(untilNextFetchMs());
     isDueAgain = false;
   }
 
@@ -133,10 +138,10 @@ export function startSchedule(sync: Sync, lockName: string) {
   };
   const onVisibility = () => {
     if (isVisible()) onFocus();
-    else if (sync.countUnsent() > 0) void run(true);
+    else if (hasUnsent()) void run(true);
   };
   const onChange = () => {
-    if (sync.isUserWaiting()) runIn(AFTER_CHANGE_MS);
+    if (store.get(unsentChangesAtom).some(isByUser)) runIn(AFTER_CHANGE_MS);
   };
 
   function stop(): void {
@@ -146,9 +151,11 @@ export function startSchedule(sync: Sync, lockName: string) {
     for (const stopListening of listening) stopListening();
   }
 
+  store.set(syncProgressAtom, NOT_STARTED);
   const listening = [
-    listen(window, { focus: onFocus, online: () => void run(), [CHANGED]: onChange }),
+    listen(window, { focus: onFocus, online: () => void run() }),
     listen(document, { visibilitychange: onVisibility }),
+    store.sub(unsentChangesAtom, onChange),
   ];
   void run();
 
@@ -156,10 +163,15 @@ export function startSchedule(sync: Sync, lockName: string) {
     /** Runs now, or once more after the round under way; resolves when what there was to send has been tried. */
     async flush(): Promise<void> {
       await running;
-      if (sync.countUnsent() > 0) await run(true);
+      if (hasUnsent()) await run(true);
     },
     stop,
   };
+}
+
+/** Forecasts and outcomes are saved by the page. */
+function isByUser(change: ItemChange): boolean {
+  return 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind);
 }
 
 function isVisible(): boolean {

@@ -1,7 +1,7 @@
 /**
- * What the sync remembers between rounds, and how it compares and merges. Of an item there may be three values: the one in this
- * browser ({@link Local}), the one that the server last confirmed, and those that were sent and not confirmed yet. The
- * functions are in the order in which a round calls them. They change the state that they are given and nothing else.
+ * What the sync remembers between rounds, and how it compares and merges. An item may have three values: the one in this
+ * browser, the one that the account last confirmed, and those that were sent and not confirmed yet. The functions are in the
+ * order in which a round calls them.
  */
 import {
   INSERT_ONLY_KINDS,
@@ -10,199 +10,136 @@ import {
   type ItemKind,
   type StoredItem,
 } from '#worker/contract';
-import { canonicalJson } from '../user/canonical-json.ts';
-import { jsonFields } from '../user/documents.ts';
+import { isSameValue, isUnsent, type Item, type KindItems } from '../user/items.ts';
+import { canonicalJson, jsonFields } from '../user/json.ts';
 
-/** An item's kind, a blank and its key. */
+/** An item's kind, a space and its key. */
 type ItemId = string;
 
 export function itemId({ kind, key }: Pick<StoredItem, 'kind' | 'key'>): ItemId {
   return `${kind} ${key}`;
 }
 
-export function nameOf(id: ItemId): Pick<StoredItem, 'kind' | 'key'> {
-  const blank = id.indexOf(' ');
-  return { kind: id.slice(0, blank) as ItemKind, key: id.slice(blank + 1) };
-}
-
-/** What is known of an item beyond its value in this browser. */
-interface Known {
-  /** That the server last confirmed; 0 for none. */
-  readonly version: number;
-  /** Its value then as JSON; `null` for none or a deleted one. */
-  readonly json: string | null;
-  /** As JSON, `null` for a deletion. An item that comes back with one of these values is our own change. */
-  readonly sent: readonly (string | null)[];
-}
-
-const UNKNOWN: Known = { version: 0, json: null, sent: [] };
-
-/** Stands for the value of an insert-only item, which never changes: storing it twice would be a waste. */
-const INSERTED = '';
-
 export interface SyncState {
-  readonly uid: string;
-  /** Of the last response to a GET. */
-  version: number;
-  readonly known: Map<ItemId, Known>;
+  /** Version of the last response to a GET; 0 asks for everything. */
+  readonly version: number;
+  /** Values that were sent and not confirmed, as JSON, `null` for a deletion. One that comes back is this browser's own. */
+  readonly sent: Map<ItemId, readonly (string | null)[]>;
 }
 
-export interface Local {
-  /** In the order in which they are sent. */
-  readonly values: ReadonlyMap<ItemId, unknown>;
-  /** The kinds whose document is missing or cannot be read. */
-  readonly lost: ReadonlySet<ItemKind>;
-}
-
-export function emptyState(uid: string): SyncState {
-  return { uid, version: 0, known: new Map() };
-}
-
-/** A stored state; `null` where there is none. */
-export function parseState(text: string | null): SyncState | null {
-  const { uid, version, known } = (jsonFields(text) ?? {}) as {
-    uid?: unknown;
+/** A stored state; that of a first round if there is none. */
+export function parseState(text: string | null): SyncState {
+  const { version, sent } = (jsonFields(text) ?? {}) as {
     version?: unknown;
-    known?: readonly [ItemId, Known][];
+    sent?: readonly [ItemId, readonly (string | null)[]][];
   };
-  return typeof uid === 'string' && typeof version === 'number'
-    ? { uid, version, known: new Map(known) }
-    : null;
+  return { version: typeof version === 'number' ? version : 0, sent: new Map(sent) };
 }
 
-export function stateText({ uid, version, known }: SyncState): string {
-  return JSON.stringify({ uid, version, known: [...known] });
-}
-
-function knownOf({ known }: SyncState, id: ItemId): Known {
-  return known.get(id) ?? UNKNOWN;
-}
-
-function setKnown({ known }: SyncState, id: ItemId, next: Known): void {
-  if (next.version === 0 && next.sent.length === 0) known.delete(id);
-  else known.set(id, next);
-}
-
-/** Forgets the items of lost documents, so that the server sends them again: no user emptied those. Says if there are any. */
-export function forgetLost(state: SyncState, { lost }: Local): boolean {
-  const forgotten = [...state.known].filter(
-    ([id, { json, sent }]) => lost.has(nameOf(id).kind) && (json !== null || sent.length > 0),
-  );
-  if (forgotten.length === 0) return false;
-  for (const [id] of forgotten) state.known.delete(id);
-  state.version = 0;
-  return true;
+export function stateText({ version, sent }: SyncState): string {
+  return JSON.stringify({ version, sent: [...sent] });
 }
 
 /**
- * Merges the server's items into this browser's, each in its place, and notes them as confirmed. A newer version wins over a
- * change that was made here without knowing it, unless it is our own change coming back. `isWhole`: these are all that the
- * account holds; what is missing was deleted elsewhere and goes here too, unless it was changed here. Returns the values, the
- * kinds whose values differ from what this browser had, and those of which the server has deleted something, and so has room
- * again.
+ * Merges the account's items of a kind into this browser's, each in its place. A newer version wins over a change that was made
+ * here without knowing it, unless it is this browser's own change coming back. `isWhole`: these are all that the account holds;
+ * what is missing was deleted elsewhere and goes here too, unless it was changed here. Forgets what is confirmed in `sent`.
  */
-export function mergeItems(state: SyncState, local: Local, items: readonly StoredItem[], isWhole: boolean) {
-  const values = new Map(local.values);
-  const changed = new Set<ItemKind>();
-  const deleted = new Set<ItemKind>();
-  if (isWhole) dropMissing();
-  for (const item of items) takeItem(item);
-  return { values, changed, deleted };
-
-  function dropMissing(): void {
-    const stored = new Set(items.map(itemId));
-    for (const [id, known] of state.known) {
-      if (known.version === 0 || stored.has(id)) continue;
-      if (isConfirmed(id, values, known) && values.delete(id)) changed.add(nameOf(id).kind);
-      setKnown(state, id, { ...UNKNOWN, sent: known.sent });
-    }
-  }
-
-  function takeItem(item: StoredItem): void {
-    const { kind, value, version } = item;
+export function mergeItems(
+  items: KindItems,
+  stored: readonly StoredItem[],
+  { sent }: SyncState,
+  isWhole: boolean,
+): KindItems {
+  const next = new Map<string, Item>(items);
+  if (isWhole) dropMissing(next, new Set(stored.map(({ key }) => key)));
+  for (const item of stored) {
+    const { key, version, deleted } = item;
     const id = itemId(item);
-    const known = knownOf(state, id);
-    if (version === 0) {
-      // The response to a deletion of what the server never had.
-      state.known.delete(id);
-      return;
-    }
-    // In a whole response a lower version counts too: the account may have begun anew.
-    const isOld = isWhole ? version === known.version : version <= known.version;
-    if (isOld) return;
+    const own = next.get(key) ?? { value: null, version: 0 };
+    // In a whole response a lower version counts too: the account may have begun again.
+    if (version > 0 && (isWhole ? version === own.version : version <= own.version)) continue;
+    // Version 0 is the response to a deletion of what the account never had.
+    const value = deleted || version === 0 ? null : (item.value as Item['value']);
+    const isOwn = version === 0 || sent.get(id)?.includes(jsonOf(value)) === true;
+    sent.delete(id);
+    next.set(key, merged(own, { value, version }, isOwn));
+  }
+  return isSameItems(items, next) ? items : next;
+}
 
-    const json = item.deleted ? null : canonicalJson(value);
-    const isInserted = json !== null && INSERT_ONLY_KINDS.has(kind);
-    setKnown(state, id, { version, json: isInserted ? INSERTED : json, sent: [] });
-    if (item.deleted) deleted.add(kind);
-
-    if (known.sent.includes(json) || jsonOf(id, values) === json) return;
-    if (item.deleted) values.delete(id);
-    else values.set(id, value);
-    changed.add(kind);
+function dropMissing(items: Map<string, Item>, stored: ReadonlySet<string>): void {
+  for (const [key, item] of items) {
+    if (item.version === 0 || stored.has(key)) continue;
+    if (isUnsent(item) && item.value !== null)
+      items.set(key, merged(item, { value: null, version: 0 }, true));
+    else items.delete(key);
   }
 }
 
-/** Of a kind with too many items the confirmed ones stay, by key, so that devices agree, then those that are only here. */
-export function withinLimits(
-  state: SyncState,
-  values: ReadonlyMap<ItemId, unknown>,
-): ReadonlyMap<ItemId, unknown> {
-  const isStored = (id: ItemId) => knownOf(state, id).json !== null;
-  const kept = Object.entries(ITEM_KINDS).flatMap(([kind, { maxItems }]) => {
-    const ids = [...values.keys()].filter((id) => nameOf(id).kind === kind);
-    const own = ids.filter((id) => !isStored(id));
-    return [...ids.filter(isStored).toSorted(), ...own].slice(0, maxItems);
-  });
-  const allowed = new Set(kept);
-  return new Map([...values].filter(([id]) => allowed.has(id)));
+/** This browser's item with the account's version, and with its value unless `isOwnKept`. */
+function merged({ value: own }: Item, { value, version }: Item, isOwnKept: boolean): Item {
+  if (isSameValue(own, value)) return { value: own, version };
+  return isOwnKept ? { value: own, version, confirmed: value } : { value, version };
 }
 
-/** Forgets changes that were sent and then undone locally: if one appears again, another device made it. */
-export function forgetUndone(state: SyncState, { values }: Local): void {
-  for (const [id, known] of state.known) {
-    if (known.sent.length > 0 && isConfirmed(id, values, known)) setKnown(state, id, { ...known, sent: [] });
+function isSameItems(a: KindItems, b: KindItems): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([key, item]) => {
+      const other = b.get(key);
+      return (
+        other?.value === item.value && other.version === item.version && isUnsent(other) === isUnsent(item)
+      );
+    })
+  );
+}
+
+/**
+ * The items of a kind within its limit: those that the account has, by key, so that devices agree, then those that are only
+ * here. `excess` has the keys of the others, which go.
+ */
+export function withinLimit(
+  kind: ItemKind,
+  items: KindItems,
+): { readonly items: KindItems; readonly excess: readonly string[] } {
+  const live = [...items].filter(([, { value }]) => value !== null);
+  const { maxItems } = ITEM_KINDS[kind];
+  if (live.length <= maxItems) return { items, excess: [] };
+  const stored = live.filter(([, item]) => isStored(item)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const own = live.filter(([, item]) => !isStored(item));
+  const excess = [...stored, ...own].slice(maxItems).map(([key]) => key);
+  return { items: new Map([...items].filter(([key]) => !excess.includes(key))), excess };
+}
+
+function isStored({ value, confirmed = value }: Item): boolean {
+  return confirmed !== null;
+}
+
+/** Forgets changes that were sent and then undone here: if one appears again, another device made it. */
+export function forgetUndone({ sent }: SyncState, itemsOf: (kind: ItemKind) => KindItems): void {
+  for (const id of sent.keys()) {
+    const space = id.indexOf(' ');
+    const item = itemsOf(id.slice(0, space) as ItemKind).get(id.slice(space + 1));
+    if (item === undefined || !isUnsent(item)) sent.delete(id);
   }
 }
 
-/** What differs from what the server has confirmed and is to be sent. Deletions come first: they make room. */
-export function pendingChanges(state: SyncState, { values, lost }: Local): readonly ItemChange[] {
-  const deletions: ItemChange[] = [];
-  for (const [id, { version, json }] of state.known) {
-    const { kind, key } = nameOf(id);
-    if (json === null || values.has(id) || lost.has(kind)) continue;
-    deletions.push({ kind, key, deleted: true, base_version: version });
-  }
-  const edits: ItemChange[] = [];
-  for (const [id, value] of values) {
-    const { kind, key } = nameOf(id);
-    const known = knownOf(state, id);
+/** The changes of a kind that are to be sent. */
+export function pendingChanges(kind: ItemKind, items: KindItems): readonly ItemChange[] {
+  return [...items].flatMap(([key, item]): ItemChange[] => {
+    const { value, version: base_version } = item;
+    if (!isUnsent(item)) return [];
+    if (value === null) return [{ kind, key, deleted: true, base_version }];
     // A forecast that was deleted must not come back: its outcome may be known by now.
-    const isOver = INSERT_ONLY_KINDS.has(kind) && known.version > 0;
-    if (isOver || isConfirmed(id, values, known)) continue;
-    edits.push({ kind, key, value: value as Record<string, unknown>, base_version: known.version });
-  }
-  return [...deletions, ...edits];
+    if (INSERT_ONLY_KINDS.has(kind) && base_version > 0) return [];
+    return [{ kind, key, value: { ...value }, base_version }];
+  });
 }
 
-/** Whether this browser has of an item what the server has confirmed; of nothing, nothing. */
-function isConfirmed(id: ItemId, values: ReadonlyMap<ItemId, unknown>, { json }: Known): boolean {
-  return json === INSERTED ? values.has(id) : jsonOf(id, values) === json;
-}
-
-function jsonOf(id: ItemId, values: ReadonlyMap<ItemId, unknown>): string | null {
-  return values.has(id) ? canonicalJson(values.get(id)) : null;
-}
-
-export function noteSent(state: SyncState, change: ItemChange): void {
+export function noteSent({ sent }: SyncState, change: ItemChange): void {
   const id = itemId(change);
-  const known = knownOf(state, id);
-  setKnown(state, id, { ...known, sent: [...new Set([...known.sent, jsonOfChange(change)])] });
-}
-
-export function forgetSent(state: SyncState, change: ItemChange): void {
-  const id = itemId(change);
-  setKnown(state, id, { ...knownOf(state, id), sent: [] });
+  sent.set(id, [...new Set([...(sent.get(id) ?? []), jsonOfChange(change)])]);
 }
 
 /** Distinguishes a change from every other change, of the same item too. */
@@ -211,5 +148,9 @@ export function changeId(change: ItemChange): string {
 }
 
 function jsonOfChange(change: ItemChange): string | null {
-  return 'deleted' in change ? null : canonicalJson(change.value);
+  return jsonOf('deleted' in change ? null : change.value);
+}
+
+function jsonOf(value: object | null): string | null {
+  return value && canonicalJson(value);
 }

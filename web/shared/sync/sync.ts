@@ -1,9 +1,9 @@
 /**
- * Keeps a browser's documents and the account's items in step. Local first: everything is stored here before it is sent, and
- * what differs from the items that the server last confirmed is the queue, so that a change survives any failure.
+ * Keeps a browser's items and the account's in step. Local first: everything is stored here before it is sent, and what differs
+ * from the items that the account last confirmed is the queue, so that a change survives any failure.
  *
- * A round pulls, then pushes: it fetches what changed and merges it into the documents, then sends what differs. No timers in
- * here; `sync-schedule.ts` says when a round runs, and `sync-state.ts` how items are compared and merged.
+ * A round pulls, then pushes: it fetches what changed and merges it, then sends what differs. No timers in here;
+ * `sync-schedule.ts` says when a round runs, and `sync-state.ts` how items are compared and merged.
  */
 import { err, ok, type Result } from '#compute';
 import {
@@ -11,18 +11,28 @@ import {
   MAX_BATCH_ITEMS,
   type ItemChange,
   type ItemKind,
-  type ItemValue,
   type StoredItem,
 } from '#worker/contract';
-import { memoized } from '../user/browser-storage.ts';
-import { documentText, readItems, type Items } from '../user/documents.ts';
+import { atom, type Store } from '../../store.ts';
+import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
+import { trimEvents } from '../user/alert-events.ts';
+import { openStorageAtom, readText, writeText } from '../user/browser-storage.ts';
+import { trimJournal } from '../user/forecast-journal.ts';
+import { editedItems, KINDS, valuesOf, type Edit, type KindItems } from '../user/items.ts';
+import {
+  changeItemsAtom,
+  kindAtoms,
+  ownedAtom,
+  ownerAtom,
+  syncKey,
+  type Change,
+  type ReadKind,
+  type ReadValues,
+} from '../user/user-items.ts';
+import { trimAlerts } from '../user/watchlist.ts';
 import type { AccountFailure, createAccountApi } from './account-api.ts';
-import { accountKeys, claimSettings, DOCUMENTS, itemsOf, syncKey } from './local-data.ts';
 import {
   changeId,
-  emptyState,
-  forgetLost,
-  forgetSent,
   forgetUndone,
   itemId,
   mergeItems,
@@ -30,19 +40,14 @@ import {
   parseState,
   pendingChanges,
   stateText,
-  withinLimits,
-  type Local,
+  withinLimit,
   type SyncState,
 } from './sync-state.ts';
 
 interface SyncDeps {
-  readonly storage: Storage;
-  /** The user's email, or another id of theirs: whose documents these are. */
-  readonly owner: string;
+  readonly store: Store;
   readonly uid: string;
   readonly api: Pick<ReturnType<typeof createAccountApi>, 'getItems' | 'putItems'>;
-  /** Notifies this tab of a document that was written, as a `storage` event notifies the other tabs. */
-  readonly onWrite: (key: string, text: string | null) => void;
 }
 
 export interface RefusedChange {
@@ -59,64 +64,84 @@ export type SyncFailure =
 
 export type Sync = ReturnType<typeof createSync>;
 
-export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
+/** Changes that the account refuses, by {@link changeId}. They are not sent again while the page lives. */
+export const refusedChangesAtom = ownedAtom<ReadonlyMap<string, RefusedChange>>(new Map());
+
+const pendingAtoms = KINDS.map((kind) => atom((get) => pendingChanges(kind, get(kindAtoms[kind]).items)));
+
+/** What waits to be sent. Deletions come first: they make room. */
+export const unsentChangesAtom = atom((get) => {
+  const refused = get(refusedChangesAtom);
+  const changes = pendingAtoms.flatMap((own) => get(own)).filter((change) => !refused.has(changeId(change)));
+  const [deletions, others] = [true, false].map((isDeletion) =>
+    changes.filter((change) => 'deleted' in change === isDeletion),
+  );
+  return [...(deletions ?? []), ...(others ?? [])];
+});
+
+/** What goes with other items, or has no room beside newer ones, when items of these kinds were merged. */
+const TRIMS: readonly { readonly kinds: readonly ItemKind[]; readonly trim: Change }[] = [
+  { kinds: ['star', 'alert'], trim: trimAlerts },
+  { kinds: ['alert_event'], trim: trimEvents },
+  { kinds: ['forecast', 'outcome'], trim: trimJournal },
+];
+
+/** Changed kinds without what goes with other items. */
+function trimmed(
+  read: ReadKind,
+  changed: ReadonlyMap<ItemKind, KindItems>,
+): ReadonlyMap<ItemKind, KindItems> {
+  const itemsOf = (kind: ItemKind) => changed.get(kind) ?? read(kind).items;
+  const values = ((kind) => valuesOf(itemsOf(kind))) as ReadValues;
+  const edits: readonly Edit[] = TRIMS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind))).flatMap(
+    ({ trim }) => trim(values),
+  );
+  const next = new Map(changed);
+  for (const { kind } of edits) next.set(kind, editedItems(kind, itemsOf(kind), edits));
+  return next;
+}
+
+export function createSync({ store, uid, api }: SyncDeps) {
   let isStopped = false;
   let hasPulled = false;
-  /** By {@link changeId}. They are not sent again while the page lives. */
-  const refused = new Map<string, RefusedChange>();
-  /** Parsing a journal of two thousand forecasts takes a while, and it rarely changes. */
-  const parsers = DOCUMENTS.map((document) => memoized((text) => readItems(text, document)));
+  const storage = store.get(openStorageAtom);
 
-  function readLocal(): Local {
-    const values = new Map<string, unknown>();
-    const lost = new Set<ItemKind>();
-    for (const [at, { kinds, storageKey }] of DOCUMENTS.entries()) {
-      const items = parsers[at]?.(storage.getItem(storageKey(owner))) ?? null;
-      for (const kind of kinds) {
-        if (items === null) lost.add(kind);
-        for (const [key, value] of items?.[kind] ?? []) values.set(itemId({ kind, key }), value);
-      }
-    }
-    return { values, lost };
-  }
-
-  function write(key: string, text: string | null): void {
-    if (text === null) storage.removeItem(key);
-    else storage.setItem(key, text);
-    onWrite(key, text);
+  function isCurrent(): boolean {
+    return !isStopped && store.get(ownerAtom) === uid && isSignedInHere(store.get(signInAtom), uid);
   }
 
   function readState(): SyncState {
-    const stored = parseState(storage.getItem(syncKey(owner)));
-    return stored?.uid === uid ? stored : emptyState(uid);
+    return parseState(readText(storage, syncKey(uid)));
   }
 
   function writeState(state: SyncState): void {
-    storage.setItem(syncKey(owner), stateText(state));
+    if (!writeText(storage, syncKey(uid), stateText(state))) throw new DOMException('', 'QuotaExceededError');
   }
 
-  /** Claims this browser for the user: sets the previous user's settings aside and removes data left by a deleted account with the same email. */
-  function claimBrowser(): void {
-    claimSettings(storage, uid, write);
-    const stored = parseState(storage.getItem(syncKey(owner)));
-    if (stored === null || stored.uid === uid) return;
-    for (const key of accountKeys(owner)) write(key, null);
+  /** Kinds whose items are missing or damaged in storage: no user emptied those, so the account sends them again. */
+  function lostKinds(): readonly ItemKind[] {
+    let lost: readonly ItemKind[] = [];
+    store.set(changeItemsAtom, (read) => {
+      lost = KINDS.filter((kind) => read(kind).isLost);
+      return {};
+    });
+    return lost;
   }
 
   async function pull(): Promise<Result<void, SyncFailure>> {
-    const before = readState();
-    if (forgetLost(before, readLocal())) writeState(before);
-    const fetched = await fetchChanges(before.version);
-    if (isStopped) return err({ reason: 'stopped' });
+    const lost = lostKinds();
+    const since = lost.length > 0 ? 0 : readState().version;
+    const fetched = await fetchChanges(since);
+    if (!isCurrent()) return err({ reason: 'stopped' });
     if (!fetched.ok) return fetched;
     const { items, version, isWhole } = fetched.value;
-    // Read again: the user may have changed something meanwhile.
-    const state = readState();
-    state.version = version;
-    merge(state, items, isWhole);
+    const state = { ...readState(), version };
+    for (const id of state.sent.keys())
+      if (lost.some((kind) => id.startsWith(`${kind} `))) state.sent.delete(id);
+    const after = merge(state, items, isWhole);
     // Not after a push, whose response says nothing of what an earlier one may have stored.
-    forgetUndone(state, readLocal());
-    writeState(state);
+    forgetUndone(after, (kind) => store.get(kindAtoms[kind]).items);
+    writeState(after);
     return ok(undefined);
   }
 
@@ -135,45 +160,36 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
   }
 
   /**
-   * Merges the server's items into the documents. Throws where storage is full. The caller stores the state afterwards: if storage
-   * is full before, the items come again. The other way round, what was not written would look deleted.
+   * Merges the account's items. Throws if storage is full. The caller stores the state afterwards: if storage is full before, the
+   * items come again. Returns the state, which asks for everything if a kind was lost meanwhile.
    */
-  function merge(state: SyncState, items: readonly StoredItem[], isWhole: boolean): void {
-    const local = readLocal();
-    forgetLost(state, local);
-    const { values, changed, deleted } = mergeItems(state, local, items, isWhole);
-    for (const [id, { kind }] of refused) if (deleted.has(kind)) refused.delete(id);
-
-    const allowed = withinLimits(state, values);
-    for (const document of DOCUMENTS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind)))) {
-      const kept = itemsOf(document, allowed);
-      write(document.storageKey(owner), documentText(kept));
-      noteLeftOut(state, itemsOf({ kinds: document.kinds }, values), kept);
-    }
-  }
-
-  /** Notes what a document had no room for and the account does not have. */
-  function noteLeftOut(state: SyncState, merged: Items, kept: Items): void {
-    for (const kind of Object.keys(merged) as ItemKind[]) {
-      // Old forecasts go, as they do without an account.
-      if (INSERT_ONLY_KINDS.has(kind)) continue;
-      for (const [key, value] of merged[kind] ?? []) {
-        const isStored = (state.known.get(itemId({ kind, key }))?.version ?? 0) > 0;
-        if (isStored || kept[kind]?.has(key)) continue;
-        // An alert goes with its listing.
-        if (kind === 'alert' && !merged.star?.has((value as ItemValue<'alert'>).ticker)) continue;
-        refuse({ kind, key, value: { ...value }, base_version: 0 }, 'limit');
+  function merge(state: SyncState, stored: readonly StoredItem[], isWhole: boolean): SyncState {
+    const byKind = Map.groupBy(stored, ({ kind }) => kind);
+    const refused = new Map(store.get(refusedChangesAtom));
+    for (const { kind, deleted } of stored)
+      for (const [id, change] of refused) if (deleted && change.kind === kind) refused.delete(id);
+    let hasLost = false;
+    const isStored = store.set(changeItemsAtom, (read) => {
+      hasLost = !isWhole && KINDS.some((kind) => read(kind).isLost);
+      const kinds = isWhole ? KINDS : [...byKind.keys()];
+      const changed = new Map<ItemKind, KindItems>();
+      for (const kind of kinds) {
+        const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
+        const { items, excess } = withinLimit(kind, all);
+        changed.set(kind, items);
+        // Old forecasts go, as they do without an account.
+        if (!INSERT_ONLY_KINDS.has(kind)) for (const key of excess) refuse(kind, key, all);
       }
+      return Object.fromEntries(trimmed(read, changed));
+    });
+    store.set(refusedChangesAtom, () => refused);
+    if (!isStored) throw new DOMException('', 'QuotaExceededError');
+    return hasLost ? { ...state, version: 0 } : state;
+
+    function refuse(kind: ItemKind, key: string, items: KindItems): void {
+      const change = { kind, key, value: { ...items.get(key)?.value }, base_version: 0 };
+      refused.set(changeId(change), { kind, key, reason: 'limit' });
     }
-  }
-
-  function refuse(change: ItemChange, reason: RefusedChange['reason']): void {
-    const { kind, key } = change;
-    refused.set(changeId(change), { kind, key, reason });
-  }
-
-  function changesToSend(): readonly ItemChange[] {
-    return pendingChanges(readState(), readLocal()).filter((change) => !refused.has(changeId(change)));
   }
 
   /** Sends what differs in batches, each change once. */
@@ -181,7 +197,8 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     const attempted = new Set<string>();
     for (;;) {
       // A response may bring something that changes the rest.
-      const batch = changesToSend()
+      const batch = store
+        .get(unsentChangesAtom)
         .filter((change) => !attempted.has(changeId(change)))
         .slice(0, MAX_BATCH_ITEMS);
       if (batch.length === 0) return ok(undefined);
@@ -198,11 +215,9 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     writeState(before);
 
     const response = await api.putItems(batch);
-    if (isStopped) return err({ reason: 'stopped' });
+    if (!isCurrent()) return err({ reason: 'stopped' });
     if (response.ok) {
-      const state = readState();
-      merge(state, response.value.items, false);
-      writeState(state);
+      writeState(merge(readState(), response.value.items, false));
       return ok(undefined);
     }
     const { reason } = response.error;
@@ -210,9 +225,13 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
 
     const [change, ...others] = batch;
     if (change && others.length === 0) {
-      refuse(change, reason === 'over_limit' ? 'limit' : 'invalid');
+      const { kind, key } = change;
+      const why = reason === 'over_limit' ? 'limit' : 'invalid';
+      store.set(refusedChangesAtom, (refused) =>
+        new Map(refused).set(changeId(change), { kind, key, reason: why }),
+      );
       const after = readState();
-      forgetSent(after, change);
+      after.sent.delete(itemId(change));
       writeState(after);
       return ok(undefined);
     }
@@ -221,15 +240,14 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     return first.ok ? send(batch.slice(half)) : first;
   }
 
-  /** Whether a fetch is needed to know what changed locally: none has run yet, or a document was lost since. */
+  /** Whether a fetch has to come first: none has run yet, or items were lost since. */
   function needsPull(): boolean {
-    const state = readState();
-    return !hasPulled || state.version === 0 || forgetLost(state, readLocal());
+    return !hasPulled || readState().version === 0 || lostKinds().length > 0;
   }
 
   async function exchange(isPulling: boolean): Promise<Result<void, SyncFailure>> {
+    if (!isCurrent()) return err({ reason: 'stopped' });
     try {
-      claimBrowser();
       if (isPulling || needsPull()) {
         const pulled = await pull();
         if (!pulled.ok) return pulled;
@@ -242,24 +260,11 @@ export function createSync({ storage, owner, uid, api, onWrite }: SyncDeps) {
     }
   }
 
-  function unsent(): readonly ItemChange[] {
-    try {
-      return changesToSend();
-    } catch {
-      return [];
-    }
-  }
-
   return {
     /** Fetches what is new, then sends what is not confirmed. Never throws. */
     round: () => exchange(true),
     /** Sends what is not confirmed: the server compares versions, so nothing has to be fetched before. Never throws. */
     send: () => exchange(false),
-    countUnsent: (): number => unsent().length,
-    /** Whether something waits that the user has done; forecasts and outcomes are noted by the page. */
-    isUserWaiting: (): boolean =>
-      unsent().some((change) => 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind)),
-    refused: (): readonly RefusedChange[] => [...refused.values()],
     /** Ends a round that is under way: its responses change nothing any more. */
     stop(): void {
       isStopped = true;

@@ -1,39 +1,35 @@
 /** Postpones work that would compete with the first screen for network and CPU. */
 
+import { atom, type Store } from '../../store.ts';
+
 /** Longest wait for a first screen that is slow or has failed. */
 const LATEST_MS = 3000;
 
-let isPainted = false;
-const waiting = new Set<() => void>();
-
-/** Marks the first screen as painted. Pages that load data call this once their chart is painted. */
-export function markFirstScreenPainted(): void {
-  isPainted = true;
-  for (const run of waiting) run();
-}
+/** Whether the first screen is painted. Pages that load data say so once their chart is painted. */
+export const firstScreenPaintedAtom = atom(false);
 
 /** Runs work after the first screen, or after three seconds; returns a function that cancels it. */
-export function afterFirstScreen(work: () => void): () => void {
-  if (isPainted) {
+export function afterFirstScreen(store: Store, work: () => void): () => void {
+  if (store.get(firstScreenPaintedAtom)) {
     work();
     return () => undefined;
   }
-  const cancel = () => {
-    clearTimeout(timer);
-    waiting.delete(run);
-  };
   const run = () => {
     cancel();
     work();
   };
   const timer = setTimeout(run, LATEST_MS);
-  waiting.add(run);
+  const stop = store.sub(firstScreenPaintedAtom, run);
+  function cancel() {
+    clearTimeout(timer);
+    stop();
+  }
   return cancel;
 }
 
-/** The same, once the browser is idle. */
-export function whenIdle(work: () => void): () => void {
-  return afterFirstScreen(() => {
+/** The same once nothing else waits for the browser. */
+export function whenIdle(store: Store, work: () => void): () => void {
+  return afterFirstScreen(store, () => {
     // Safari has no idle callback.
     if (typeof requestIdleCallback === 'undefined') setTimeout(work, 200);
     else requestIdleCallback(work, { timeout: LATEST_MS });

@@ -1,77 +1,53 @@
-/** A user's alerts that fired, and where pushes go. A crossing has the same key, whoever records it first. */
+/** A user's triggered alerts, and where pushes go. A crossing has the same key, whoever records it first. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
-import { memoized, readText, userKey, writeText } from './browser-storage.ts';
-import { documentText, readItems, type Items, type UserDocument } from './documents.ts';
-
-/** As many as an account has; the oldest go first. */
-const MAX_EVENTS = 500;
-
-export const ALERT_EVENTS = {
-  kinds: ['alert_event', 'push', 'push_limits'],
-  storageKey: (owner) => userKey('alert-events', owner),
-  fit: ({ alert_event = new Map(), ...others }) => ({
-    ...others,
-    alert_event: new Map(newestFirst(alert_event).slice(0, MAX_EVENTS)),
-  }),
-} as const satisfies UserDocument;
+import { atom } from '../../store.ts';
+import { valueAtoms, type Change } from './user-items.ts';
 
 export type PushLimits = ItemValue<'push_limits'>;
 
 export type TriggeredAlert = readonly [key: string, event: AlertEvent];
 
+/** The user's triggered alerts, newest first. */
+export const alertEventsAtom = atom((get) => newestFirst(get(valueAtoms.alert_event)));
+
 function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly TriggeredAlert[] {
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** Not checked: what is stored was checked by the sync, or made here. */
-function itemsOf(text: string | null): Items {
-  return readItems(text, ALERT_EVENTS) ?? {};
-}
+const LIMITS_KEY = 'push';
 
-/** What a stored text has, its events newest first; nothing where it is absent or damaged. */
-export const parseAlertEvents = memoized((text) => {
-  const { alert_event = new Map(), push_limits: limits } = itemsOf(text);
-  return { events: newestFirst(alert_event), limits: limits?.get('push') ?? null };
-});
+/** The user's own limits of notifications; `null` if none are set. */
+export const pushLimitsAtom = atom((get) => get(valueAtoms.push_limits).get(LIMITS_KEY) ?? null);
 
-function change(owner: string, make: (items: Items) => Items): void {
-  const key = ALERT_EVENTS.storageKey(owner);
-  const before = itemsOf(readText(key));
-  const after = make(before);
-  if (after !== before) writeText(key, documentText(ALERT_EVENTS.fit(after)));
-}
+/** As many as an account has; the oldest go first. */
+const MAX_EVENTS = 500;
 
-/** Records events. Returns those that were not known, by whichever browser. */
-export function recordEvents(
-  owner: string,
-  events: ReadonlyMap<string, AlertEvent>,
-): readonly TriggeredAlert[] {
-  let added: readonly TriggeredAlert[] = [];
-  change(owner, (items) => {
-    added = [...events].filter(([key]) => items.alert_event?.has(key) !== true);
-    return added.length === 0
-      ? items
-      : { ...items, alert_event: new Map([...(items.alert_event ?? []), ...added]) };
-  });
-  return added;
+/** Removes the events beyond {@link MAX_EVENTS}. */
+export const trimEvents: Change = (values) =>
+  newestFirst(values('alert_event'))
+    .slice(MAX_EVENTS)
+    .map(([key]) => ({ kind: 'alert_event', key, value: null }));
+
+/** Records events that no browser has recorded yet. */
+export function recordEvents(events: ReadonlyMap<string, AlertEvent>): Change {
+  return (values) => {
+    const known = values('alert_event');
+    return [...events].flatMap(([key, value]) => (known.has(key) ? [] : { kind: 'alert_event', key, value }));
+  };
 }
 
 /** Marks events as read, on every device. */
-export function markRead(owner: string, keys: ReadonlySet<string>): void {
-  change(owner, (items) => {
-    const events = [...(items.alert_event ?? [])];
-    if (!events.some(([key, event]) => keys.has(key) && !event.is_read)) return items;
-    const read = events.map(
-      ([key, event]) => [key, keys.has(key) ? { ...event, is_read: true } : event] as const,
+export function markRead(keys: ReadonlySet<string>): Change {
+  return (values) =>
+    [...values('alert_event')].flatMap(([key, event]) =>
+      keys.has(key) && !event.is_read ? { kind: 'alert_event', key, value: { ...event, is_read: true } } : [],
     );
-    return { ...items, alert_event: new Map(read) };
-  });
 }
 
-export function storeSubscription(owner: string, key: string, subscription: ItemValue<'push'>): void {
-  change(owner, (items) => ({ ...items, push: new Map(items.push ?? []).set(key, subscription) }));
+export function setSubscription(key: string, value: ItemValue<'push'>): Change {
+  return () => [{ kind: 'push', key, value }];
 }
 
-export function storeLimits(owner: string, limits: PushLimits): void {
-  change(owner, (items) => ({ ...items, push_limits: new Map([['push', limits]]) }));
+export function setLimits(value: PushLimits): Change {
+  return () => [{ kind: 'push_limits', key: LIMITS_KEY, value }];
 }

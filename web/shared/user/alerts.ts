@@ -15,7 +15,8 @@ import {
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
-import { withChanged, type Alert, type AlertRule, type WatchlistItems } from './watchlist.ts';
+import type { Change } from './user-items.ts';
+import { alertEdit, setName, watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
 
 /** The rule with its prices as they read today; as it was made where nothing is known of the listing. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
@@ -73,40 +74,36 @@ export function ruleText(
 /** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
 export const MAX_ALERTS = 8;
 
-/** Adds an alert to a listing, whose prices are of `today`, unless it is there or there are {@link MAX_ALERTS}. */
-export function withAlert(
-  items: WatchlistItems,
-  ticker: string,
-  { rule, ...rest }: Alert,
-  today: PriceScale | null,
-): WatchlistItems {
-  const condition = conditionOf(rule, today);
-  return withChanged(items, ticker, (item) =>
-    item.alerts.length >= MAX_ALERTS ||
-    item.alerts.some((alert) => conditionOf(alert.rule, today) === condition)
-      ? item
-      : { ...item, alerts: [...item.alerts, { rule: withAnchor(rule, today), ...rest }] },
-  );
+/** Adds an alert to a watched listing, whose prices are of `today`, unless it is there or there are {@link MAX_ALERTS}. */
+export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceScale | null): Change {
+  return (values) => {
+    const item = watchlistOf(values).find((listing) => listing.ticker === ticker);
+    const condition = conditionOf(rule, today);
+    const isKnown = item?.alerts.some((alert) => conditionOf(alert.rule, today) === condition);
+    if (!item || isKnown || item.alerts.length >= MAX_ALERTS) return [];
+    const anchored = withAnchor(rule, today);
+    return [alertEdit(ticker, anchored, { rule: anchored, ...rest })];
+  };
 }
 
-/** The list without one alert of a ticker; its row stays. */
-export function withoutAlert(items: WatchlistItems, ticker: string, rule: AlertRule): WatchlistItems {
-  return withChanged(items, ticker, (item) => ({
-    ...item,
-    alerts: item.alerts.filter((alert) => alertKey(ticker, alert.rule) !== alertKey(ticker, rule)),
-  }));
+/** Removes one alert of a listing, which stays on the list. */
+export function removeAlert(ticker: string, rule: AlertRule): Change {
+  return () => [alertEdit(ticker, rule, null)];
 }
 
-/** The list with a quote's company name. A price that was typed before the first fresh quote counts as one of today. */
-export function withQuote(items: WatchlistItems, quote: QuoteReady): WatchlistItems {
-  return withChanged(items, quote.requested_ticker, (item) => {
-    const alerts = item.alerts.map((alert) => {
-      const rule = quote.stale ? alert.rule : withAnchor(alert.rule, quote);
-      return rule === alert.rule ? alert : { ...alert, rule };
+/** Takes a quote's company name. A price that was typed before the first fresh quote counts as one of today. */
+export function takeQuote(quote: QuoteReady): Change {
+  const { requested_ticker: ticker, company_name: name, stale } = quote;
+  return (values) => {
+    const item = watchlistOf(values).find((listing) => listing.ticker === ticker);
+    if (!item) return [];
+    const alerts = item.alerts.flatMap((alert) => {
+      const rule = stale ? alert.rule : withAnchor(alert.rule, quote);
+      if (rule === alert.rule) return [];
+      return [alertEdit(ticker, alert.rule, null), alertEdit(ticker, rule, { ...alert, rule })];
     });
-    const isSame = alerts.every((alert, index) => alert === item.alerts[index]);
-    return isSame && item.name === quote.company_name ? item : { ...item, name: quote.company_name, alerts };
-  });
+    return item.name === name ? alerts : [...alerts, ...setName(ticker, name)(values)];
+  };
 }
 
 /** A larger move between two quotes may be a split that the history does not have yet: it is left to the server, which asks. */

@@ -1,8 +1,8 @@
-/** This browser's local storage, and the texts in it that a user keeps: read, written and followed across tabs. */
-import { listen } from '../ui/listen.ts';
+/** This browser's local storage, and the texts in it that belong to no account: the theme and the simulated statistics. */
+import { atom, type Atom } from '../../store.ts';
 
 /** Local storage or, if site data is blocked, an empty one that rejects every write as full storage does. */
-export function browserStorage(): Storage {
+function browserStorage(): Storage {
   try {
     return localStorage;
   } catch {
@@ -21,58 +21,56 @@ const REFUSED: Storage = {
   clear: () => undefined,
 };
 
-/** The key of what this browser stores for a user. Emails are compared in lower case, as the identity provider does. */
-export function userKey(name: string, emailOrUid: string): string {
-  return `candor:${name}:${emailOrUid.trim().toLowerCase()}`;
-}
+/** Where items and texts are stored. `null`: in the browser's local storage. */
+export const storageAtom = atom<Storage | null>(null);
 
-/** Fires on `window` after a change of what a user keeps in this browser. The account's sync listens to it. */
-export const CHANGED = 'candor:changed';
+export const openStorageAtom = atom((get) => get(storageAtom) ?? browserStorage());
 
-/** Values that storage rejected, kept for the page's lifetime. */
-const refused = new Map<string, string>();
-
-/** A stored text; `null` where there is none or storage cannot be read. */
-export function readText(key: string): string | null {
+/** A stored text; `null` if there is none or storage cannot be read. */
+export function readText(storage: Storage, key: string): string | null {
   try {
-    return refused.get(key) ?? browserStorage().getItem(key);
+    return storage.getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Stores a text and notifies this tab. Where storage refuses, the text lasts as long as the page. */
-export function writeText(key: string, text: string): void {
+/** Writes a text. Returns whether storage has taken it. */
+export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
-    refused.delete(key);
-    browserStorage().setItem(key, text);
-  } catch {
-    refused.set(key, text);
+    storage.setItem(key, text);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DOMException) return false;
+    throw cause;
   }
-  dispatchEvent(new Event(CHANGED));
 }
 
-/** False once storage has refused the last change of a text. */
-export function isStored(key: string): boolean {
-  return !refused.has(key);
+/** Texts that storage has refused, by key. They last as long as the page. A new map: read the others again. */
+const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
+
+type Get = <Value>(source: Atom<Value>) => Value;
+
+/** An atom of one stored text, in step with other tabs; its key may depend on other atoms. */
+export function textAtom(keyOf: (get: Get) => string) {
+  return atom(
+    (get) => {
+      const key = keyOf(get);
+      return get(refusedTextsAtom).get(key) ?? readText(get(openStorageAtom), key);
+    },
+    (get, set, change: (before: string | null) => string) => {
+      const [key, storage] = [keyOf(get), get(openStorageAtom)];
+      const refused = new Map(get(refusedTextsAtom));
+      const text = change(refused.get(key) ?? readText(storage, key));
+      if (writeText(storage, key, text)) refused.delete(key);
+      else refused.set(key, text);
+      set(refusedTextsAtom, refused);
+    },
+  );
 }
 
-/** Calls back when a text may have changed, here or in another tab; returns a function that stops it. */
-export function followTexts(onChange: () => void): () => void {
-  function storage({ key }: StorageEvent) {
-    // What is stored now is newer than what was refused. Without a key everything was cleared.
-    if (key === null) refused.clear();
-    else refused.delete(key);
-    onChange();
-  }
-  return listen(window, { storage, [CHANGED]: onChange });
-}
-
-/** A parser that remembers its last result, so that the same text gives the same value. */
-export function memoized<Value>(parse: (text: string | null) => Value): (text: string | null) => Value {
-  let last: { readonly text: string | null; readonly value: Value } | null = null;
-  return (text) => {
-    if (last?.text !== text) last = { text, value: parse(text) };
-    return last.value;
-  };
-}
+/** Reads the texts again. What another tab has stored under a key is newer than what was refused here; `null`: under all keys. */
+export const rereadTextsAtom = atom(null, (get, set, changedKey?: string | null) => {
+  const refused = [...get(refusedTextsAtom)];
+  set(refusedTextsAtom, new Map(changedKey === null ? [] : refused.filter(([key]) => key !== changedKey)));
+});

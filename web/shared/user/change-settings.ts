@@ -1,8 +1,7 @@
 /** The settings by the names under which they are offered. Loaded with the pages that offer them; reading them is part of every page. */
-import { readText, writeText } from './browser-storage.ts';
-import { documentText, jsonFields, storedItems } from './documents.ts';
-import type { Theme } from './settings-provider.tsx';
-import { parseSettings, SETTINGS_KEY, type Settings } from './settings.ts';
+import { settingsOf, type Settings } from './settings.ts';
+import type { Theme } from './theme.tsx';
+import type { Change } from './user-items.ts';
 
 export const THEME_NAMES: Readonly<Record<Theme, string>> = { dark: 'Dark', light: 'Light' };
 
@@ -64,16 +63,12 @@ export function chosenSetting(name: keyof Settings, value: string): Partial<Sett
   return { [name]: value } as Partial<Settings>;
 }
 
-/** The text with some choices more. Choices equal to the current value are not stored, and choices from a newer build are kept. */
-export function withChoices(text: string | null, change: Partial<Settings>): string {
-  const current = parseSettings(text);
-  const chosen = Object.entries(change)
-    .filter(([name, choice]) => choice !== current[name as keyof Settings])
-    .map(([name, choice]) => [name, { choice }] as const);
-  return documentText({ setting: new Map([...storedItems(jsonFields(text), 'setting'), ...chosen]) });
-}
-
-/** Changes some settings here and for the next visit. Where storage refuses, they last as long as the page. */
-export function changeSettings(change: Partial<Settings>): void {
-  writeText(SETTINGS_KEY, withChoices(readText(SETTINGS_KEY), change));
+/** Chooses settings. A choice equal to the current value is not stored. */
+export function withSettings(chosen: Partial<Settings>): Change {
+  return (values) => {
+    const current = settingsOf(values('setting'));
+    return Object.entries(chosen)
+      .filter(([name, choice]) => choice !== current[name as keyof Settings])
+      .map(([key, choice]) => ({ kind: 'setting', key, value: { choice } }));
+  };
 }

@@ -1,9 +1,9 @@
 /** What a user has drawn on charts. A drawing is an item `TICKER/ID`, so that drawings of two devices merge one by one. */
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
+import { is } from 'valibot';
+import { atom } from '../../store.ts';
 import { anchorIn, splitAdjustedPrice, type SplitAnchor, type PriceScale } from './anchor.ts';
-import { userKey } from './browser-storage.ts';
-import { checkedItems } from './checked-items.ts';
-import { documentText, type UserDocument } from './documents.ts';
+import { valueAtoms, type Change } from './user-items.ts';
 
 type DrawingValue = ItemValue<'drawing'>;
 
@@ -38,34 +38,9 @@ export const MAX_DRAWINGS = ITEM_KINDS.drawing.maxItems;
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
-export const DRAWINGS = {
-  kinds: ['drawing'],
-  storageKey: (owner) => userKey('drawings', owner),
-} as const satisfies UserDocument;
-
 export function hasRoom(drawings: Drawings, ticker: string): boolean {
   const total = [...drawings.values()].reduce((sum, list) => sum + list.length, 0);
   return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
-}
-
-/** The drawings with another list for one listing. */
-export function withList(drawings: Drawings, ticker: string, list: DrawingList): Drawings {
-  const next = new Map(drawings).set(ticker, list);
-  if (list.length === 0) next.delete(ticker);
-  return next;
-}
-
-/** The list with a drawing in place of the one of its id, or at a place of its own; `null` takes the one of that id away. */
-export function withDrawing(
-  list: DrawingList,
-  id: string,
-  drawing: Drawing | null,
-  at = list.length,
-): DrawingList {
-  if (drawing === null) return list.filter((one) => one.id !== id);
-  return list.some((one) => one.id === id)
-    ? list.map((one) => (one.id === id ? drawing : one))
-    : list.toSpliced(at, 0, drawing);
 }
 
 /** A stored drawing with its prices as they read today. */
@@ -81,10 +56,14 @@ export function anchoredDrawing(drawing: Drawing, today: PriceScale): Drawing {
   return { ...shown, ...(anchor && { anchor }) };
 }
 
-/** The drawings in a stored text, each listing's in the order in which they were drawn. */
-export function parseDrawings(text: string | null): Drawings {
+/** The user's drawings, each listing's in the order in which they were drawn. */
+export const drawingsAtom = atom((get) => drawingsOf(get(valueAtoms.drawing)));
+
+/** The drawings among stored values, without those that the account's schema refuses. */
+export function drawingsOf(values: ReadonlyMap<string, DrawingValue>): Drawings {
   const lists = new Map<string, Drawing[]>();
-  for (const [key, drawing] of checkedItems(text, DRAWINGS).drawing ?? []) {
+  for (const [key, drawing] of values) {
+    if (!is(ITEM_KINDS.drawing.value, drawing)) continue;
     const slash = key.lastIndexOf('/');
     const [ticker, id] = [key.slice(0, slash), key.slice(slash + 1)];
     lists.set(ticker, [...(lists.get(ticker) ?? []), { id, ...drawing }]);
@@ -92,9 +71,11 @@ export function parseDrawings(text: string | null): Drawings {
   return lists;
 }
 
-export function drawingsText(drawings: Drawings): string {
-  const items = [...drawings].flatMap(([ticker, list]) =>
-    list.map(({ id, ...value }) => [`${ticker}/${id}`, value as DrawingValue] as const),
-  );
-  return documentText({ drawing: new Map(items) });
+/** Stores drawings of a listing by their ids; `null` removes one, and one that comes back has its place again. */
+export function setDrawings(ticker: string, drawings: ReadonlyMap<string, Drawing | null>): Change {
+  return () =>
+    Array.from(drawings, ([id, drawing]) => {
+      const { id: _, ...value } = drawing ?? { id };
+      return { kind: 'drawing', key: `${ticker}/${id}`, value: drawing && (value as DrawingValue) };
+    });
 }

@@ -9,68 +9,67 @@ import {
   type Forecast,
   type IsoDate,
 } from '#compute';
-import type { ItemValue } from '#worker/contract';
+import { ITEM_KINDS, type ItemValue } from '#worker/contract';
+import { is } from 'valibot';
+import { atom } from '../../store.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
 import { isSameMarket } from './anchor.ts';
-import { readText, userKey, writeText } from './browser-storage.ts';
-import { checkedItems } from './checked-items.ts';
-import { documentText, type UserDocument } from './documents.ts';
+import type { Edit } from './items.ts';
+import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
 
 type SavedForecast = ItemValue<'forecast'>;
-type NotedOutcome = ItemValue<'outcome'>;
+type Outcome = ItemValue<'outcome'>;
 
 /** One forecast as it was shown. Prices in the listing's currency and in the scale of that day. */
 export type JournalEntry = SavedForecast & {
   /** `null` while it is open. */
-  readonly outcome: NotedOutcome | null;
+  readonly outcome: Outcome | null;
 };
 
 /** Kept per user; the oldest go first. An entry takes about 400 bytes, and a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
 
-export const JOURNAL = {
-  kinds: ['forecast', 'outcome'],
-  storageKey: (owner) => userKey('forecasts', owner),
-  fit: ({ forecast = new Map(), outcome = new Map() }) => {
-    const newest = [...forecast]
-      .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
-      .slice(-MAX_ENTRIES);
-    const kept = new Map(newest);
-    return { forecast: kept, outcome: new Map([...outcome].filter(([key]) => kept.has(key))) };
-  },
-} as const satisfies UserDocument;
+/** The user's forecasts, oldest first. */
+export const journalAtom = atom((get) => journalOf(get(valueAtoms.forecast), get(valueAtoms.outcome)));
 
-interface Journal {
-  readonly forecast: ReadonlyMap<string, SavedForecast>;
-  readonly outcome: ReadonlyMap<string, NotedOutcome>;
+/** The journal of stored values, without those that the account's schemas refuse. */
+export function journalOf(
+  forecasts: ReadonlyMap<string, SavedForecast>,
+  outcomes: ReadonlyMap<string, Outcome>,
+): readonly JournalEntry[] {
+  return [...forecasts].flatMap(([key, forecast]) => {
+    if (!is(ITEM_KINDS.forecast.value, forecast)) return [];
+    const outcome = outcomes.get(key);
+    return Object.assign({}, forecast, {
+      outcome: is(ITEM_KINDS.outcome.value, outcome) ? outcome : null,
+    });
+  });
 }
 
-function parseItems(text: string | null): Journal {
-  const { forecast = new Map(), outcome = new Map() } = checkedItems(text, JOURNAL);
-  return { forecast, outcome };
+/** Forgets the user's forecasts, settled and open. */
+export function clearJournal(): Change {
+  return (values) => deletionsOf([...values('forecast').keys()]);
 }
 
-function readItems(email: string): Journal {
-  return parseItems(readText(JOURNAL.storageKey(email)));
+function deletionsOf(keys: readonly string[]): readonly Edit[] {
+  return keys.flatMap((key) => [
+    { kind: 'forecast', key, value: null },
+    { kind: 'outcome', key, value: null },
+  ]);
 }
 
-function write(email: string, journal: Journal): void {
-  writeText(JOURNAL.storageKey(email), documentText(JOURNAL.fit(journal)));
-}
+/** Removes the forecasts beyond {@link MAX_ENTRIES}, the oldest, and outcomes without a forecast. */
+export const trimJournal: Change = (values) => trimmed(values, MAX_ENTRIES);
 
-/** The forecasts in a stored text, oldest first. */
-export function parseJournal(text: string | null): readonly JournalEntry[] {
-  const { forecast, outcome } = parseItems(text);
-  return [...forecast].map(([key, noted]) => Object.assign({}, noted, { outcome: outcome.get(key) ?? null }));
-}
-
-export function readJournal(email: string): readonly JournalEntry[] {
-  return parseJournal(readText(JOURNAL.storageKey(email)));
-}
-
-/** Forgets a user's forecasts, settled and open. What stays is an empty list: a missing one would be taken for lost. */
-export function clearJournal(email: string): void {
-  write(email, { forecast: new Map(), outcome: new Map() });
+function trimmed(values: ReadValues, limit: number): readonly Edit[] {
+  const forecasts = [...values('forecast')];
+  const excess = Math.max(forecasts.length - limit, 0);
+  const oldest = forecasts
+    .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
+    .slice(0, excess)
+    .map(([key]) => key);
+  const strays = [...values('outcome').keys()].filter((key) => !values('forecast').has(key));
+  return deletionsOf([...oldest, ...strays]);
 }
 
 /** The date at an exchange, by which its forecasts fall due. */
@@ -91,43 +90,46 @@ interface Shown {
 }
 
 /**
- * Notes a forecast that is on screen, once per market, listing, base bar and horizon; the first one shown stays. One whose
- * target date is over, or that comes from stale data on the very day, is not noted: its outcome may be known.
+ * Saves a forecast that is on screen, once per market, listing, base bar and horizon; the first one shown stays. One whose
+ * target date is over, or that comes from stale data on the very day, is not saved: its outcome may be known.
  */
-export function saveForecast(email: string, { listing, candles, forecast, nowMs }: Shown): void {
-  const target = forecast.points.at(-1);
-  const anchor = candles.time.length - 2;
-  const anchorTime = candles.time[anchor];
-  const anchorClose = candles.close[anchor];
-  if (target === undefined || anchorTime === undefined || anchorClose === undefined) return;
-  const today = exchangeToday(listing, nowMs);
-  if (target.date < today || (target.date === today && listing.stale)) return;
+export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Change {
+  return (values) => {
+    const target = forecast.points.at(-1);
+    const anchor = candles.time.length - 2;
+    const anchorTime = candles.time[anchor];
+    const anchorClose = candles.close[anchor];
+    if (target === undefined || anchorTime === undefined || anchorClose === undefined) return [];
+    const today = exchangeToday(listing, nowMs);
+    if (target.date < today || (target.date === today && listing.stale)) return [];
 
-  const { ticker, source } = listing;
-  const { baseDate, horizonDays } = forecast;
-  const market = isSameMarket(source, 'sample') ? 'sample' : 'live';
-  const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
-  const journal = readItems(email);
-  if (journal.forecast.has(key)) return;
-  const noted: SavedForecast = {
-    ticker,
-    source,
-    base_date: baseDate,
-    base_close: forecast.basePrice,
-    anchor_date: isoDate(anchorTime),
-    anchor_close: anchorClose,
-    horizon_days: horizonDays,
-    target_date: target.date,
-    exchange_timezone: listing.exchange_timezone,
-    median: target.price,
-    low80: target.low80,
-    high80: target.high80,
-    low95: target.low95,
-    high95: target.high95,
-    model: `${forecast.model} ${forecast.version}`,
-    made_at: new Date(nowMs).toISOString(),
+    const { ticker, source } = listing;
+    const { baseDate, horizonDays } = forecast;
+    const market = isSameMarket(source, 'sample') ? 'sample' : 'live';
+    const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
+    const saved = values('forecast');
+    if (saved.has(key)) return [];
+    const value: SavedForecast = {
+      ticker,
+      source,
+      base_date: baseDate,
+      base_close: forecast.basePrice,
+      anchor_date: isoDate(anchorTime),
+      anchor_close: anchorClose,
+      horizon_days: horizonDays,
+      target_date: target.date,
+      exchange_timezone: listing.exchange_timezone,
+      median: target.price,
+      low80: target.low80,
+      high80: target.high80,
+      low95: target.low95,
+      high95: target.high95,
+      model: `${forecast.model} ${forecast.version}`,
+      made_at: new Date(nowMs).toISOString(),
+    };
+    const removed = saved.size < MAX_ENTRIES ? [] : trimmed(values, MAX_ENTRIES - 1);
+    return [{ kind: 'forecast', key, value }, ...removed];
   };
-  write(email, { ...journal, forecast: new Map(journal.forecast).set(key, noted) });
 }
 
 interface Newer extends Pick<Shown, 'candles'> {
@@ -135,34 +137,37 @@ interface Newer extends Pick<Shown, 'candles'> {
 }
 
 /** Settles a listing's open forecasts by `findOutcome`, from all bars but the last, whose session may not have ended. */
-export function settleJournal(email: string, { listing, candles }: Newer): void {
-  const { forecast, outcome } = readItems(email);
-  const finished = sliceCandles(candles, 0, -1);
-  const settled = new Map(outcome);
-  for (const [key, noted] of forecast) {
-    const found = isOf(listing, noted) && !outcome.has(key) ? outcomeOf(noted, finished) : null;
-    if (found !== null) settled.set(key, found);
-  }
-  if (settled.size > outcome.size) write(email, { forecast, outcome: settled });
+export function settleForecasts({ listing, candles }: Newer): Change {
+  return (values) => {
+    const finished = sliceCandles(candles, 0, -1);
+    const outcomes = values('outcome');
+    return [...values('forecast')].flatMap(([key, forecast]) => {
+      const value = isOf(listing, forecast) && !outcomes.has(key) ? outcomeOf(forecast, finished) : null;
+      return value === null ? [] : { kind: 'outcome', key, value };
+    });
+  };
 }
 
 /** A listing's forecasts for its chart, settled as far as its history goes, every price in its scale. Nothing is stored. */
-export function journalOnChart(email: string, { listing, candles }: Newer): readonly JournalEntry[] {
+export function journalOnChart(
+  journal: readonly JournalEntry[],
+  { listing, candles }: Newer,
+): readonly JournalEntry[] {
   const finished = sliceCandles(candles, 0, -1);
-  return readJournal(email)
+  return journal
     .filter((entry) => isOf(listing, entry))
     .map((entry) => inScaleOf(finished, { ...entry, outcome: entry.outcome ?? outcomeOf(entry, finished) }));
 }
 
 function isOf(
   { ticker, source }: Newer['listing'],
-  noted: Pick<SavedForecast, 'ticker' | 'source'>,
+  forecast: Pick<SavedForecast, 'ticker' | 'source'>,
 ): boolean {
-  return noted.ticker === ticker && isSameMarket(noted.source, source);
+  return forecast.ticker === ticker && isSameMarket(forecast.source, source);
 }
 
-function outcomeOf(noted: SavedForecast, finished: Candles): NotedOutcome | null {
-  const outcome = findOutcome(noted, finished);
+function outcomeOf(forecast: SavedForecast, finished: Candles): Outcome | null {
+  const outcome = findOutcome(forecast, finished);
   return outcome && { date: outcome.date, close: outcome.close };
 }
 

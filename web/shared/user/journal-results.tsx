@@ -1,20 +1,15 @@
 /** How the forecasts that a user was shown came out: checked where they are due, and as figures. */
 import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { fetchSnapshot } from '../api/stock-api.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from './anchor.ts';
-import {
-  exchangeToday,
-  JOURNAL,
-  parseJournal,
-  settleJournal,
-  type JournalEntry,
-} from './forecast-journal.ts';
+import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from './forecast-journal.ts';
 import styles from './journal-results.module.css';
-import { useText } from './use-user-text.ts';
+import { editAtom } from './user-items.ts';
 
 /** The shares with their intervals, once there are enough forecasts. Live and simulated prices are never added up. */
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
@@ -114,9 +109,9 @@ function interval(format: Format, { low, high }: { low: number; high: number }):
 }
 
 /** A user's forecasts, of which those whose target date is over are settled with one request per listing. */
-export function useJournal(email: string) {
-  const text = useText(JOURNAL.storageKey(email));
-  const entries = useMemo(() => parseJournal(text), [text]);
+export function useJournal() {
+  const store = useStore();
+  const entries = useAtomValueRawSync(journalAtom);
   const [due] = useState(() => dueListings(entries, Date.now()));
   const [isChecking, setChecking] = useState(due.length > 0);
   /** Listings whose closes could not be had; they are asked for again on the next visit. */
@@ -127,7 +122,7 @@ export function useJournal(email: string) {
     const settleAll = async () => {
       for (const entry of due) {
         // One after the other, so that a long list is no burst.
-        const wasReached = await settle(email, entry, abort.signal);
+        const wasReached = await settle(store, entry, abort.signal);
         if (abort.signal.aborted) return;
         if (!wasReached) setUnreachable((tickers) => [...tickers, entry.ticker]);
       }
@@ -135,7 +130,7 @@ export function useJournal(email: string) {
     };
     void settleAll();
     return () => abort.abort();
-  }, [email, due]);
+  }, [store, due]);
 
   return { entries, isChecking, unreachable };
 }
@@ -150,7 +145,7 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
 }
 
 /** False when the closes of the entry's listing could not be had. */
-async function settle(email: string, { ticker, source }: JournalEntry, signal: AbortSignal) {
+async function settle(store: Store, { ticker, source }: JournalEntry, signal: AbortSignal) {
   const fetched = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
   if (signal.aborted || !fetched.ok) return false;
   const listing = fetched.value.body;
@@ -158,6 +153,6 @@ async function settle(email: string, { ticker, source }: JournalEntry, signal: A
   if (!isSameMarket(listing.source, source)) return false;
   const candles = decodeCandles(listing.columns);
   if (!candles.ok) return false;
-  settleJournal(email, { listing, candles: candles.value });
+  store.set(editAtom, settleForecasts({ listing, candles: candles.value }));
   return true;
 }

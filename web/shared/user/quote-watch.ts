@@ -1,38 +1,38 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
 import { firedNotice, formatFor } from '#compute';
-import type { QuoteReady } from '#worker/contract';
-import { nowMs } from '../api/server-clock.ts';
-import { currentSettings, isReducedData } from './settings.ts';
+import type { AlertEvent, QuoteReady } from '#worker/contract';
+import { atom, type Store } from '../../store.ts';
 import { notify } from '../alerts/push.ts';
-import { recordEvents, type TriggeredAlert } from './alert-events.ts';
-import { crossings, withQuote } from './alerts.ts';
-import { followTexts } from './browser-storage.ts';
+import { queryClientAtom } from '../api/query-client.tsx';
 import { createQuotePoller, type QuoteRows, type Quotes } from '../api/quotes-query.ts';
-import { externalValue } from '../ui/external-value.ts';
-import { withRemoved, type Watchlist } from './watchlist.ts';
+import { nowMs } from '../api/server-clock.ts';
+import { recordEvents, trimEvents } from './alert-events.ts';
+import { crossings, takeQuote } from './alerts.ts';
+import { isReducedDataAtom, settingsAtom } from './settings.ts';
+import { editAtom, ownedAtom } from './user-items.ts';
+import { removeListings, watchlistAtom } from './watchlist.ts';
 
 /** What of the list is on screen: all of it, or only its alerts. */
 type Watched = 'list' | 'alerts';
 
+/** Added tickers that turned out not to be listings; empty once the user has been told. */
+export const rejectedTickersAtom = ownedAtom<readonly string[]>([]);
+
+/** All added tickers that turned out not to be listings since the page was opened. */
+export const unknownTickersAtom = ownedAtom<ReadonlySet<string>>(new Set());
+
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
-export function createQuoteWatch({ owner, items, change }: Watchlist) {
+export function createQuoteWatch(store: Store, owner: string) {
+  const items = () => store.get(watchlistAtom);
   /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
   const lastFreshQuotes = new Map<string, QuoteReady>();
-  /** Added tickers that turned out not to be listings; empty once the user has been told. */
-  const rejected = externalValue<readonly string[]>([]);
   /** One entry for each component that watches. */
   const watching: Watched[] = [];
-  const poller = createQuotePoller(owner, wanted, takeQuotes);
+  const poller = createQuotePoller(store.get(queryClientAtom), owner, wanted, takeQuotes);
   let stops: readonly (() => void)[] = [];
 
   function begin() {
-    let known = items();
-    const stopFollowing = followTexts(() => {
-      if (items() === known) return;
-      known = items();
-      poller.check();
-    });
-    stops = [poller.start(), stopFollowing];
+    stops = [poller.start(), store.sub(watchlistAtom, () => poller.check())];
   }
 
   /**
@@ -42,7 +42,7 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
   function wanted(rows: QuoteRows, isOpening: boolean): readonly string[] {
     if (watching.length === 0) return [];
     const isListVisible = watching.includes('list') && document.visibilityState === 'visible';
-    const isRefreshed = isOpening || !isReducedData();
+    const isRefreshed = isOpening || !store.get(isReducedDataAtom);
     return items()
       .filter(
         ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),
@@ -52,26 +52,36 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
 
   /** Names listings, reports what their alerts did, and takes what is no listing off the list. */
   function takeQuotes({ latest, unknown }: Quotes) {
-    let after = items();
     for (const row of latest) {
       const before = lastFreshQuotes.get(row.requested_ticker);
-      const alerts = after.find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
-      if (before !== undefined) recordEvents(owner, crossings(alerts, before, row)).forEach(report);
+      const alerts = items().find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
+      if (before !== undefined) record(crossings(alerts, before, row));
       if (!row.stale) lastFreshQuotes.set(row.requested_ticker, row);
-      after = withQuote(after, row);
     }
+    store.set(editAtom, (values) => latest.flatMap((row) => takeQuote(row)(values)));
     // A listing gets its name from a quote: one without a name was typed, one that had a name has been delisted.
-    const noListings = after
+    const noListings = items()
       .filter(({ ticker, name }) => name === '' && unknown.includes(ticker))
       .map(({ ticker }) => ticker);
-    for (const ticker of noListings) after = withRemoved(after, ticker);
-    if (noListings.length > 0) rejected.set(noListings);
-    change(() => after);
+    if (noListings.length === 0) return;
+    store.set(editAtom, removeListings(new Set(noListings)));
+    store.set(rejectedTickersAtom, () => noListings);
+    store.set(unknownTickersAtom, (known) => new Set([...known, ...noListings]));
+  }
+
+  /** Records events, and reports those that no browser has recorded: the page shows them by itself, this is the system's notice. */
+  function record(events: ReadonlyMap<string, AlertEvent>) {
+    if (events.size === 0) return;
+    const format = formatFor(store.get(settingsAtom));
+    for (const { key } of store.set(editAtom, recordEvents(events))) {
+      const event = events.get(key);
+      if (event) void notify(firedNotice(format, key, event, nowMs()));
+    }
+    store.set(editAtom, trimEvents);
   }
 
   return {
-    rejected,
-    quotesQuery: poller.query,
+    owner,
 
     /** Brings the whole list up to date now, unless the server wants no call yet. Returns whether rows came. */
     refresh(): Promise<boolean> {
@@ -90,18 +100,13 @@ export function createQuoteWatch({ owner, items, change }: Watchlist) {
   };
 }
 
-/** The page shows the event by itself; this is the system's notification. */
-function report([key, event]: TriggeredAlert) {
-  void notify(firedNotice(formatFor(currentSettings()), key, event, nowMs()));
-}
+const quoteWatchAtom = atom<ReturnType<typeof createQuoteWatch> | null>(null);
 
-export type QuoteWatch = ReturnType<typeof createQuoteWatch>;
-
-const watches = new WeakMap<Watchlist, QuoteWatch>();
-
-/** What keeps a watchlist's rows up to date, made once: the rows stay while the user visits other pages. */
-export function quoteWatchOf(watchlist: Watchlist): QuoteWatch {
-  const watch = watches.get(watchlist) ?? createQuoteWatch(watchlist);
-  watches.set(watchlist, watch);
+/** What keeps the user's rows up to date, made once: they stay while the user visits other pages. Not to be called while rendering. */
+export function quoteWatchOf(store: Store, owner: string): ReturnType<typeof createQuoteWatch> {
+  const known = store.get(quoteWatchAtom);
+  if (known?.owner === owner) return known;
+  const watch = createQuoteWatch(store, owner);
+  store.set(quoteWatchAtom, watch);
   return watch;
 }

@@ -1,7 +1,9 @@
 import type { Candles, Forecast } from '#compute';
-import { useCallback, useEffect, useRef } from 'react';
-import { useAuth } from '../sign-in/auth-provider.tsx';
+import { useEffect } from 'react';
+import { useStore } from '../../store.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
+import { userAtom, whenSignedIn } from '../sign-in/auth.ts';
+import { editAtom } from './user-items.ts';
 
 type ShownForecast = {
   readonly response: SnapshotReading;
@@ -9,26 +11,9 @@ type ShownForecast = {
   readonly analysis: { readonly forecast: Forecast };
 };
 
-/** Runs work with the user's email: at once, or when it is known. Never for a guest. */
-export type ForUser = (work: (email: string) => void) => void;
-
-/** What a page does for its user. While the sign-in is being checked it waits, and is dropped if there is none. */
-export function useForUser(): ForUser {
-  const email = useAuth().user?.email ?? null;
-  const known = useRef<string | null>(null);
-  const waiting = useRef<((email: string) => void)[]>([]);
-  useEffect(() => {
-    known.current = email;
-    if (email !== null) for (const work of waiting.current.splice(0)) work(email);
-  }, [email]);
-  return useCallback((work) => {
-    if (known.current === null) waiting.current.push(work);
-    else work(known.current);
-  }, []);
-}
-
-/** Notes the forecast on screen, and settles earlier ones of the listing from the history that came with it. */
-export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null): void {
+/** Saves the forecast on screen for the user, and settles earlier ones of the listing from the history that came with it. */
+export function useForecastJournal(shown: ShownForecast | null): void {
+  const store = useStore();
   const response = shown?.response;
   const candles = shown?.candles;
   const forecast = shown?.analysis.forecast;
@@ -36,15 +21,18 @@ export function useForecastJournal(forUser: ForUser, shown: ShownForecast | null
   useEffect(() => {
     if (!response || !candles || !forecast) return;
     const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
-    forUser((email) => {
+    whenSignedIn(store, ({ uid }) => {
       import('./forecast-journal.ts').then(
-        ({ saveForecast: noteForecast, settleJournal }) => {
-          settleJournal(email, shownHere);
-          noteForecast(email, shownHere);
+        ({ saveForecast, settleForecasts }) => {
+          if (store.get(userAtom)?.uid !== uid) return;
+          store.set(editAtom, (values) => [
+            ...settleForecasts(shownHere)(values),
+            ...saveForecast(shownHere)(values),
+          ]);
         },
-        // Without its code nothing is noted: the next look at the listing notes and settles.
+        // Without its code nothing is saved: the next visit of the listing saves and settles.
         () => undefined,
       );
     });
-  }, [forUser, response, candles, forecast]);
+  }, [store, response, candles, forecast]);
 }

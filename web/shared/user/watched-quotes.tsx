@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ComponentType } from 'react';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { withQueries } from '../api/query-client.tsx';
+import { quotesQuery } from '../api/quotes-query.ts';
+import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
-import { useItemsOf, useWatchlist } from './use-watchlist.tsx';
-import type { Watchlist } from './watchlist.ts';
+import { ownerAtom } from './user-items.ts';
+import { watchlistAtom } from './watchlist.ts';
 
 /** A page of the signed-in user's watchlist. */
-export function withWatchlist(Page: ComponentType<{ watchlist: Watchlist }>) {
-  return withQueries(() => {
-    const watchlist = useWatchlist();
-    return watchlist && <Page watchlist={watchlist} />;
-  });
+export function withWatchlist(Page: ComponentType) {
+  return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
 }
 
-/** The listings of a watchlist and their quotes, which are kept up to date while the page is open. */
-export function useWatchedQuotes(watchlist: Watchlist) {
-  const items = useItemsOf(watchlist);
-  const watch = quoteWatchOf(watchlist);
-  const { data, error, isFetching } = useQuery(watch.quotesQuery);
-  useEffect(() => watch.watch('list'), [watch]);
-  return { items, watch, rows: data.rows, failure: queryFailure(error, 'your watchlist'), isFetching };
+/** The watched listings and their quotes, which are kept up to date while the component is on screen. */
+export function useWatchedQuotes() {
+  const store = useStore();
+  const owner = useAtomValueRawSync(ownerAtom);
+  const items = useAtomValueRawSync(watchlistAtom);
+  const { data, error, isFetching } = useQuery(quotesQuery(owner));
+  useEffect(() => quoteWatchOf(store, owner).watch('list'), [store, owner]);
+  return {
+    items,
+    rows: data.rows,
+    failure: queryFailure(error, 'your watchlist'),
+    isFetching,
+    /** Asks for all of them now. Returns whether rows came. */
+    refresh: () => quoteWatchOf(store, owner).refresh(),
+  };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../web/features/workbench/drawing/drawn-points.ts';
 import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
-import { hasRoom, withList, type Drawing } from '../../../../web/shared/user/drawings.ts';
+import { hasRoom, type Drawing } from '../../../../web/shared/user/drawings.ts';
 
 const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
@@ -23,7 +23,7 @@ test('a listing takes 100 drawings, all listings 2,000', () => {
   expect(hasRoom(lists, 'AAPL')).toBe(false);
   const full = new Map(Array.from({ length: 20 }, (_, i) => [`T${i}`, levels(100)]));
   expect(hasRoom(full, 'NEW')).toBe(false);
-  expect(hasRoom(withList(full, 'T0', []), 'NEW')).toBe(true);
+  expect(hasRoom(new Map(full).set('T0', []), 'NEW')).toBe(true);
 });
 
 test('an export has one row for each drawing, from the earlier point to the later one', () => {

@@ -5,7 +5,7 @@ import { datesQuery } from '../../../shared/api/dates-query.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useSettings } from '../../../shared/user/settings-provider.tsx';
+import { useSettings } from '../../../shared/user/settings.ts';
 
 interface ExpectedDatesProps {
   readonly ticker: string;

@@ -2,12 +2,13 @@ import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts, SOURCE_NAME } from '#compute';
+import { useStore } from '../../../store.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/browser-state.ts';
 import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
-import { useSettings } from '../../../shared/user/settings-provider.tsx';
+import { useSettings } from '../../../shared/user/settings.ts';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { parseView, viewUrl } from '../use-stock-view.ts';
@@ -27,7 +28,8 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
   const reasonsId = useId();
   const nowMs = useNow();
   // Loaded before the button is pressed, but after the chart.
-  useEffect(() => afterFirstScreen(() => void loadReasons().catch(() => undefined)), []);
+  const store = useStore();
+  useEffect(() => afterFirstScreen(store, () => void loadReasons().catch(() => undefined)), [store]);
   const change = format.signedPrice(dayChange, response, currentPrice);
   return (
     <section className="surface" aria-labelledby={`${reasonsId}-title`}>

@@ -1,6 +1,6 @@
 import type { Article } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useSettings } from '../../../shared/user/settings-provider.tsx';
+import { useSettings } from '../../../shared/user/settings.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';

@@ -2,10 +2,11 @@ import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } f
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ProvenanceProvider } from '../../../shared/export/provenance.ts';
-import { afterNextPaint, markFirstScreenPainted } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { useSetAtom } from '../../../store.ts';
 import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { HeaderCard } from './header-card.tsx';
@@ -105,13 +106,14 @@ function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
 /** False until the first row is painted. The charts draw in their own effects, which run before this one. */
 function useFirstPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
+  const setFirstScreenPainted = useSetAtom(firstScreenPaintedAtom);
   useEffect(
     () =>
       afterNextPaint(() => {
-        markFirstScreenPainted();
+        setFirstScreenPainted(true);
         setPainted(true);
       }),
-    [],
+    [setFirstScreenPainted],
   );
   return isPainted;
 }

@@ -1,18 +1,17 @@
 /** Dividends, splits, earnings, the user's forecasts and alerts on a chart: positions, texts and menu. */
 import { barOnDate, type Format, type Quoted } from '#compute';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useAuth } from '../../../shared/sign-in/auth-provider.tsx';
-import type { JournalEntry } from '../../../shared/user/forecast-journal.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { journalAtom, journalOnChart, type JournalEntry } from '../../../shared/user/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
 import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
-import type { AlertRule } from '../../../shared/user/watchlist.ts';
-import { useSettings } from '../../../shared/user/settings-provider.tsx';
-import { useWatchedItems } from '../../../shared/user/use-watchlist.tsx';
+import { watchlistAtom, type AlertRule } from '../../../shared/user/watchlist.ts';
+import { useSettings } from '../../../shared/user/settings.ts';
 import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
@@ -43,7 +42,7 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   const format = useFormat();
   const entries = useForecastsOf(drawn?.listing ?? null);
   const earnings = useEarningsDates(drawn?.listing ?? null);
-  const items = useWatchedItems();
+  const items = useAtomValueRawSync(watchlistAtom);
   return useMemo(() => {
     if (drawn === null) return null;
     const { listing, series, view } = drawn;
@@ -70,21 +69,14 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
 
 /** The user's saved forecasts of a listing, settled as far as its history goes. */
 function useForecastsOf(listing: Listing | null): readonly JournalEntry[] {
-  const email = useAuth().user?.email ?? null;
-  const { data } = useQuery({
-    queryKey: ['journal', email, listing?.ticker, listing?.response.fetched_at, listing?.candles.time.length],
-    queryFn:
-      email === null || listing === null
-        ? skipToken
-        : async () => {
-            const { journalOnChart } = await import('../../../shared/user/forecast-journal.ts');
-            const { response, candles } = listing;
-            return journalOnChart(email, { listing: response, candles });
-          },
-    // Not kept, because the stock page adds forecasts.
-    gcTime: 0,
-  });
-  return data ?? NO_ENTRIES;
+  const journal = useAtomValueRawSync(journalAtom);
+  return useMemo(
+    () =>
+      listing === null
+        ? NO_ENTRIES
+        : journalOnChart(journal, { listing: listing.response, candles: listing.candles }),
+    [journal, listing],
+  );
 }
 
 interface EarningsDates {

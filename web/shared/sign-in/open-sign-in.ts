@@ -1,0 +1,94 @@
+/** Opens sign-in on a page's store. No React in here. */
+import { navigate } from 'wouter/use-browser-location';
+import { atom, type Store } from '../../store.ts';
+import { afterFirstScreen } from '../ui/first-screen.ts';
+import { listen } from '../ui/listen.ts';
+import { createAuth, type Auth } from './auth.ts';
+import type { AuthClient } from './firebase-auth.ts';
+import type * as FirebaseAuth from './firebase-auth.ts';
+import {
+  CONFIGURATION_INCOMPLETE,
+  parseAdminEmailHashes,
+  readStoredUser,
+  storedUserKey,
+  type FirebaseConfig,
+} from './identity.ts';
+
+/** The actions of sign-in; `config` is `null` in a build without an identity provider, which has no user. */
+export interface SignIn extends Auth {
+  readonly config: FirebaseConfig | null;
+}
+
+/** `null` until sign-in is opened. */
+export const signInAtom = atom<SignIn | null>(null);
+
+export function openSignIn(store: Store, config: FirebaseConfig | null): void {
+  const auth = createAuth(store, {
+    loadClient: config === null ? () => Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : loader(config),
+    stored: config && readStoredUser(config.apiKey),
+    adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
+    onSignedOut: () => navigate('/'),
+  });
+  store.set(signInAtom, { ...auth, config });
+}
+
+/** Loads the SDK. A browser never asks again for a module that failed to load, so the next try is for another address. */
+function loader(config: FirebaseConfig): () => Promise<AuthClient> {
+  let failedUrl: string | null = null;
+  return async () => {
+    try {
+      const { openFirebaseAuth, startTokenSync }: typeof FirebaseAuth =
+        failedUrl === null
+          ? await import('./firebase-auth.ts')
+          : await import(/* @vite-ignore */ `${failedUrl}?again=${Date.now()}`);
+      const client = openFirebaseAuth(config);
+      const url = import.meta.env.VITE_TOKEN_SYNC_URL;
+      if (url) startTokenSync(client, url);
+      return client;
+    } catch (cause) {
+      // The only place where a browser names the file; Safari does not, and needs a reload.
+      failedUrl ??= /https?:\S+\.js$/.exec(String(cause))?.[0] ?? null;
+      throw cause;
+    }
+  };
+}
+
+/** Checks a stored sign-in after the first screen, and follows other tabs. Returns a function that ends it. */
+export function followSignIn(store: Store): () => void {
+  const signIn = store.get(signInAtom);
+  if (!signIn?.config) return () => undefined;
+  const { config, getState, start, preload, forgetStored } = signIn;
+  const ownKey = storedUserKey(config.apiKey);
+  // Once loaded, the SDK notices by itself what another tab does.
+  const storage = ({ key, newValue }: StorageEvent) => {
+    if (key === ownKey && newValue !== null) preload();
+    else if (key === ownKey || key === null) forgetStored();
+  };
+  // The provider may have been out of reach.
+  const onReturn = () => getState().hasCheckFailed && start();
+  const ends = [
+    afterFirstScreen(store, start),
+    listen(window, { storage, online: onReturn, focus: onReturn }),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+/**
+ * Whether this browser's stored sign-in is still that of a user. Another tab may have ended it while this one was frozen, and
+ * the SDK of this tab does not know yet.
+ */
+export function isSignedInHere(signIn: SignIn | null, uid: string): boolean {
+  if (!signIn?.config) return true;
+  const stored = readStoredUser(signIn.config.apiKey);
+  // Without storage the sign-in is in memory alone.
+  if (stored === null) return isStorageBlocked();
+  return stored === 'unreadable' || stored.uid === uid;
+}
+
+function isStorageBlocked(): boolean {
+  try {
+    return localStorage === null;
+  } catch {
+    return true;
+  }
+}

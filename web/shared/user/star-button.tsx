@@ -1,0 +1,37 @@
+import { Star } from 'lucide-react';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { authStateAtom } from '../sign-in/auth.ts';
+import { IconButton } from '../ui/button.tsx';
+import styles from './star-button.module.css';
+import { editAtom } from './user-items.ts';
+import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from './watchlist.ts';
+
+interface StarButtonProps {
+  readonly ticker: string;
+  readonly name: string;
+}
+
+const statusAtom = atom((get) => get(authStateAtom).status);
+
+/** A guest, who has no watchlist, sees no star; a user whose sign-in is being checked one that cannot be pressed yet. */
+export function StarButton({ ticker, name }: StarButtonProps) {
+  const status = useAtomValueRawSync(statusAtom);
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
+  const label = `${ticker} on your watchlist`;
+  if (status === 'provisional') return <IconButton label={label} disabled icon={Star} iconPx={20} />;
+  if (status !== 'signed-in') return null;
+  const isOn = isWatched(watchlist, ticker);
+  const isFull = !isOn && watchlist.length >= MAX_WATCHED;
+  return (
+    <IconButton
+      label={label}
+      title={isFull ? `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` : undefined}
+      aria-pressed={isOn}
+      aria-disabled={isFull || undefined}
+      onClick={() => edit(toggleStar(ticker, name))}
+    >
+      <Star className={isOn ? styles.on : undefined} size={20} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}

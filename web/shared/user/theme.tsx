@@ -1,0 +1,59 @@
+import { createContext, use, useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { hydratedAtom } from '../ui/browser-state.ts';
+import { listen } from '../ui/listen.ts';
+import { textAtom } from './browser-storage.ts';
+
+export type Theme = 'dark' | 'light';
+
+const DEFAULT_THEME: Theme = 'dark';
+
+/** Key and value are also read by the inline script of index.html, before the first paint. */
+const themeTextAtom = textAtom(() => 'theme');
+
+/** Dark unless the stored value is exactly "light". */
+const storedThemeAtom = atom((get): Theme => (get(themeTextAtom) === 'light' ? 'light' : DEFAULT_THEME));
+
+/** As the page shows it: prerendered pages are written in the default theme. */
+const themeAtom = atom((get) => (get(hydratedAtom) ? get(storedThemeAtom) : DEFAULT_THEME));
+
+/** Whether the provider is above. */
+const ThemeContext = createContext(false);
+
+/** The theme and its switch. Throws outside `ThemeProvider`. */
+export function useTheme(): {
+  theme: Theme;
+  setTheme: (theme: Theme) => void;
+  toggleTheme: () => void;
+} {
+  const theme = useAtomValueRawSync(themeAtom);
+  const setText = useSetAtom(themeTextAtom);
+  const setTheme = (next: Theme) => setText(() => next);
+  if (!use(ThemeContext)) throw new Error('useTheme must be used within ThemeProvider');
+  return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
+}
+
+/** Applies the theme to the document. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const stored = useAtomValueRawSync(storedThemeAtom);
+
+  useLayoutEffect(() => applyTheme(stored), [stored]);
+
+  // Charts paint themselves in the colours of the document's theme, so a print style sheet would not reach them.
+  useEffect(() => {
+    const print = { beforeprint: () => applyTheme('light'), afterprint: () => applyTheme(stored) };
+    // Captured: charts that hear of it too read the theme that is set here.
+    return listen(window, print, { capture: true });
+  }, [stored]);
+
+  return <ThemeContext value>{children}</ThemeContext>;
+}
+
+function applyTheme(theme: Theme): void {
+  const page = document.documentElement;
+  page.dataset['theme'] = theme;
+  page.style.colorScheme = theme;
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', getComputedStyle(page).getPropertyValue('--page').trim());
+}

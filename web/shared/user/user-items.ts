@@ -1,0 +1,156 @@
+/**
+ * What a user keeps: one atom of the items of one owner. Each kind has an atom of its values, from which lists and settings
+ * derive.
+ *
+ * A change is a function of what storage holds now: it is read, changed and written in one synchronous step, so that two tabs
+ * lose nothing of each other's.
+ */
+import type { ItemKind, ItemValue } from '#worker/contract';
+import { atom, type Atom, type Store } from '../../store.ts';
+import { uidAtom, userAtom } from '../sign-in/auth.ts';
+import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
+import { listen } from '../ui/listen.ts';
+import { openStorageAtom, rereadTextsAtom } from './browser-storage.ts';
+import { editedItems, isUnsent, KINDS, type Edit, type KindItems } from './items.ts';
+import { GUEST, itemsKey, readKind, StoredKind } from './stored-kind.ts';
+
+/** Whose items these are: the user's, also while a stored sign-in is being checked, or a guest's. */
+export const ownerAtom = atom((get) => get(uidAtom) ?? GUEST);
+
+interface OwnedItems {
+  readonly owner: string;
+  readonly kinds: Readonly<Record<ItemKind, StoredKind>>;
+}
+
+const heldItemsAtom = atom<OwnedItems | null>(null);
+
+/** Another owner replaces all items. */
+const itemsAtom = atom((get): OwnedItems => {
+  const owner = get(ownerAtom);
+  const held = get(heldItemsAtom);
+  return held?.owner === owner ? held : readAll(get, owner);
+});
+
+type Get = <Value>(source: Atom<Value>) => Value;
+
+/** Whether items of a kind may be read and changed: without a confirmed user, settings alone. */
+function isOpen(get: Get, kind: ItemKind): boolean {
+  return kind === 'setting' || get(userAtom) !== null;
+}
+
+function isReadable(get: Get, owner: string): boolean {
+  return owner === GUEST || isSignedInHere(get(signInAtom), owner);
+}
+
+/** All items as storage holds them now; none if another tab has ended the owner's sign-in. */
+function readAll(get: Get, owner: string, before?: OwnedItems['kinds']): OwnedItems {
+  const storage = get(openStorageAtom);
+  const canRead = isReadable(get, owner);
+  const kinds = KINDS.map((kind) => [
+    kind,
+    canRead ? readKind(storage, kind, owner, before?.[kind]) : new StoredKind(null),
+  ]);
+  return { owner, kinds: Object.fromEntries(kinds) as OwnedItems['kinds'] };
+}
+
+const NOTHING = new StoredKind(null);
+
+/** An atom of what belongs to the owner of the items: it begins again with another one. */
+export function ownedAtom<Value>(initial: Value) {
+  const heldAtom = atom({ owner: GUEST, value: initial });
+  const valueOf = (get: Get): Value => {
+    const held = get(heldAtom);
+    return held.owner === get(ownerAtom) ? held.value : initial;
+  };
+  return atom(valueOf, (get, set, change: (before: Value) => Value) =>
+    set(heldAtom, { owner: get(ownerAtom), value: change(valueOf(get)) }),
+  );
+}
+
+/** The items of each kind. */
+export const kindAtoms = Object.fromEntries(
+  KINDS.map((kind) => [kind, atom((get) => (isOpen(get, kind) ? get(itemsAtom).kinds[kind] : NOTHING))]),
+) as Record<ItemKind, Atom<StoredKind>>;
+
+/** The values of each kind by key. Their map stays the same while no value changes. */
+export const valueAtoms = Object.fromEntries(
+  KINDS.map((kind) => [kind, atom((get) => get(kindAtoms[kind]).values)]),
+) as { readonly [Kind in ItemKind]: Atom<ReadonlyMap<string, ItemValue<Kind>>> };
+
+/** False once storage has refused a change, which then lasts as long as the page. */
+export const areItemsStoredAtom = atom((get) => KINDS.every((kind) => get(kindAtoms[kind]).isStored));
+
+/** Reads the items of a kind as storage holds them now. */
+export type ReadKind = (kind: ItemKind) => StoredKind;
+
+export type ChangedKinds = { readonly [Kind in ItemKind]?: KindItems<Kind> };
+
+/** Changes items. Returns whether they could be changed, and storage has taken them. */
+export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) => ChangedKinds): boolean => {
+  const { owner, kinds } = get(itemsAtom);
+  if (!isReadable(get, owner)) {
+    set(heldItemsAtom, readAll(get, owner));
+    return false;
+  }
+  const storage = get(openStorageAtom);
+  const next: Record<ItemKind, StoredKind> = { ...kinds };
+  const read = (kind: ItemKind) => (next[kind] = readKind(storage, kind, owner, next[kind]));
+  const changed = Object.entries(change(read)) as [ItemKind, KindItems][];
+  for (const [kind, items] of changed.filter(([name]) => isOpen(get, name))) {
+    const before = read(kind);
+    if (items === before.items && before.isStored && !before.isLost) continue;
+    next[kind] = before.write(storage, itemsKey(kind, owner), items);
+    // They are the account's now.
+    if (kind === 'setting' && owner !== GUEST) storage.removeItem(itemsKey(kind, GUEST));
+  }
+  set(heldItemsAtom, { owner, kinds: next });
+  return changed.every(([kind]) => next[kind].isStored);
+});
+
+/** Reads the values of a kind as storage holds them now. */
+export type ReadValues = <Kind extends ItemKind>(kind: Kind) => ReadonlyMap<string, ItemValue<Kind>>;
+
+/** A change by the user: the edits that it makes of the values that there are. */
+export type Change = (values: ReadValues) => readonly Edit[];
+
+/** Makes a change. Returns its edits. */
+export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] => {
+  let edits: readonly Edit[] = [];
+  set(changeItemsAtom, (read) => {
+    edits = change(((kind) => read(kind).values) as ReadValues);
+    const kinds = [...new Set(edits.map(({ kind }) => kind))];
+    return Object.fromEntries(kinds.map((kind) => [kind, editedItems(kind, read(kind).items, edits)]));
+  });
+  return edits;
+});
+
+const rereadAtom = atom(null, (get, set) => {
+  const { owner, kinds } = get(itemsAtom);
+  set(heldItemsAtom, readAll(get, owner, kinds));
+});
+
+/** Follows what other tabs store, also while this one was frozen. Returns a function that ends it. */
+export function followStorage(store: Store): () => void {
+  function reread({ key }: { readonly key?: string | null }) {
+    store.set(rereadAtom);
+    store.set(rereadTextsAtom, key);
+  }
+  const onReturn = () => reread({});
+  return listen(window, { storage: reread, pageshow: onReturn, focus: onReturn });
+}
+
+/** Removes an owner's items from storage; unless `isDeleted`, not those of a kind with a change that waits to be sent. */
+export function removeItems(store: Store, owner: string, isDeleted = false): void {
+  const storage = store.get(openStorageAtom);
+  const sent = KINDS.filter(
+    (kind) => isDeleted || ![...readKind(storage, kind, owner).items.values()].some(isUnsent),
+  );
+  for (const kind of sent) storage.removeItem(itemsKey(kind, owner));
+  if (sent.length === KINDS.length) storage.removeItem(syncKey(owner));
+  store.set(rereadAtom);
+}
+
+/** The key of what the sync remembers of an owner's items. */
+export function syncKey(owner: string): string {
+  return `candor:sync:${owner}`;
+}
