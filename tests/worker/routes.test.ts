@@ -270,6 +270,45 @@ describe('GET /api/search', () => {
     expect((await worker.request('/api/search?q=a&limit=10')).body).toHaveLength(10);
     expect((await worker.request('/api/search?q=zzzz')).body).toEqual([]);
   });
+
+  test.each([
+    ['$AAPL', 'AAPL'],
+    ['NASDAQ:MSFT', 'MSFT'],
+    ['BRK/B', 'BRK-B'],
+    ['brk b', 'BRK-B'],
+    ['aapl us', 'AAPL'],
+    ['LSE:SHEL', 'SHEL.L'],
+    ['ˆGSPC', '^GSPC'],
+    ['EUR/USD', 'EURUSD=X'],
+    ['BTCUSDT', 'BTC-USD'],
+    ['SPX', '^GSPC'],
+    ['EURONEXT:MC', 'MC.PA'],
+    ['TSE:7203', '7203.T'],
+    ['US0378331005', 'AAPL'],
+    ['google', 'GOOGL'],
+    ['coke', 'KO'],
+    ['J.P. Morgan', 'JPM'],
+    ['mcdonalds', 'MCD'],
+  ])('finds %s', async (text, symbol) => {
+    const { body } = await testWorker().request(`/api/search?${new URLSearchParams({ q: text })}`);
+    expect(body[0]).toMatchObject({ symbol });
+    expect(body[0]).not.toHaveProperty('similar');
+  });
+
+  test('offers every venue of an ISIN', async () => {
+    const { body } = await testWorker().request('/api/search?q=DE0007236101');
+    expect(body.map(({ symbol }: { symbol: string }) => symbol).toSorted()).toEqual(['SIE.DE', 'SIE.F']);
+  });
+
+  test('suggests a name within one typing error only if nothing else is found', async () => {
+    const worker = testWorker();
+    for (const text of ['microsft', 'mircosoft', 'microsofft', 'nicrosoft', 'gogle']) {
+      const { body } = await worker.request(`/api/search?q=${text}`);
+      expect(body).toEqual([expect.objectContaining({ similar: true })]);
+    }
+    expect((await worker.request('/api/search?q=micosft')).body).toEqual([]);
+    expect((await worker.request('/api/search?q=US0378331006')).body).toEqual([]);
+  });
 });
 
 describe('GET /api/health', () => {

@@ -99,7 +99,10 @@ export const searchResult = v.object({
   currency: text,
 });
 
-export const searchSchema = v.array(searchResult);
+/** `similar`: found by the correction of one typing error, so only a suggestion. */
+export const searchSchema = v.array(
+  v.object({ ...searchResult.entries, similar: v.optional(v.literal(true)) }),
+);
 
 const installation = {
   version: text,
@@ -173,7 +176,7 @@ export type NewsResponse = Wire<typeof newsSchema>;
 export type SentimentResponse = Wire<typeof sentimentSchema>;
 export type NewsAbsent = Wire<typeof newsAbsentSchema>;
 export type SentimentAbsent = Wire<typeof sentimentAbsentSchema>;
-export type SearchResult = Wire<typeof searchResult>;
+export type SearchResult = Wire<typeof searchSchema>[number];
 export type HealthResponse = Wire<typeof healthSchema>;
 export type AdminStatus = Wire<typeof adminStatusSchema>;
 export type ApiError = Omit<Wire<typeof errorSchema>, 'code'> & { readonly code: ErrorCode };

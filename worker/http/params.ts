@@ -76,7 +76,8 @@ const range = {
 const searchText = {
   schema: v.pipe(v.string(), v.regex(/^(?!\s*$)\P{Cc}{1,64}$/u), v.trim()),
   error: { reason: 'invalid_query' },
-  description: 'Part of a ticker or company name: 1 to 64 printable characters after trimming.',
+  description:
+    'Part of a ticker or company name, an ISIN, or a ticker as another app spells it (`NASDAQ:MSFT`, `SAP GY`, `BRK/B`): 1 to 64 printable characters after trimming.',
 } satisfies Param;
 
 const searchLimit = {

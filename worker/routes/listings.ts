@@ -50,6 +50,7 @@ import {
   respondUncached,
 } from '../http/respond.ts';
 import { firstScreenHtml, regionOfRequest } from '../pages/first-screen.ts';
+import { findListings } from './find-listings.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
@@ -163,12 +164,10 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   return respondBatch(c, body, rows);
 });
 
-/** Listings whose symbol or name matches, best first. From the bundled list if no source works. */
+/** Listings that a text means, best first. From the bundled list if no source works. */
 const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
-  const { marketData, listings } = c.get('services');
-  const read = await marketData.search(q, c.get('waitUntil'));
-  const results = read.ok ? read.value.entry.value.results : await listings.search(q);
-  return respondSearch(c, results.slice(0, limit), read.ok ? read.value : null);
+  const { main, results } = await findListings(c.get('services'), q, c.get('waitUntil'));
+  return respondSearch(c, results.slice(0, limit), main);
 });
 
 const respondNews = withParams(newsParams, async (c, { ticker, days }) => {

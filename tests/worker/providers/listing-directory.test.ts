@@ -35,7 +35,8 @@ describe('the file as the build writes it', () => {
     const first = async (text: string) => (await directory.search(text))[0]?.symbol;
     expect(await first('t')).toBe('T');
     expect(await first('brk.b')).toBe('BRK-B');
-    expect(await first('loreal')).toBeUndefined();
+    expect(await first('loreal')).toBe('OR.PA');
+    expect(await first('mcdonalds')).toBe('MCD');
     expect(await first("l'oreal")).toBe('OR.PA');
     expect((await directory.search('micro')).length).toBeGreaterThan(2);
     expect(await directory.search('a')).toHaveLength(10);
