@@ -7,21 +7,21 @@ import {
   type ForecastError,
   type ForecastInput,
 } from './forecast/forecast.ts';
+import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from './result.ts';
-import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
+import { datesAfter } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
-export interface AnalysisInput extends Omit<ForecastInput, 'quote' | 'sessions'> {
+export interface AnalysisInput extends ForecastBasis, Pick<ForecastInput, 'horizonDays'> {
   /** Latest price in the listing's currency; finite and > 0. */
   readonly currentPrice: number;
   /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
   readonly sessionLeft: number;
-  readonly sessions: ComingSessions;
 }
 
 /** The change from the previous close (of the session before the last bar's) to the price. `NaN` without such a session. */

@@ -6,11 +6,12 @@ import {
   type ForecastError,
   type ForecastInput,
 } from './forecast/forecast.ts';
+import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import { indicatorSet } from './indicators/indicator-set.ts';
 import { moveRarity, type MoveRarity } from './move-rarity.ts';
 import { changePercent } from './performance.ts';
 import { ok, type Result } from './result.ts';
-import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
+import { datesAfter } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal } from './signals/technical-signal.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './ticker-and-horizon.ts';
@@ -31,9 +32,7 @@ export interface ClosingForecast {
 }
 
 /** Forecasts from the last of the given bars, all of finished sessions. Errors as in `forecast`. */
-export function closingForecast(
-  listing: Omit<ForecastInput, 'horizonDays' | 'quote' | 'sessions'> & { readonly sessions: ComingSessions },
-): Result<ClosingForecast, ForecastError> {
+export function closingForecast(listing: ForecastBasis): Result<ClosingForecast, ForecastError> {
   const { candles } = listing;
   const { time, close } = candles;
   const sessions = datesAfter(time.at(-1) ?? 0, time, listing.sessions);

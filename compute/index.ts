@@ -18,7 +18,14 @@ export * from './forecast-absence.ts';
 export * from './forecast/change-tone.ts';
 export * from './forecast/fitted-dates.ts';
 export { isTradingDay, type TradingCalendar } from './forecast/model-calendar.ts';
-export { forecast, type Forecast, type ForecastError, type ForecastPoint } from './forecast/forecast.ts';
+export {
+  forecast,
+  type ExpectedResults,
+  type Forecast,
+  type ForecastError,
+  type ForecastPoint,
+} from './forecast/forecast.ts';
+export * from './forecast/forecast-basis.ts';
 export * from './forecast/listing-kind.ts';
 export * from './forecast/reacting-sessions.ts';
 export { modelVolatility } from './forecast/projection.ts';

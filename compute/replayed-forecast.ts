@@ -28,7 +28,13 @@ export function replayedForecast(
   },
 ): Result<ReplayedForecast, ForecastError> {
   const sessions = datesAfter(finished.time[bar]!, finished.time, coming);
-  const made = forecast({ candles: sliceCandles(finished, 0, bar + 1), horizonDays, sessions, ...listing });
+  const made = forecast({
+    candles: sliceCandles(finished, 0, bar + 1),
+    horizonDays,
+    sessions,
+    ...listing,
+    nextResultsSeconds: null,
+  });
   if (!made.ok) return made;
   const { baseDate, basePrice, points } = made.value;
   const anchor = { anchor_date: baseDate, anchor_close: basePrice };

@@ -35,7 +35,10 @@ export function sinceYesterday(
   const { candles, currentPrice, sessionLeft } = input;
   const before = sliceCandles(candles, 0, -1);
   const sessions = datesAfter(before.time.at(-1) ?? 0, candles.time, input.sessions);
-  const earlier = forecast({ ...input, candles: before, sessions });
+  const { nextResultsSeconds: next = null } = input;
+  // By then only a date that is still to come is sure to have been announced.
+  const known = next !== null && next > candles.time.at(-1)! ? next : null;
+  const earlier = forecast({ ...input, candles: before, sessions, nextResultsSeconds: known });
   if (!earlier.ok) return null;
   const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
   const isSessionFinished = sessionLeft === 0;

@@ -2,20 +2,22 @@ import { checkAlerts } from './alerts/check-alerts.ts';
 import { drainOutbox } from './alerts/outbox.ts';
 import { readConfig, VERSION, type Runtime, type WorkerBindings } from './config.ts';
 import type { UserAccounts } from './contract/user-store.ts';
-import { runResultsJob } from './dates/results.ts';
+import { runCalendarJob, runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';
 import { RunBudget } from './resilience/run-budget.ts';
 import { createServices } from './services.ts';
 
 /** Calls of the database in a check of alerts, and shares of the other calls that are left for it. */
-const CHECK_CALLS = 7;
+const CHECK_CALLS = 8;
 const BATCHES_SHARE = 0.4;
 const CHARTS_SHARE = 0.1;
 
 /** What a delivery and a look-up of results need of the database. */
 const DRAIN_STATEMENTS = 6;
 const RESULTS_STATEMENTS = 4;
+/** Calls for the announced results of all companies: the source's, and two of the database. */
+const CALENDAR_CALLS = 3;
 /** Calls for a company: the table of companies, its filings, its feed. */
 const CALLS_PER_COMPANY = 3;
 
@@ -57,6 +59,10 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     if (market !== 'live' || config.SEC_CONTACT === '' || companiesPerRun < 1) return;
     const userAgent = `Candor/${VERSION} ${config.SEC_CONTACT}`;
     await runResultsJob({ db, userAgent, universe, companiesPerRun, now });
+  });
+  await part('calendar', async () => {
+    if (market !== 'live' || run.callsLeft < CALENDAR_CALLS || run.statementsLeft < CALENDAR_CALLS) return;
+    await runCalendarJob(db, source.announcedResults, Math.floor(now() / 1000));
   });
 }
 

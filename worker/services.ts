@@ -8,6 +8,7 @@ import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded, rememberingUnknown } from './providers/provider-chain.ts';
+import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { createTwelveData } from './providers/twelvedata.ts';
 import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
@@ -59,7 +60,14 @@ export function createServices(
     config,
     now,
     listings,
-    marketData: createCachedMarketData(source, config.MARKET_DATA, marketStore, now),
+    marketData: createCachedMarketData(
+      source,
+      config.MARKET_DATA,
+      marketStore,
+      now,
+      // A recording is of another time.
+      config.REPLAY ? null : createResultsReader(config.MARKET_DATA, bindings.RECORD ?? null, now),
+    ),
     /** The same data without the cache, for callers that must not get stale entries. */
     source,
     db: bindings.RECORD ?? null,

@@ -1,10 +1,11 @@
 import { finishedBars, type Candles } from '../candles.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
-import { isoDate, type IsoDate } from '../iso-date.ts';
+import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../iso-date.ts';
 import { err, ok, type Result } from '../result.ts';
 import { medianMove } from './kind-rules.ts';
-import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';
+import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
+import { projectionErrorDays } from './results-factor.ts';
 import { silenceAt } from './set-price.ts';
 import {
   MIN_FORECAST_BARS,
@@ -18,12 +19,16 @@ export interface ForecastPoint extends Projection {
   readonly date: IsoDate;
 }
 
-/** The next session that reacts to a company's results. */
+/** A company's next results. */
 export interface ExpectedResults {
   readonly date: IsoDate;
+  /** The session that reacts: of the same date, or the next one to results after the close. */
+  readonly session: IsoDate;
   /** Whether the company has announced the date; otherwise it is projected from past ones. */
   readonly isConfirmed: boolean;
-  /** The expected number of such sessions within the horizon, 0…1. */
+  /** Nine in ten past projections were at most this many calendar days off; 0 if confirmed. */
+  readonly plusMinusDays: number;
+  /** The expected number of reacting sessions within the horizon, 0…1. */
   readonly chance: number;
 }
 
@@ -44,6 +49,8 @@ export interface Forecast {
 }
 
 export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsSeconds'> {
+  /** The company's results come after the close. */
+  readonly isAfterClose?: boolean;
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
   readonly calendar: TradingCalendar;
@@ -124,7 +131,6 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
   const dates = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
   if (dates.length < horizonDays)
     throw new RangeError(`${dates.length} of ${horizonDays} sessions are known`);
-  const next = volatility.nextResults(last);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   return {
     model: MODEL,
@@ -132,15 +138,7 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     horizonDays,
     baseDate: isoDate(baseTime),
     basePrice,
-    results:
-      next === null || next.excess === 0 || next.seconds === null
-        ? null
-        : {
-            // Overdue results are expected at the next session.
-            date: isoDate(Math.max(next.seconds, dates[0]!)),
-            isConfirmed: next.isConfirmed,
-            chance: next.chanceWithin(horizonDays),
-          },
+    results: expectedResults(volatility, input, dates[0]!),
     points: spreads.map((spread, i) => ({
       ...project(basePrice, spread, medianMove(kind, last, i + 1 + left, logPrice)),
       date: isoDate(dates[i]!),
@@ -148,6 +146,31 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     confidence: probabilityWithin(withinPercent, spreads.at(-1)!),
     confidenceWithinPercent: withinPercent,
   };
+}
+
+/** `firstDate` is that of the first session ahead. */
+function expectedResults(
+  { own, results, nextResults }: Volatility,
+  { horizonDays, calendar, isAfterClose }: ForecastInput,
+  firstDate: number,
+): ExpectedResults | null {
+  const next = nextResults(own.time.length - 1);
+  if (next === null || next.excess === 0 || next.seconds === null) return null;
+  // Overdue results are expected at the next session.
+  const session = Math.max(next.seconds, firstDate);
+  return {
+    date: isoDate(isAfterClose === true ? tradingDayBefore(session, calendar) : session),
+    session: isoDate(session),
+    isConfirmed: next.isConfirmed,
+    plusMinusDays: next.isConfirmed || results === null ? 0 : projectionErrorDays(own, results),
+    chance: next.chanceWithin(horizonDays),
+  };
+}
+
+function tradingDayBefore(date: number, calendar: TradingCalendar): number {
+  let day = date - SECONDS_PER_DAY;
+  while (!isTradingDay(day, calendar)) day -= SECONDS_PER_DAY;
+  return day;
 }
 
 /** How many sessions {@link varianceLeft} reads: one year. */

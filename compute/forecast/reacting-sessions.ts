@@ -10,6 +10,13 @@ export interface ResultsDay {
   readonly side: 'before_open' | 'after_close' | null;
 }
 
+export interface Reactions {
+  /** Sessions that reacted to results or, the last of them, will; ascending, epoch seconds. */
+  readonly sessions: readonly number[];
+  /** The last one's results come after the close of the session before it. */
+  readonly isAfterClose: boolean;
+}
+
 /** If two days are closer together, only the earlier one counts: the other is a correction or another report. */
 const SAME_RESULTS_SECONDS = 25 * SECONDS_PER_DAY;
 
@@ -17,15 +24,15 @@ const SAME_RESULTS_SECONDS = 25 * SECONDS_PER_DAY;
 const MIN_DAYS_FOR_SIDE = 4;
 
 /**
- * The sessions that reacted or will react to results, epoch seconds, ascending: the same day for results before the open, the
- * next session for results after the close. If the time of day is not known, the side with the larger opening gaps after
- * earlier results. A session depends only on earlier days and bars. Days before the first bar are left out.
+ * The sessions that reacted or will react to results: the same day for results before the open, the next session for results
+ * after the close. If the time of day is not known, the side with the larger opening gaps after earlier results. A session
+ * depends only on earlier days and bars. Days before the first bar are left out.
  */
 export function reactingSessions(
   days: readonly ResultsDay[],
   candles: Candles,
   calendar: TradingCalendar,
-): number[] {
+): Reactions {
   const { time, open, close } = candles;
   const gapAt = (bar: number): number => Math.abs(Math.log(open[bar]! / close[bar - 1]!));
   const sessions: number[] = [];
@@ -33,13 +40,15 @@ export function reactingSessions(
   let judged = 0;
   let gapsSame = 0;
   let gapsNext = 0;
+  let isAfterClose = false;
   for (const { date, side } of days) {
     const seconds = parseIsoDate(date);
     if (seconds === null || seconds - previous < SAME_RESULTS_SECONDS) continue;
     previous = seconds;
     if (!(seconds >= time[0]!)) continue;
     const usual = judged >= MIN_DAYS_FOR_SIDE && gapsSame > gapsNext ? 'before_open' : 'after_close';
-    sessions.push(sessionAfter(seconds, (side ?? usual) === 'before_open', time, calendar));
+    isAfterClose = (side ?? usual) === 'after_close';
+    sessions.push(sessionAfter(seconds, !isAfterClose, time, calendar));
     const bar = firstBarFrom(time, seconds);
     if (bar > 0 && bar + 1 < time.length && time[bar] === seconds) {
       judged++;
@@ -47,7 +56,7 @@ export function reactingSessions(
       gapsNext += gapAt(bar + 1);
     }
   }
-  return sessions;
+  return { sessions, isAfterClose };
 }
 
 /** The first session on, or after, a date: from the bars, and from the calendar after the last bar. */

@@ -188,6 +188,23 @@ export function nextResultsAt(
   };
 }
 
+/** Projections of fewer past sessions say little; then nearly all projections of all companies were at most this far off. */
+const FEWEST_PROJECTED = 3;
+const POOLED_ERROR_DAYS = 7;
+
+/** Nine in ten past projections of a history's results sessions were at most this many calendar days off. */
+export function projectionErrorDays({ time }: BarStates, { bars }: Pick<ResultsState, 'bars'>): number {
+  const past = bars.map((bar) => time[bar]!);
+  const errors = past
+    .flatMap((seconds, i) => {
+      const [projected] = i === 0 ? [] : projectedDates(past.slice(0, i));
+      return projected === undefined ? [] : Math.abs(seconds - projected) / SECONDS_PER_DAY;
+    })
+    .sort((a, b) => a - b);
+  if (errors.length < FEWEST_PROJECTED) return POOLED_ERROR_DAYS;
+  return errors[Math.ceil(0.9 * errors.length) - 1]!;
+}
+
 /**
  * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds; none with less than a year of
  * `past` ones.

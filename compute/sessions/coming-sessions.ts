@@ -36,7 +36,7 @@ export interface Session {
 }
 
 /** The sessions' dates, as in `Candles.time`. */
-export function sessionDates({ day_gaps: gaps }: ComingSessions): Float64Array {
+export function sessionDates({ day_gaps: gaps }: Pick<ComingSessions, 'day_gaps'>): Float64Array {
   let day = 0;
   return Float64Array.from(gaps, (gap) => (day += gap) * SECONDS_PER_DAY);
 }

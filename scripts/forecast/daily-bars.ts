@@ -68,7 +68,7 @@ export function readDailyBars(directory: string, resultsDirectory?: string): Dai
     const calendar = calendarOf(bars.time);
     const days =
       resultsDirectory === undefined ? null : readResultsDays(join(resultsDirectory, `${ticker}.csv`));
-    const results = days && reactingSessions(days, bars, calendar);
+    const results = days && reactingSessions(days, bars, calendar).sessions;
     const candles = withResults(bars, results ?? []);
     return {
       ticker,

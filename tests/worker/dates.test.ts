@@ -1,19 +1,21 @@
 /** A listing's next dates: dividends from their history, results from companies' SEC filings. */
 import { env } from 'cloudflare:workers';
-import { isoDate, type Ticker } from '#compute';
+import { isoDate, isoInstant, sessionDates, type Ticker } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { datesSchema } from '../../worker/contract/contract.ts';
+import { datesSchema, snapshotSchema, stockSchema } from '../../worker/contract/contract.ts';
 import {
   decodeFeed,
   decodeSubmissions,
   findCompany,
   noteReaders,
+  runCalendarJob,
   runResultsJob,
 } from '../../worker/dates/results.ts';
+import { createFinnhub } from '../../worker/providers/finnhub.ts';
 import { freshDatabase } from '../support/worker/database.ts';
 import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
-import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
+import { chartCalls, fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
 beforeEach(() => freshDatabase());
 afterEach(() => vi.restoreAllMocks());
@@ -64,26 +66,59 @@ function feed(dates: readonly string[]) {
     .join('')}</feed>`;
 }
 
+const afterClose = (date: string) => ({ date, side: 'after_close' });
+const unstated = (date: string) => ({ date, side: null });
+
 test('results are 8-K reports with item 2.02, dated by their event', () => {
   const decode = (body: unknown) => decodeSubmissions(body, NOON_SECONDS);
-  expect(decode(submissions(QUARTERS))).toEqual({ ok: true, value: QUARTERS });
+  expect(decode(submissions(QUARTERS))).toEqual({ ok: true, value: QUARTERS.map(afterClose) });
   const odd = submissions(['2026-01-29']);
   odd.filings.recent.reportDate[0] = '';
-  expect(decode(odd)).toEqual({ ok: true, value: ['2026-01-29'] });
-  // An event long before its report, or after it, is the filer's mistake.
+  expect(decode(odd)).toEqual({ ok: true, value: [afterClose('2026-01-29')] });
+  // An event long before its report, or after it, is a filer's mistake.
   for (const wrong of ['2025-01-29', '2026-02-29', '2026-03-01']) {
     odd.filings.recent.reportDate[0] = wrong;
-    expect(decode(odd)).toEqual({ ok: true, value: ['2026-01-29'] });
+    expect(decode(odd)).toEqual({ ok: true, value: [afterClose('2026-01-29')] });
   }
+  // The time of a report on a later day says nothing of the event.
+  odd.filings.recent.reportDate[0] = '2026-01-28';
+  expect(decode(odd)).toEqual({ ok: true, value: [unstated('2026-01-28')] });
   for (const body of [null, {}, { filings: { recent: { form: '8-K' } } }, []])
     expect(decode(body)).toEqual({ ok: false, error: { reason: 'upstream_bad_payload' } });
 });
 
+/** The sides of results accepted at these times, after other filings of the same company. */
+function sidesAt(times: readonly string[], others: readonly string[] = []) {
+  const filings = submissions([...times.map((time) => time.slice(0, 10)), ...others.map(() => '2025-01-02')]);
+  const { recent } = filings.filings;
+  recent.acceptanceDateTime.fill('');
+  times.forEach((time, i) => (recent.acceptanceDateTime[3 * i] = time));
+  others.forEach((time, i) => (recent.acceptanceDateTime[3 * (times.length + i) + 1] = time));
+  const read = decodeSubmissions(filings, NOON_SECONDS);
+  if (!read.ok) throw new Error(read.error.reason);
+  return read.value.filter(({ date }) => date !== '2025-01-02').map(({ side }) => side);
+}
+
+test('an acceptance time is UTC, in summer and winter, unless the filer’s times only fit New York’s clock', () => {
+  const utc = ['2025-08-01T11:05:00.000Z', '2025-11-05T21:05:00.000Z', '2026-02-04T14:29:00.000Z'];
+  expect(sidesAt(utc)).toEqual(['before_open', 'after_close', 'before_open']);
+  // Read as UTC, most of these fell into a session.
+  const newYork = ['2025-08-01T16:05:00.000Z', '2025-11-05T16:35:00.000Z', '2026-02-04T07:00:00.000Z'];
+  expect(sidesAt(newYork)).toEqual(['after_close', 'after_close', 'before_open']);
+  // Early reports fit both; another filing at 06:30, which is 02:30 of a summer night, decides.
+  const early = ['2025-08-01T12:15:00.000Z'];
+  expect(sidesAt(early)).toEqual(['before_open']);
+  expect(sidesAt(early, ['2025-05-02T06:30:00.000Z'])).toEqual([null]);
+});
+
 test('filings dated in the future or before electronic filing are ignored', () => {
   const impossible = ['9999-01-28', '2026-11-18', '1970-01-01', '0000-00-00'];
-  const expected = { ok: true, value: ['2026-01-29'] };
-  expect(decodeSubmissions(submissions(['2026-01-29', ...impossible]), NOON_SECONDS)).toEqual(expected);
-  expect(decodeFeed(feed(['2026-01-29', ...impossible]), NOON_SECONDS)).toEqual(expected);
+  const dates = ['2026-01-29', ...impossible];
+  expect(decodeSubmissions(submissions(dates), NOON_SECONDS)).toEqual({
+    ok: true,
+    value: [afterClose('2026-01-29')],
+  });
+  expect(decodeFeed(feed(dates), NOON_SECONDS)).toEqual({ ok: true, value: [unstated('2026-01-29')] });
   expect(decodeFeed('<html>', NOON_SECONDS)).toEqual({
     ok: false,
     error: { reason: 'upstream_bad_payload' },
@@ -170,7 +205,7 @@ const storedRows = async () =>
 test('reads the feed of 8-K reports for a company with too many filings', async () => {
   sec(['JPM'], () => json({ ...submissions(QUARTERS), padding: 'x'.repeat(2.2 * 1024 * 1024) }));
   await runJob(['JPM'], NOON_MS);
-  expect(await storedRows()).toMatchObject([{ ticker: 'JPM', past: JSON.stringify(QUARTERS) }]);
+  expect(await storedRows()).toMatchObject([{ ticker: 'JPM', past: JSON.stringify(QUARTERS.map(unstated)) }]);
 });
 
 test('looks up the ledger’s companies first, and drops other listings once nobody reads them', async () => {
@@ -188,19 +223,95 @@ test('looks up the ledger’s companies first, and drops other listings once nob
   expect((await storedRows()).map(({ ticker }) => ticker)).toEqual(['AAPL', 'SBAA']);
 });
 
-test('looks up a company daily near its next results, otherwise weekly', async () => {
+test('looks up a company every three hours when its results are due, daily near them, otherwise weekly', async () => {
   const earlier = (days: number) =>
     QUARTERS.map((date) => isoDate(Date.parse(date) / 1000 - days * DAY_SECONDS));
-  const listed: Record<number, readonly string[]> = { 1: QUARTERS, 2: earlier(28), 3: earlier(47), 4: [] };
-  sec(['AAPL', 'MSFT', 'NVDA', 'XYZ'], (cik) => json(submissions(listed[cik]!)));
-  // AAPL’s are expected on Dec 24, MSFT’s in nine days, and NVDA’s are ten days late.
-  await runJob(['AAPL', 'MSFT', 'NVDA', 'XYZ'], NOON_MS);
+  const listed = [QUARTERS, earlier(28), earlier(47), [], earlier(36)];
+  sec(['AAPL', 'MSFT', 'NVDA', 'XYZ', 'ZM'], (cik) => json(submissions(listed[cik - 1]!)));
+  // AAPL’s are expected on Dec 24, MSFT’s in nine days, NVDA’s are ten days late, and ZM’s are expected tomorrow.
+  await runJob(['AAPL', 'MSFT', 'NVDA', 'XYZ', 'ZM'], NOON_MS);
   const days = (await storedRows()).map((row) => (Number(row['next_at']) - NOON_SECONDS) / DAY_SECONDS);
-  expect(days).toEqual([7, 1, 1, 7]);
+  expect(days).toEqual([7, 1, 1, 7, 1 / 8]);
   const nearMs = Date.UTC(2026, 11, 11, 12);
   await runJob(['AAPL'], nearMs);
   const [apple] = await storedRows();
   expect((Number(apple?.['next_at']) - nearMs / 1000) / DAY_SECONDS).toBeCloseTo(2.5, 3);
+});
+
+test('a US share that is opened is looked up, and its snapshot gets its results without a new price', async () => {
+  const upstream = sec(['AAPL'], () => json(submissions(QUARTERS)));
+  const worker = testWorker({ ...liveBindings(), RECORD: env.RECORD });
+  const open = async () => {
+    const { body, headers } = await worker.request('/api/stock/AAPL?view=columns&v=2');
+    return { results: v.parse(v.omit(snapshotSchema, ['columns']), body).results, etag: headers.get('ETag') };
+  };
+  expect((await open()).results).toBeUndefined();
+  expect(await storedRows()).toMatchObject([{ ticker: 'AAPL', past: '[]' }]);
+  await runJob([], NOON_MS);
+  // An isolate asks again after an hour, behind a response.
+  worker.clock.ms += 3_600_000;
+  await open();
+  const calls = chartCalls(upstream);
+  const { results, etag } = await open();
+  expect(results).toMatchObject({ source: 'sec', fetched_at: isoInstant(NOON_SECONDS), after_close: true });
+  const sessions = Array.from(sessionDates(results!), isoDate);
+  expect(sessions).toEqual(['2026-09-25']);
+  expect(await open()).toEqual({ results, etag });
+  expect(chartCalls(upstream)).toBe(calls);
+  // One session in the source's bars is too little to project the next one.
+  const { body } = await worker.request('/api/stock/AAPL?days=30');
+  expect(v.parse(stockSchema, body).forecast?.results).toBeNull();
+});
+
+test('announced days come with one call for all companies, and are confirmed', async () => {
+  const asked: URL[] = [];
+  const earningsCalendar = [
+    { symbol: 'AAPL', date: '2026-12-03', hour: 'bmo', quarter: 4, epsEstimate: 1 },
+    { symbol: 'AAPL', date: '2026-11-24', hour: 'amc' },
+    { symbol: 'BRK.B', date: '2026-11-20', hour: '' },
+    { symbol: 'TOO', date: '2026-12-30', hour: 'amc' },
+    { symbol: 'BAD', date: 'soon', hour: 'amc' },
+    null,
+  ];
+  fakeUpstream({
+    elsewhere: (url) => {
+      asked.push(url);
+      return json({ earningsCalendar });
+    },
+  });
+  const runtime = { now: () => NOON_MS, random: () => 0 };
+  const { resultsCalendar } = createFinnhub('https://finnhub.test/api/v1', 'key', runtime);
+  await runCalendarJob(env.RECORD, resultsCalendar, NOON_SECONDS);
+  await runCalendarJob(env.RECORD, resultsCalendar, NOON_SECONDS + DAY_SECONDS - 1);
+  expect(asked.map((url) => url.pathname + url.search)).toEqual([
+    '/api/v1/calendar/earnings?from=2026-11-17&to=2026-12-08',
+  ]);
+  await noteReaders(env.RECORD, ['AAPL', 'BRK-B', 'TOO'] as unknown as readonly Ticker[], NOON_SECONDS);
+  const worker = testWorker({ ...liveBindings(), RECORD: env.RECORD });
+  await worker.request('/api/stock/AAPL');
+  const { body: dates } = await worker.request('/api/dates?tickers=AAPL');
+  expect(v.parse(datesSchema, dates).dates[0]?.results?.next).toEqual({
+    date: '2026-11-24',
+    status: 'confirmed',
+    plus_minus_days: 0,
+    n: 0,
+  });
+  const { body } = await worker.request('/api/stock/AAPL?days=7');
+  expect(v.parse(stockSchema, body).forecast?.results).toEqual({
+    date: '2026-11-24',
+    session: '2026-11-25',
+    status: 'confirmed',
+    plus_minus_days: 0,
+    chance: 1,
+  });
+  // A day that is moved is the new one; a failed call leaves the old ones.
+  earningsCalendar.splice(1, 1);
+  await runCalendarJob(env.RECORD, resultsCalendar, NOON_SECONDS + DAY_SECONDS);
+  const { results } = await env.RECORD.prepare('SELECT days FROM results_calendar').all();
+  expect(JSON.parse(String(results[0]?.['days']))).toEqual({
+    AAPL: { date: '2026-12-03', side: 'before_open' },
+    'BRK-B': { date: '2026-11-20', side: null },
+  });
 });
 
 test('the sample market has dates of dividends and results', async () => {
@@ -214,4 +325,21 @@ test('the sample market has dates of dividends and results', async () => {
   expect(apple?.results?.past.length).toBeGreaterThan(15);
   expect((apple?.results?.past.at(-1) ?? 'z') <= '2026-11-17').toBe(true);
   expect([coin, fund].map((one) => one?.results)).toEqual([null, null]);
+});
+
+test('a simulated company’s range knows its next results as the dates do', async () => {
+  const worker = testWorker({ RECORD: env.RECORD });
+  const { body } = await worker.request('/api/dates?tickers=AAPL,MSFT,NVDA,KO,JPM,TSLA');
+  const listed = v.parse(datesSchema, body).dates;
+  const expected = await Promise.all(
+    listed.map(async ({ requested_ticker: ticker }) => {
+      const response = await worker.request(`/api/stock/${ticker}?days=30`);
+      return v.parse(stockSchema, response.body).forecast?.results;
+    }),
+  );
+  expect(expected.map((next) => next?.status)).toEqual(listed.map(({ results }) => results?.next?.status));
+  const confirmed = ({ status }: { status: string }) => status === 'confirmed';
+  expect(expected.flatMap((next) => (next && confirmed(next) ? next.date : []))).toEqual(
+    listed.flatMap(({ results }) => (results?.next && confirmed(results.next) ? results.next.date : [])),
+  );
 });

@@ -1,13 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  RANGE_LABELS,
-  analyse,
-  decodeCandles,
-  listingKind,
-  parseHorizon,
-  rangeStart,
-  withDividends,
-} from '#compute';
+import { RANGE_LABELS, analyse, parseHorizon, rangeStart } from '#compute';
+import { analysisInputOf } from '../support/worker/analysis-input.ts';
 import type { SnapshotResponse, StockResponse } from '../../worker/contract/contract.ts';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
@@ -29,31 +22,17 @@ test.each([
     const worker = testWorker(mode === 'live' ? liveBindings() : {});
     const path = `/api/stock/${symbol}?days=${days}`;
     const spec: StockResponse = (await worker.request(path)).body;
-    const {
-      columns,
-      v: _,
-      sessions,
-      instrument,
-      ...head
-    }: SnapshotResponse = (await worker.request(`${path}&view=columns&v=2`)).body;
+    const snapshot: SnapshotResponse = (await worker.request(`${path}&view=columns&v=2`)).body;
+    const { columns: _, v: __, sessions: ___, results: ____, ...head } = snapshot;
 
     expect(spec).toMatchObject(head);
-    const candles = decodeCandles(columns);
-    const horizonDays = parseHorizon(days);
-    if (!candles.ok || horizonDays === null) throw new Error('the columns do not decode');
-    const analysis = analyse({
-      candles: withDividends(candles.value, head.corporate_actions?.dividends ?? []),
-      currentPrice: head.current_price,
-      sessionLeft: head.session_left,
-      horizonDays,
-      calendar: head.trading_calendar,
-      sessions,
-      kind: listingKind(instrument, head.ticker, head.company_name),
-    });
+    const input = analysisInputOf(snapshot, parseHorizon(days)!);
+    const { candles } = input;
+    const analysis = analyse(input);
     if (!analysis.ok) throw new Error('the columns cannot be analysed');
     const { forecast, indicators, signal, performance, trackRecord } = analysis.value;
 
-    expect(spec.historical_data.prices).toEqual(Array.from(candles.value.close));
+    expect(spec.historical_data.prices).toEqual(Array.from(candles.close));
     expect(
       spec.future_predictions.map((point) => [
         point.price,
@@ -97,9 +76,9 @@ test.each([
     expect(spec.forecast?.probability_up).toBe(forecast.points.at(-1)?.probabilityUp);
     expect(spec.performance).toEqual(performance);
     for (const label of RANGE_LABELS) {
-      const start = rangeStart(candles.value.time, label);
+      const start = rangeStart(candles.time, label);
       expect(spec.performance_series[label].prices).toEqual(
-        start === null ? [] : Array.from(candles.value.close.subarray(start)),
+        start === null ? [] : Array.from(candles.close.subarray(start)),
       );
     }
     expect(spec.indicators).toEqual({

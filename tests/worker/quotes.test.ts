@@ -1,4 +1,5 @@
-import { analyse, decodeCandles, moveRarity, sliceCandles } from '#compute';
+import { analyse, moveRarity, sliceCandles } from '#compute';
+import { analysisInputOf } from '../support/worker/analysis-input.ts';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { READS_PER_REQUEST } from '../../worker/snapshot/list-rows.ts';
@@ -93,28 +94,18 @@ describe('GET /api/quotes', () => {
     expect(quote!.year_closes.dates.at(-1)).toBe(dates[first]);
     expect(quote!.year_closes.prices.at(-1)).toBe(prices[first]);
     const { body: columns } = await worker.request('/api/stock/NVDA?view=columns&v=2');
-    const candles = decodeCandles(columns.columns);
-    if (!candles.ok) throw new Error(candles.error.reason);
-    const own = analyse({
-      candles: candles.value,
-      currentPrice: columns.current_price,
-      sessionLeft: columns.session_left,
-      horizonDays: 7,
-      calendar: columns.trading_calendar,
-      sessions: columns.sessions,
-    });
+    const input = analysisInputOf(columns, 7);
+    const own = analyse(input);
     expect(own).toMatchObject({ value: { signal: { level: quote!.ai_signal } } });
-    const before = sliceCandles(candles.value, 0, -1);
+    const before = sliceCandles(input.candles, 0, -1);
     const earlier = analyse({
+      ...input,
       candles: before,
       currentPrice: before.close.at(-1)!,
       sessionLeft: 0,
-      horizonDays: 7,
-      calendar: columns.trading_calendar,
-      sessions: columns.sessions,
     });
     expect(earlier).toMatchObject({ value: { signal: { level: quote!.signal_before } } });
-    const rarity = moveRarity(candles.value, columns.current_price)!;
+    const rarity = moveRarity(input.candles, columns.current_price)!;
     expect(quote!.move_rarity).toEqual({ sessions: rarity.sessions, as_large: rarity.asLarge });
   });
 

@@ -198,7 +198,8 @@ describe('GET /api/stock/:ticker', () => {
     expect(status).toBe(200);
     const { stale: _, market_state: __, ...head } = HEAD;
     const snapshot = { ...head, v: true, sessions: true, columns: true } as const;
-    expect(names(body)).toEqual(names(snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>));
+    const required = snapshot satisfies Names<Omit<SnapshotResponse, 'fundamentals_due'>>;
+    expect(names(body)).toEqual(names({ ...required, results: true }));
   });
 
   test('ignores unknown parameters and marks such a response no-store', async () => {

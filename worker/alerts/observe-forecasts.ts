@@ -1,6 +1,7 @@
 /** Signals and odds, once per session: from the ledger, or for other listings from an analysis after the close. */
 import { AI_SIGNALS, isoDate, parseIsoDate, SECONDS_PER_DAY } from '#compute';
 import type { AlertMetric, Ticker } from '#compute';
+import { knownResults, type KnownResults } from '../dates/known-results.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import type { MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
@@ -35,8 +36,11 @@ export async function observeForecasts(
   );
   const others = due.map(({ ticker }) => ticker).filter((ticker) => !universe.has(ticker));
   const analysed = new Map<Ticker, Analysis>();
-  for (const ticker of await inTurn(check, others, maxAnalyses))
-    analysed.set(ticker, await analyse(check, ticker, nowSeconds));
+  const turn = await inTurn(check, others, maxAnalyses);
+  const reading = turn.length === 0 ? null : knownResults(check.market, check.db, turn, nowSeconds);
+  const results = await reading?.catch(() => null);
+  for (const ticker of turn)
+    analysed.set(ticker, await analyse(check, ticker, nowSeconds, results?.of(ticker) ?? null));
   const observed: Observed[] = [];
   const after: WatchedListing[] = [];
   for (const [ticker, { forecasts, nextAtSeconds }] of [...ledger, ...analysed]) {
@@ -63,10 +67,11 @@ async function analyse(
   { market, source }: ForecastCheck,
   ticker: Ticker,
   nowSeconds: number,
+  results: KnownResults | null,
 ): Promise<Analysis> {
   const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
   const { forecasts, nextAtSeconds } = read.ok
-    ? analyseClose(read.value, { ledger: market, ticker, nowSeconds })
+    ? analyseClose(read.value, { ledger: market, ticker, nowSeconds, results })
     : { forecasts: [], nextAtSeconds: 0 };
   return { forecasts, nextAtSeconds: Math.ceil(Math.max(nextAtSeconds, nowSeconds + RETRY_SECONDS)) };
 }

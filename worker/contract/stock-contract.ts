@@ -98,6 +98,19 @@ const forecast = v.object({
   base_price: number,
   /** Whether the model's coefficients were fitted on dates that include the base date, as in a replay. */
   in_sample: v.boolean(),
+  /**
+   * The company's next results, which widen the ranges: `session` reacts to what is published on `date`, and `chance` is the
+   * expected number of such sessions within the horizon, 0…1. `null` if none are expected, or how the price reacts is unknown.
+   */
+  results: v.nullable(
+    v.object({
+      date: text,
+      session: text,
+      status: v.picklist(['confirmed', 'estimated']),
+      plus_minus_days: number,
+      chance: number,
+    }),
+  ),
   /** Probabilities at the end of the horizon, 0…1. */
   probability_up: number,
   probability_buy: number,
@@ -223,6 +236,20 @@ export const snapshotSchema = v.object({
   v: v.literal(SNAPSHOT_VERSION),
   /** The session of the last bar and the next 40. */
   sessions: comingSessions,
+  /**
+   * Sessions of the bars that reacted to the company's results and, after them, the next one if it is announced: as in
+   * `columns`, a day number since 1970-01-01 and then gaps in days. Absent if no results are known.
+   */
+  results: v.exactOptional(
+    v.object({
+      /** Filings with the SEC, with announced dates from Finnhub's calendar if that is configured; or the simulated market. */
+      source: v.picklist(['sec', 'sample']),
+      fetched_at: text,
+      day_gaps: numbers,
+      /** Results come after the close of the session before the one that reacts. */
+      after_close: v.exactOptional(v.literal(true)),
+    }),
+  ),
   /** Present while market cap and P/E are still being fetched; the snapshot is then fresh for at most five minutes. */
   fundamentals_due: v.exactOptional(v.literal(true)),
   columns,

@@ -1,34 +1,34 @@
 import { isoDate, nextDate, zonedDate } from '#compute';
 import type { ListingDates } from '../contract/contract.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
-import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
+import type { KnownResults } from './known-results.ts';
 
-/** A listing's next dates. `results`: the known dates of its results; `null` before the SEC lookup. */
+/** A listing's next dates. `results`: what is known of its results; `null` before the SEC lookup. */
 export function listingDates(
   requestedTicker: string,
-  { listing, actions, source }: PriceSnapshot,
-  results: readonly string[] | null,
+  { listing, actions }: PriceSnapshot,
+  results: KnownResults | null,
   nowSeconds: number,
 ): ListingDates {
   const today = isoDate(zonedDate(nowSeconds, listing.timezone));
   const dividends = [...new Set((actions?.dividends ?? []).map(({ date }) => date))];
-  const simulated = source === 'sample' ? sampleListing(listing.symbol) : null;
-  const past = simulated === null ? results : sampleResults(simulated, today);
+  const days = results?.days.map(({ date }) => date) ?? [];
+  const past = days.filter((date) => date <= today);
   return {
     requested_ticker: requestedTicker,
     dividend: estimated(dividends, today),
-    results:
-      past === null || past.length === 0
-        ? null
-        : { source: simulated === null ? 'sec' : 'sample', past, next: nextResults(past, today) },
+    results: results && {
+      source: results.source,
+      past,
+      next: confirmed(days, today) ?? estimated(past, today),
+    },
   };
 }
 
-/** Results published today count as the next ones, confirmed. */
-function nextResults(past: readonly string[], today: string): ListingDates['dividend'] {
-  return past.at(-1) === today
-    ? { date: today, status: 'confirmed', plus_minus_days: 0, n: 0 }
-    : estimated(past, today);
+/** The first announced or published date from today on. */
+function confirmed(days: readonly string[], today: string): ListingDates['dividend'] {
+  const date = days.find((day) => day >= today);
+  return date === undefined ? null : { date, status: 'confirmed', plus_minus_days: 0, n: 0 };
 }
 
 function estimated(past: readonly string[], today: string): ListingDates['dividend'] {

@@ -11,14 +11,17 @@ import {
   parseIsoDate,
   SECONDS_PER_DAY,
   type Result,
+  type ResultsDay,
   type Ticker,
 } from '#compute';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { isAmericanSymbol } from '../providers/exchanges.ts';
+import type { MarketData } from '../providers/market-data.ts';
 import { fetchJson } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
+import { sidesOf } from './filing-sides.ts';
 import { sql } from '../sql.ts';
 
 export interface ResultsJob {
@@ -34,7 +37,9 @@ export interface ResultsJob {
 /** A run looks up one company after the other, so this also bounds the requests per second. */
 const MAX_COMPANIES_PER_RUN = 5;
 
-/** A company is looked up daily once its next results are this near or overdue, weekly before that. */
+/** A company is looked up every few hours on the days around its next results, daily if they are near, weekly before that. */
+const DUE_DAYS = 2;
+const DUE_CHECK_DAYS = 1 / 8;
 const NEAR_DAYS = 10;
 const FAR_DAYS = 7;
 const RETRY_SECONDS = 3600;
@@ -83,40 +88,95 @@ export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Prom
     const read = cik ? await fetchResultsDates(cik, userAgent, job.now) : null;
     if (read?.ok === false)
       console.warn(JSON.stringify({ event: 'results_failed', ticker, reason: read.error.reason }));
-    const dates = read?.ok ? read.value : [];
-    const all = [...new Set([...(JSON.parse(past) as string[]), ...dates])].toSorted().slice(-MAX_DATES);
+    const all = merged(JSON.parse(past) as readonly ResultsDay[], read?.ok ? read.value : []);
     const wait =
       cik === 0 ? LOOK_UP_AGAIN_SECONDS : read?.ok ? secondsToNextCheck(all, nowSeconds) : RETRY_SECONDS;
     await sql(db)`
-      UPDATE listing_results SET cik = ${cik}, past = ${JSON.stringify(all)}, next_at = ${nowSeconds + wait}
+      UPDATE listing_results SET cik = ${cik}, past = ${JSON.stringify(all)}, next_at = ${nowSeconds + wait},
+        fetched_at = IIF(${Number(read?.ok === true)}, ${nowSeconds}, fetched_at)
       WHERE market = 'live' AND ticker = ${ticker}`.run();
   }
 }
 
-function secondsToNextCheck(past: readonly string[], nowSeconds: number): number {
-  const expected = parseIsoDate(nextDate(past, isoDate(nowSeconds))?.date ?? '') ?? Infinity;
-  const daysUntilNear = (expected - nowSeconds) / SECONDS_PER_DAY - NEAR_DAYS;
-  return Math.ceil(SECONDS_PER_DAY * Math.min(Math.max(daysUntilNear, 1), FAR_DAYS));
+/** Both lists by date, ascending; a later one's side counts if it has one. */
+function merged(before: readonly ResultsDay[], found: readonly ResultsDay[]): ResultsDay[] {
+  const days = new Map(before.map((day) => [day.date, day]));
+  for (const day of found) {
+    if (day.side !== null || !days.has(day.date)) days.set(day.date, day);
+  }
+  return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_DATES);
 }
 
-/**
- * Some listings' results dates, ascending; empty for a company whose lookup failed. Listings without a row are absent.
- * `readAtSeconds`: when {@link noteReaders} last recorded a reader.
- */
+function secondsToNextCheck(past: readonly ResultsDay[], nowSeconds: number): number {
+  const dates = past.map(({ date }) => date);
+  const isExpected = nextDate(dates, isoDate(nowSeconds)) !== null;
+  // As it was expected after the last ones: overdue dates are moved to today.
+  const next = isExpected ? nextDate(dates, dates.at(-1) ?? '') : null;
+  const expected = parseIsoDate(next?.date ?? '') ?? Infinity;
+  const days = (expected - nowSeconds) / SECONDS_PER_DAY;
+  const wait = Math.abs(days) <= DUE_DAYS ? DUE_CHECK_DAYS : Math.max(days - NEAR_DAYS, 1);
+  return Math.ceil(SECONDS_PER_DAY * Math.min(wait, FAR_DAYS));
+}
+
+/** Some listings' results days, ascending; empty for a company whose lookup failed. Listings without a row are absent. */
 export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
   const { results } = await sql(db)`
-    SELECT ticker, past, read_at AS readAtSeconds FROM listing_results WHERE market = 'live'
+    SELECT ticker, past, MAX(fetched_at, IFNULL(c.next_at, 0) - ${SECONDS_PER_DAY}) AS fetched_at, read_at,
+      c.days -> ('$."' || ticker || '"') AS announced
+    FROM listing_results r LEFT JOIN results_calendar c USING (market) WHERE market = 'live'
     AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<{
     ticker: string;
     past: string;
-    readAtSeconds: number;
+    announced: string | null;
+    fetched_at: number;
+    read_at: number;
   }>();
   return new Map(
-    results.map(({ ticker, past, readAtSeconds }) => [
-      ticker,
-      { past: JSON.parse(past) as readonly string[], readAtSeconds },
+    results.map((row): [string, StoredResults] => [
+      row.ticker,
+      {
+        past: JSON.parse(row.past) as readonly ResultsDay[],
+        announced: JSON.parse(row.announced ?? 'null') as ResultsDay | null,
+        fetchedAtSeconds: row.fetched_at,
+        readAtSeconds: row.read_at,
+      },
     ]),
   );
+}
+
+export interface StoredResults {
+  readonly past: readonly ResultsDay[];
+  /** The next one, if a source has announced it. */
+  readonly announced: ResultsDay | null;
+  /** 0 before the first successful lookup. */
+  readonly fetchedAtSeconds: number;
+  /** When {@link noteReaders} last recorded a reader. */
+  readonly readAtSeconds: number;
+}
+
+/** How far ahead companies announce the day of their results. */
+const ANNOUNCED_DAYS = 21;
+
+/** One run: asks a source that knows them for all announced days of the coming weeks, once a day. */
+export async function runCalendarJob(
+  db: D1Database,
+  announcedResults: MarketData['announcedResults'],
+  nowSeconds: number,
+): Promise<void> {
+  if (announcedResults === undefined) return;
+  const known = await sql(db)`SELECT next_at FROM results_calendar WHERE market = 'live'`.first<number>(
+    'next_at',
+  );
+  if (known !== null && known > nowSeconds) return;
+  const until = isoDate(nowSeconds + ANNOUNCED_DAYS * SECONDS_PER_DAY);
+  const read = await withDeadline(TEXT_TIMEOUT_MS, (signal) =>
+    announcedResults(isoDate(nowSeconds), until, signal),
+  );
+  const days = read.ok ? JSON.stringify(Object.fromEntries(read.value)) : null;
+  await sql(db)`
+    INSERT INTO results_calendar (market, days, next_at)
+    VALUES ('live', COALESCE(${days}, '{}'), ${nowSeconds + (read.ok ? SECONDS_PER_DAY : RETRY_SECONDS)})
+    ON CONFLICT (market) DO UPDATE SET days = COALESCE(${days}, days), next_at = excluded.next_at`.run();
 }
 
 const COMPANIES_URL = 'https://www.sec.gov/files/company_tickers.json';
@@ -140,7 +200,13 @@ const companySchema = v.object({
 const texts = v.array(v.string());
 const submissionsSchema = v.object({
   filings: v.object({
-    recent: v.object({ form: texts, items: texts, filingDate: texts, reportDate: texts }),
+    recent: v.object({
+      form: texts,
+      items: texts,
+      filingDate: texts,
+      reportDate: texts,
+      acceptanceDateTime: v.optional(texts, []),
+    }),
   }),
 });
 
@@ -167,14 +233,14 @@ export function findCompany(table: string, ticker: string): number {
 }
 
 /**
- * The dates on which a company published results, ascending. For companies with many thousands of filings a year, such as
+ * The days on which a company published results, ascending. For companies with many thousands of filings a year, such as
  * banks, the list of filings exceeds 2 MiB; then the feed of 8-K reports is read instead, which has only the filing date.
  */
 async function fetchResultsDates(
   cik: number,
   userAgent: string,
   now: () => number,
-): Promise<Result<readonly string[], Failure>> {
+): Promise<Result<readonly ResultsDay[], Failure>> {
   const company = String(cik).padStart(10, '0');
   const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
   const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
@@ -186,34 +252,39 @@ async function fetchResultsDates(
 
 /**
  * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The event's
- * date counts (`reportDate`), or the filing date if the former is implausible. `acceptanceDateTime` is not used: for some
- * companies it is UTC, for others New York time with the same `Z`.
+ * date counts (`reportDate`), or the filing date if the former is implausible.
  */
-export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly string[], Failure> {
+export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
   const parsed = v.safeParse(submissionsSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const { form, items, filingDate, reportDate } = parsed.output.filings.recent;
-  const dates = form.flatMap((name, index) => {
-    if (name !== '8-K' || !(items[index] ?? '').split(',').includes('2.02')) return [];
+  const { form, items, filingDate, reportDate, acceptanceDateTime } = parsed.output.filings.recent;
+  const isResults = (index: number): boolean =>
+    form[index] === '8-K' && (items[index] ?? '').split(',').includes('2.02');
+  const sideOf = sidesOf(
+    acceptanceDateTime.map((acceptedAt, index) => ({ acceptedAt, isResults: isResults(index) })),
+  );
+  const days = form.flatMap((_, index): ResultsDay[] => {
+    if (!isResults(index)) return [];
     const filed = filingSeconds(filingDate[index], nowSeconds);
     const happened = parseIsoDate(reportDate[index] ?? '');
     if (filed === null) return [];
     const isPlausible = happened !== null && happened <= filed && filed - happened <= REPORT_SECONDS;
-    return isoDate(isPlausible ? happened : filed);
+    const date = isoDate(isPlausible ? happened : filed);
+    return [{ date, side: sideOf(acceptanceDateTime[index] ?? '', date) }];
   });
-  return ok([...new Set(dates)].toSorted());
+  return ok(merged([], days));
 }
 
-/** Decodes a company's Atom feed of 8-K reports. */
-export function decodeFeed(feed: string, nowSeconds: number): Result<readonly string[], Failure> {
+/** Decodes a company's Atom feed of 8-K reports, which has no times of day. */
+export function decodeFeed(feed: string, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
   if (!feed.includes('<feed')) return err({ reason: 'upstream_bad_payload' });
-  const dates = feed.split('<entry>').flatMap((entry) => {
+  const days = feed.split('<entry>').flatMap((entry): ResultsDay[] => {
     const isResults =
       textIn(entry, 'filing-type') === '8-K' && /(?<!\d)2\.02(?!\d)/.test(textIn(entry, 'items-desc') ?? '');
     const filed = isResults ? filingSeconds(textIn(entry, 'filing-date'), nowSeconds) : null;
-    return filed === null ? [] : isoDate(filed);
+    return filed === null ? [] : [{ date: isoDate(filed), side: null }];
   });
-  return ok([...new Set(dates)].toSorted());
+  return ok(merged([], days));
 }
 
 function textIn(entry: string, tag: string): string | undefined {

@@ -3,14 +3,13 @@ import {
   datesAfter,
   isoInstant,
   ledgerNumber,
-  listingKind,
   sessionEndSeconds,
   settledSeconds,
   sliceCandles,
-  withDividends,
 } from '#compute';
 import type { Candles, ClosingForecast, LedgerForecast, LedgerName, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
+import { basisOf, reactionsOf, type KnownResults } from '../dates/known-results.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /**
@@ -30,24 +29,24 @@ export type SessionForecast = Omit<LedgerForecast, 'seq'>;
 /** The forecasts from a listing's last finished session (none for a short history), and when the next session is finished. */
 export function analyseClose(
   stock: PriceSnapshot,
-  { ledger, ticker, nowSeconds }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number },
+  {
+    ledger,
+    ticker,
+    nowSeconds,
+    results = null,
+  }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number; results?: KnownResults | null },
 ): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
   const candles = finishedCandles(stock, nowSeconds);
   const madeAt = isoInstant(nowSeconds);
-  const made = forecastClose(stock, candles);
+  const made = forecastClose(stock, candles, results);
   return {
     forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],
     nextAtSeconds: nextCloseSeconds(stock, candles),
   };
 }
 
-export function forecastClose({ actions, listing, sessions }: PriceSnapshot, candles: Candles) {
-  return closingForecast({
-    candles: withDividends(candles, actions?.dividends ?? []),
-    calendar: listing.calendar,
-    sessions,
-    kind: listingKind(listing.instrument, listing.symbol, listing.companyName),
-  });
+export function forecastClose(stock: PriceSnapshot, candles: Candles, results: KnownResults | null) {
+  return closingForecast(basisOf(stock, candles, reactionsOf(stock, results)));
 }
 
 export function ledgerRows(

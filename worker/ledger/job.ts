@@ -11,6 +11,7 @@ import {
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import { exchangeBySymbol } from '../providers/exchanges.ts';
+import { knownResults, type KnownResults } from '../dates/known-results.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import {
@@ -55,9 +56,13 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const listed = await dueListings(db, ledger, universe, nowSeconds);
   const idle = await listingsWithNothingNew(job, listed);
   const due = listed.filter(({ ticker }) => !idle.has(ticker)).slice(0, listingsPerRun);
+  const tickers = due.map(({ ticker }) => ticker);
+  const reading = ledger === 'replay' ? null : knownResults(ledger, db, tickers, nowSeconds);
+  // Without them the ranges are as wide as on other days.
+  const results = await reading?.catch(() => null);
   for (const { ticker, last } of due) {
     try {
-      await checkListing(job, ticker, last);
+      await checkListing(job, ticker, last, results?.of(ticker) ?? null);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
       await noteFailure(job, ticker, last).catch(() => undefined);
@@ -93,14 +98,19 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
   return isRetry && failure === null && ageSeconds >= 0 && ageSeconds < SECONDS_PER_DAY;
 }
 
-async function checkListing(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
+async function checkListing(
+  job: LedgerJob,
+  ticker: Ticker,
+  last: LastCheck | null,
+  results: KnownResults | null,
+): Promise<void> {
   const { db, ledger, source } = job;
   const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
   // Read after the bars arrive, so that it is not older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
   const check = read.ok
-    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds })
+    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds }, results)
     : failedCheck({ ticker, state, last, nowSeconds }, read.error.reason);
   await writeCheck(db, ledger, state, check);
 }
@@ -150,7 +160,12 @@ function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
 }
 
 /** The additions to the ledger from a listing's bars at an instant. Reads bars of finished sessions only. */
-function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): ListingCheck {
+function checkBars(
+  ledger: LedgerName,
+  stock: PriceSnapshot,
+  checked: Checked,
+  results: KnownResults | null,
+): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
   const writtenAt = isoInstant(nowSeconds);
   const candles = finishedCandles(stock, nowSeconds);
@@ -166,7 +181,7 @@ function checkBars(ledger: LedgerName, stock: PriceSnapshot, checked: Checked): 
   const isTrading = !noLongerTrades(stock, nowSeconds);
   const isNew = lastBaseDate === null || lastSession > lastBaseDate;
   const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
-  const made = isTrading && isNew && isInTime ? forecastClose(stock, candles) : null;
+  const made = isTrading && isNew && isInTime ? forecastClose(stock, candles, results) : null;
   const forecasts =
     made?.ok === true ? ledgerRows(stock, made.value, { ledger, ticker, madeAt: writtenAt }) : [];
   const baseTime = parseIsoDate(lastBaseDate ?? '') ?? lastBar;

@@ -72,13 +72,16 @@ CREATE TABLE alert_check (
   checked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Dates on which companies published results (a JSON list), and when to look them up again.
+-- Days on which companies published results, and when to look them up again.
 CREATE TABLE listing_results (
   market TEXT NOT NULL,
   ticker TEXT NOT NULL,
   -- The company's SEC number; NULL until looked up, 0 for none.
   cik INTEGER,
+  -- A JSON list of dates, each with its side of the session.
   past TEXT NOT NULL DEFAULT '[]',
+  -- When the SEC last answered; 0 before.
+  fetched_at INTEGER NOT NULL DEFAULT 0,
   next_at INTEGER NOT NULL DEFAULT 0,
   -- When somebody last read the dates, to within a day; 0 if only the ledger requested them.
   read_at INTEGER NOT NULL DEFAULT 0,
@@ -86,3 +89,10 @@ CREATE TABLE listing_results (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX listing_results_next ON listing_results (market, next_at);
+
+-- Announced results of the coming weeks, of all companies by ticker (a JSON object), and when to ask for them again.
+CREATE TABLE results_calendar (
+  market TEXT NOT NULL PRIMARY KEY,
+  days TEXT NOT NULL DEFAULT '{}',
+  next_at INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;

@@ -1,4 +1,15 @@
-import { err, isoDate, ok, parseTicker, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
+import {
+  err,
+  isoDate,
+  ok,
+  parseIsoDate,
+  parseTicker,
+  SECONDS_PER_DAY,
+  type IsoDate,
+  type Result,
+  type ResultsDay,
+  type Ticker,
+} from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
@@ -81,12 +92,30 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
         : ok({ source: 'finnhub', companyName: null, items: news.value });
     },
 
+    /** Announced days of results, the first of each company. */
+    async resultsCalendar(
+      from: IsoDate,
+      to: IsoDate,
+      signal: AbortSignal,
+    ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>> {
+      const read = await checked(get('/calendar/earnings', { from, to }, signal), calendarSchema);
+      if (!read.ok) return read;
+      const days = new Map<Ticker, ResultsDay>();
+      for (const { symbol, date, hour } of read.value.earningsCalendar) {
+        const ticker = parseTicker(ownSymbol(symbol));
+        if (!ticker.ok || date < from || date > to) continue;
+        if (date < (days.get(ticker.value)?.date ?? 'z'))
+          days.set(ticker.value, { date, side: SIDES.get(hour) ?? null });
+      }
+      return ok(days);
+    },
+
     /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
     async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
       const found = await checked(get('/search', { q: query }, signal), searchSchema);
       if (!found.ok) return found;
       const results = found.value.result.flatMap(({ symbol, description }) => {
-        const ticker = parseTicker(symbol.replace(/\.([A-K])$/, '-$1'));
+        const ticker = parseTicker(ownSymbol(symbol));
         const exchange = ticker.ok ? exchangeBySymbol(ticker.value) : null;
         if (!ticker.ok || exchange === null) return [];
         const { display, country, currency } = exchange;
@@ -103,6 +132,29 @@ export function createFinnhub(address: string, apiKey: string, runtime: Runtime)
 function finnhubSymbol(ticker: Ticker): string {
   return ticker.replace('-', '.');
 }
+
+function ownSymbol(symbol: string): string {
+  return symbol.replace(/\.([A-K])$/, '-$1');
+}
+
+const SIDES: ReadonlyMap<string, ResultsDay['side']> = new Map([
+  ['bmo', 'before_open'],
+  ['amc', 'after_close'],
+]);
+
+/** `hour` is empty where it is not known, and "dmh" during a session. */
+const calendarSchema = v.object({
+  earningsCalendar: rowsSchema(
+    v.object({
+      symbol: v.string(),
+      date: v.pipe(
+        v.string(),
+        v.check((date) => parseIsoDate(date) !== null),
+      ),
+      hour: v.nullish(v.string(), ''),
+    }),
+  ),
+});
 
 /** Zeros for an unknown symbol. */
 function quoteSchema(nowSeconds: number) {

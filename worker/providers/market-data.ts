@@ -1,6 +1,14 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import { isTimezone } from '#compute';
-import type { Candles, ComingSessions, CorporateActions, Result, Ticker } from '#compute';
+import type {
+  Candles,
+  ComingSessions,
+  CorporateActions,
+  IsoDate,
+  Result,
+  ResultsDay,
+  Ticker,
+} from '#compute';
 import * as v from 'valibot';
 import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
 import type { DataSource, HealthResponse, IntradayRange, SnapshotResponse } from '../contract/contract.ts';
@@ -154,6 +162,12 @@ export interface MarketData {
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
   /** News of the last 30 days. */
   news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
+  /** Days of coming results that companies have announced, by ticker, the first of each; absent without a source. */
+  announcedResults?(
+    from: IsoDate,
+    to: IsoDate,
+    signal: AbortSignal,
+  ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
   /** The configured providers, as seen by this isolate. */

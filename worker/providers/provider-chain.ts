@@ -73,6 +73,8 @@ export function createProviderChain(providers: Providers): MarketData {
       return ok({ source, companyName, articles, asOfSeconds });
     },
 
+    ...(finnhub && { announcedResults: finnhub.resultsCalendar }),
+
     async search(query, signal) {
       return firstSuccess(signal, [
         (limit) => yahoo.search(query, limit),

@@ -26,7 +26,8 @@ import type {
   SentimentResponse,
 } from '../contract/contract.ts';
 import { listingDates } from '../dates/listing-dates.ts';
-import { noteReaders, readResults } from '../dates/results.ts';
+import { knownResults } from '../dates/known-results.ts';
+import { noteReaders } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
 import {
@@ -139,27 +140,21 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
 const respondDates = withParams(tickersParams, async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
-  const liveDb = config.MARKET_DATA === 'live' ? db : null;
+  const nowSeconds = Math.floor(now() / 1000);
   const [{ rows, dueCount, unknownCount }, results] = await Promise.all([
     marketData.rows(tickers, waitUntil, mayLoadNew(c)),
-    knownResults(liveDb, tickers),
+    resultsInTime(config.MARKET_DATA, db, tickers, nowSeconds),
   ]);
   countUnknown(c, unknownCount);
   const dates = tickers.flatMap((ticker, index) => {
     const row = rows[index];
     const stock = row?.ok ? row.value.entry.value.stock : undefined;
-    return stock === undefined
-      ? []
-      : listingDates(ticker, stock, results?.get(ticker)?.past ?? null, now() / 1000);
+    return stock === undefined ? [] : listingDates(ticker, stock, results?.of(ticker) ?? null, nowSeconds);
   });
   const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
-  const nowSeconds = Math.floor(now() / 1000);
-  const unnoted = tickers.filter(
-    (ticker) =>
-      ready.has(ticker) && nowSeconds - (results?.get(ticker)?.readAtSeconds ?? 0) >= SECONDS_PER_DAY,
-  );
-  if (liveDb !== null && results !== null && unnoted.length > 0)
-    waitUntil(noteReaders(liveDb, unnoted, nowSeconds).catch(() => undefined));
+  const unnoted = tickers.filter((ticker) => ready.has(ticker) && results?.isUnread(ticker) === true);
+  if (db !== null && unnoted.length > 0)
+    waitUntil(noteReaders(db, unnoted, nowSeconds).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
 });
@@ -219,10 +214,14 @@ function respondAbsent(
   return respondUncached(JSON.stringify({ ...body, reason: failure.reason }));
 }
 
-async function knownResults(db: D1Database | null, tickers: readonly Ticker[]) {
-  if (db === null) return null;
-  const read = await within(RESULTS_WAIT_MS, readResults(db, tickers)).catch(() => null);
-  return read?.value ?? null;
+async function resultsInTime(
+  market: 'live' | 'sample',
+  db: D1Database | null,
+  tickers: readonly Ticker[],
+  nowSeconds: number,
+) {
+  const reading = knownResults(market, db, tickers, nowSeconds);
+  return (await within(RESULTS_WAIT_MS, reading).catch(() => null))?.value ?? null;
 }
 
 function failed(ticker: string, failure: Failure): QuoteEntry {

@@ -6,6 +6,7 @@ import type { IntradayRange } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import type { Fundamentals, MarketData, SearchSnapshot } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
+import { reactionsOf, type KnownResults, type ResultsReader } from '../dates/known-results.ts';
 import { createListRows } from './list-rows.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
 import { createSnapshot, snapshotKind, type Snapshot } from './snapshot.ts';
@@ -13,7 +14,13 @@ import { createSnapshot, snapshotKind, type Snapshot } from './snapshot.ts';
 const FUNDAMENTALS_WAIT_MS = 400;
 
 /** Puts memory and KV in front of a source. */
-export function createCachedMarketData(source: MarketData, mode: string, store: KvStore, now: () => number) {
+export function createCachedMarketData(
+  source: MarketData,
+  mode: string,
+  store: KvStore,
+  now: () => number,
+  results: ResultsReader | null = null,
+) {
   const scope = { mode, upstream: source.identity };
   const through = <T>(kind: EntryKind<T>) => createReadThrough(kind, { scope, store, now });
   const snapshots = through(snapshotKind);
@@ -24,6 +31,8 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
   const privateSearches = createReadThrough(searchKind, { scope, store: createKvStore(null, now), now });
   const searchWrites = createSearchWrites(store, now);
   const completions = new SingleFlight<Cached<Snapshot> | null>();
+  /** The results that each entry was compared with. */
+  const withResults = new WeakMap<Entry<Snapshot>, KnownResults | null>();
 
   async function readFundamentals(ticker: Ticker, waitUntil: WaitUntil) {
     // Fundamentals have their own retry schedule, whatever the fault and its `Retry-After`.
@@ -41,24 +50,48 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
       const found = await readFundamentals(ticker, waitUntil);
       const { cached } = snapshots.inMemory(ticker);
       if (found === null || !cached?.entry.isIncomplete) return null;
-      const { requestedTicker, stock } = cached.entry.value;
+      const { requestedTicker, stock, results: known } = cached.entry.value;
       return snapshots.complete(
         ticker,
         cached.entry,
-        createSnapshot(requestedTicker, stock, found),
+        createSnapshot(requestedTicker, stock, found, known),
         waitUntil,
       );
     });
   }
 
+  /** Adds results that became known after the price was fetched: for the next request, since nothing waits for them. */
+  async function addResults(ticker: Ticker, reader: ResultsReader, waitUntil: WaitUntil): Promise<void> {
+    await reader.read([ticker], waitUntil);
+    const entry = snapshots.inMemory(ticker).cached?.entry;
+    if (entry === undefined) return;
+    const known = reader.known(ticker);
+    withResults.set(entry, known);
+    const added = reactionsOf(entry.value.stock, known);
+    if (added === null || added.sessions.join() === entry.value.results?.sessions.join()) return;
+    await snapshots.complete(ticker, entry, { ...entry.value, results: added }, waitUntil);
+  }
+
+  function updateResults(ticker: Ticker, waitUntil: WaitUntil): void {
+    const entry = snapshots.inMemory(ticker).cached?.entry;
+    if (
+      results === null ||
+      (entry && !results.isDue(ticker) && withResults.get(entry) === results.known(ticker))
+    )
+      return;
+    waitUntil(addResults(ticker, results, waitUntil).catch(() => undefined));
+  }
+
   function loading(ticker: Ticker, read: () => Promise<Fundamentals | null>): Load<Snapshot> {
     return async (signal) => {
       const reading = read();
-      const isKnown = snapshots.inMemory(ticker).cached !== null;
+      const before = snapshots.inMemory(ticker).cached?.entry.value;
+      const isKnown = before !== undefined;
       const stock = await source.stock(ticker, signal, isKnown ? 'renewal' : 'first');
       if (!stock.ok) return stock;
       const inTime = await within(FUNDAMENTALS_WAIT_MS, reading);
-      return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null));
+      const known = reactionsOf(stock.value, results?.known(ticker) ?? null) ?? before?.results ?? null;
+      return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null, known));
     };
   }
 
@@ -77,7 +110,9 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
       if (!mayLoadNew && (await snapshots.stored(ticker, waitUntil)) === null)
         return err({ reason: 'rate_limited' });
       const load = loading(ticker, () => readFundamentals(ticker, waitUntil));
+      updateResults(ticker, waitUntil);
       const read = await snapshots.read(ticker, load, waitUntil);
+      updateResults(ticker, waitUntil);
       if (!read.ok || !read.value.entry.isIncomplete) return read;
       const completing = complete(ticker, waitUntil);
       // Fetching the snapshot already waited for its fundamentals.
@@ -88,7 +123,11 @@ export function createCachedMarketData(source: MarketData, mode: string, store: 
 
     storedSnapshot: snapshots.stored,
 
-    rows,
+    rows(...asked: Parameters<typeof rows>) {
+      const [tickers, waitUntil] = asked;
+      void results?.read(tickers, waitUntil).catch(() => undefined);
+      return rows(...asked);
+    },
 
     async intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
       const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);

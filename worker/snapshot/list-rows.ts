@@ -71,7 +71,8 @@ export function createListRows(
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
       const stock = base && latest ? atLatestPrice(base.stock, upTo(fetchedAtSeconds, latest)) : null;
       if (!base || stock === null) return true;
-      renewed.set(ticker, { snapshot: createSnapshot(base.requestedTicker, stock, null), fetchedAtSeconds });
+      const snapshot = createSnapshot(base.requestedTicker, stock, null, base.results);
+      renewed.set(ticker, { snapshot, fetchedAtSeconds });
       return false;
     });
     return new Set(others);

@@ -6,6 +6,8 @@ import {
   isoInstant,
   mainCurrency,
   parseTicker,
+  SECONDS_PER_DAY,
+  sessionDates,
   sessionLeft,
   usualMovePercent,
 } from '#compute';
@@ -15,6 +17,7 @@ import type { EntryKind } from '../cache/entry.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
+import type { KnownReactions } from '../dates/known-results.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 
 /** The sources' data on a listing at one moment, decoded. Immutable. */
@@ -26,6 +29,8 @@ export interface Snapshot {
   readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null };
   /** Whether the valuation's fundamentals are still being fetched. */
   readonly fundamentalsDue: boolean;
+  /** `null` while no results of the listing are known. */
+  readonly results: KnownReactions | null;
 }
 
 interface Fetched {
@@ -33,14 +38,15 @@ interface Fetched {
   readonly fetchedAtSeconds: number;
 }
 
-/** Combines a price with the fundamentals known by now; `null` while they are still being fetched. */
+/** Combines a price with the fundamentals (`null` while they are still being fetched) and the results known by now. */
 export function createSnapshot(
   requestedTicker: string,
   stock: PriceSnapshot,
   fundamentals: Fundamentals | null,
+  results: KnownReactions | null,
 ): Snapshot {
   const fundamentalsDue = fundamentals === null;
-  return { requestedTicker, stock, valuation: valuation(stock, fundamentals), fundamentalsDue };
+  return { requestedTicker, stock, valuation: valuation(stock, fundamentals), fundamentalsDue, results };
 }
 
 /**
@@ -88,12 +94,20 @@ export const snapshotKind: EntryKind<Snapshot> = {
 
 /** A snapshot in the shape of `view=columns`. */
 export function snapshotResponse(fetched: Fetched): SnapshotResponse {
-  const { stock, fundamentalsDue } = fetched.snapshot;
+  const { stock, fundamentalsDue, results } = fetched.snapshot;
   return {
     v: SNAPSHOT_VERSION,
     ...snapshotHead(fetched),
     sessions: stock.sessions,
     ...(fundamentalsDue && { fundamentals_due: true }),
+    ...(results && {
+      results: {
+        source: results.source,
+        fetched_at: isoInstant(results.fetchedAtSeconds),
+        day_gaps: results.sessions.map((at, i) => (at - (results.sessions[i - 1] ?? 0)) / SECONDS_PER_DAY),
+        ...(results.isAfterClose && { after_close: true as const }),
+      },
+    }),
     columns: encodeCandles(stock.candles),
   };
 }
@@ -191,5 +205,13 @@ function decodeSnapshot(json: string): Snapshot | null {
     },
     valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },
     fundamentalsDue: head.fundamentals_due === true,
+    results: head.results
+      ? {
+          source: head.results.source,
+          fetchedAtSeconds: Date.parse(head.results.fetched_at) / 1000,
+          sessions: Array.from(sessionDates(head.results)),
+          isAfterClose: head.results.after_close === true,
+        }
+      : null,
   };
 }

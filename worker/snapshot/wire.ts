@@ -9,7 +9,6 @@ import {
   isInSample,
   isoDate,
   isStale,
-  listingKind,
   marketState,
   quoteFacts,
   RANGE_LABELS,
@@ -17,7 +16,6 @@ import {
   sessionLeft,
   trackRecordVerdict,
   usualMovePercent,
-  withDividends,
   yearCloses,
 } from '#compute';
 import type {
@@ -25,6 +23,7 @@ import type {
   AnalysisInput,
   Candles,
   DatedCloses,
+  ExpectedResults,
   ForecastAbsence,
   ForecastError,
   HorizonDays,
@@ -43,6 +42,7 @@ import type {
   StockResponse,
   TrackRecordInfo,
 } from '../contract/contract.ts';
+import { basisOf } from '../dates/known-results.ts';
 import { listingFields, provenance, snapshotHead, type Snapshot } from './snapshot.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
@@ -184,15 +184,12 @@ export function stockHead(view: StockView) {
 }
 
 function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
-  const { candles, actions, quote, listing, sessions } = snapshot.stock;
+  const { stock, results } = snapshot;
   return {
-    candles: withDividends(candles, actions?.dividends ?? []),
-    currentPrice: quote.price,
-    sessionLeft: sessionLeft(snapshot.stock, fetchedAtSeconds),
+    ...basisOf(stock, stock.candles, results),
+    currentPrice: stock.quote.price,
+    sessionLeft: sessionLeft(stock, fetchedAtSeconds),
     horizonDays,
-    calendar: listing.calendar,
-    sessions,
-    kind: listingKind(listing.instrument, listing.symbol, listing.companyName),
   };
 }
 
@@ -223,6 +220,7 @@ function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLa
 }
 
 function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
+  const { results } = forecast;
   const end = forecast.points.at(-1);
   if (end === undefined) throw new RangeError('a forecast has at least one point');
   return {
@@ -232,6 +230,7 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
     base_date: forecast.baseDate,
     base_price: forecast.basePrice,
     in_sample: isInSample(forecast.baseDate, forecast.baseDate),
+    results: results && resultsInfo(results),
     probability_up: end.probabilityUp,
     probability_buy: end.probabilityBuy,
     probability_sell: end.probabilitySell,
@@ -239,6 +238,11 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
     confidence_within_percent: forecast.confidenceWithinPercent,
     reasons: signal.reasons,
   };
+}
+
+export function resultsInfo(results: ExpectedResults): NonNullable<ForecastInfo['results']> {
+  const { date, session, isConfirmed, plusMinusDays: plus_minus_days, chance } = results;
+  return { date, session, status: isConfirmed ? 'confirmed' : 'estimated', plus_minus_days, chance };
 }
 
 function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {

@@ -9,7 +9,7 @@ const reactedTo = (...days: [string, ResultsDay['side']][]): string[] =>
     days.map(([date, side]) => ({ date, side })),
     apple,
     'nyse',
-  ).map((at) => new Date(at * 1000).toISOString().slice(0, 10));
+  ).sessions.map((at) => new Date(at * 1000).toISOString().slice(0, 10));
 
 test('results before the open move the same session, those after the close the next one', () => {
   expect(reactedTo(['2017-08-01', 'before_open'], ['2017-11-02', 'after_close'])).toEqual([
@@ -60,12 +60,12 @@ const UNSTATED = ['2016-01-26', '2016-04-26', '2016-07-26', '2016-10-25', '2017-
 
 test('results without a time of day come after the close, or from the fifth on, where the earlier gaps were larger', () => {
   const morning = withGaps('2016-01-26', '2016-04-26', '2016-07-26', '2016-10-25', '2017-01-31');
-  expect(reactingSessions(UNSTATED, morning, 'nyse')).toEqual(
+  expect(reactingSessions(UNSTATED, morning, 'nyse').sessions).toEqual(
     ['2016-01-27', '2016-04-27', '2016-07-27', '2016-10-26', '2017-01-31'].map(seconds),
   );
   // Later gaps have no influence.
   const known = sliceCandles(morning, 0, apple.time.indexOf(seconds('2016-08-01')));
-  expect(reactingSessions(UNSTATED.slice(0, 3), known, 'nyse')).toEqual(
+  expect(reactingSessions(UNSTATED.slice(0, 3), known, 'nyse').sessions).toEqual(
     ['2016-01-27', '2016-04-27', '2016-07-27'].map(seconds),
   );
 });

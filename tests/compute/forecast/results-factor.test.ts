@@ -146,9 +146,12 @@ test('on the eve of known results the 1-day range at least doubles, the 30-day r
   expect(soon[0]! / later[0]!).toBeGreaterThan(2);
   expect(soon[1]! / later[1]!).toBeGreaterThan(1.05);
   expect(soon[1]! / later[1]!).toBeLessThan(1.3);
-  expect(forecastOf(known, { nextResultsSeconds: seconds('2018-05-02') }).results).toEqual({
-    date: '2018-05-02',
+  const confirmed = { nextResultsSeconds: seconds('2018-05-02'), isAfterClose: true };
+  expect(forecastOf(known, confirmed).results).toEqual({
+    date: '2018-05-01',
+    session: '2018-05-02',
     isConfirmed: true,
+    plusMinusDays: 0,
     chance: 1,
   });
 });
@@ -159,7 +162,13 @@ test('once the open session reacts to results, the next ones are a quarter away'
   const [told, untold] = [dated, withResults(apple, REACTED.slice(0, -1))].map((candles) =>
     forecastOf(sliceCandles(candles, 0, running + 1), { quote }),
   );
-  expect(told!.results).toEqual({ date: '2018-08-01', isConfirmed: false, chance: 0 });
+  expect(told!.results).toEqual({
+    date: '2018-08-01',
+    session: '2018-08-01',
+    isConfirmed: false,
+    plusMinusDays: 8,
+    chance: 0,
+  });
   // Without their date they would still be due.
   expect(untold!.results!.chance).toBeGreaterThan(0.9);
   const width = ({ points }: typeof told & {}): number => points[0]!.high80 / points[0]!.low80;

@@ -1,20 +1,12 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
 import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
 import { createComputeClient, type ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
 import { onOwnThread, openThread, type Remote } from '../../../web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
-const { columns, current_price: currentPrice, sessions } = sampleResponse('AAPL');
-const request: AnalyseRequest = {
-  columns,
-  dividends: [],
-  currentPrice,
-  sessionLeft: 0,
-  horizonDays: 7,
-  calendar: 'daily',
-  sessions,
-};
+const request: AnalyseRequest = { ...analyseRequest(sampleResponse('AAPL'), 7), sessionLeft: 0 };
 type Start = () => ComputeThread | null;
 type Api = Remote<typeof computeApi>;
 

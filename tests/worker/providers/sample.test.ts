@@ -149,7 +149,7 @@ describe('the returns look realistic', () => {
       const { time, open, close } = stockOf(entry).candles;
       const published = sampleResults(entry, '2026-11-16').slice(1);
       const gaps = (after: number) =>
-        published.map((date) => {
+        published.map(({ date }) => {
           const bar = firstBarFrom(time, Date.parse(date) / 1000) + after;
           return Math.abs(Math.log(open[bar]! / close[bar - 1]!));
         });
@@ -255,7 +255,7 @@ describe('unusual listings', () => {
 describe('market cap and P/E', () => {
   const facts = (symbol: string) => {
     const stock = sampleStock(listing(symbol), NOON);
-    const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON));
+    const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON), null);
     return { price: stock.quote.price, ...valuation };
   };
   test('are computed from shares and earnings at the current price', () => {

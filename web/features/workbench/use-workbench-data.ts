@@ -15,7 +15,7 @@ import {
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { factsOf } from '../../shared/api/stock-api.ts';
+import { kindOf } from '../../shared/api/stock-api.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
@@ -174,7 +174,7 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
             const { finished, response } = listing;
             return valueOrThrow(
               await computeClient().run(
-                (api) => api.modelVolatility(finished, response.trading_calendar, factsOf(response)),
+                (api) => api.modelVolatility(finished, response.trading_calendar, { kind: kindOf(response) }),
                 signal,
               ),
             );

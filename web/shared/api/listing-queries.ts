@@ -18,7 +18,7 @@ import {
   fetchSentiment,
   fetchSnapshot,
   readAt,
-  factsOf,
+  basisOf,
   shownAnalysis,
   tradedOf,
   type ShownAnalysis,
@@ -193,17 +193,8 @@ async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
 }
 
 export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
-  const {
-    columns,
-    corporate_actions: actions,
-    current_price: currentPrice,
-    session_left: sessionLeft,
-    trading_calendar: calendar,
-    sessions,
-  } = response;
-  const dividends = actions?.dividends ?? [];
-  const facts = factsOf(response);
-  return { columns, dividends, currentPrice, sessionLeft, horizonDays, calendar, sessions, ...facts };
+  const { columns, current_price: currentPrice, session_left: sessionLeft } = response;
+  return { columns, currentPrice, sessionLeft, horizonDays, listing: basisOf(response) };
 }
 
 /** Data from a listing's headlines. After a failure it is the previous value, or `null` without one, and stale at once. */

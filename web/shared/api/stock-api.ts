@@ -3,6 +3,7 @@ import {
   err,
   forecastAbsence,
   listingKind,
+  sessionDates,
   isStale,
   isTimezone,
   marketState,
@@ -11,7 +12,8 @@ import {
   type HistoryFacts,
   type HorizonDays,
   type LastTraded,
-  type ListingFacts,
+  type ListingBasis,
+  type ListingKind,
   type Result,
 } from '#compute';
 import type {
@@ -120,13 +122,25 @@ function absenceOf(
   return forecastAbsence(basis, error, atMs / 1000);
 }
 
-/** What a forecast knows of a snapshot's listing beside its bars. */
-export function factsOf({
-  instrument,
-  ticker,
-  company_name: name,
-}: SnapshotResponse): Pick<ListingFacts, 'kind'> {
-  return { kind: listingKind(instrument, ticker, name) };
+/** What a snapshot says of its listing beside the bars. */
+export function basisOf(snapshot: SnapshotResponse): ListingBasis {
+  const { results } = snapshot;
+  return {
+    instrument: snapshot.instrument,
+    symbol: snapshot.ticker,
+    companyName: snapshot.company_name,
+    calendar: snapshot.trading_calendar,
+    sessions: snapshot.sessions,
+    dividends: snapshot.corporate_actions?.dividends ?? [],
+    results: results
+      ? { sessions: Array.from(sessionDates(results)), isAfterClose: results.after_close === true }
+      : null,
+  };
+}
+
+/** What the model treats a snapshot's listing as. */
+export function kindOf({ instrument, ticker, company_name: name }: SnapshotResponse): ListingKind {
+  return listingKind(instrument, ticker, name);
 }
 
 export interface ShownAnalysis extends Omit<AnalysedCandles, 'absence'> {

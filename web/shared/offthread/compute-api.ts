@@ -5,29 +5,28 @@ import {
   decodeCandles,
   err,
   finishedBars,
+  forecastBasis,
   historyFacts,
   modelVolatility,
   ok,
   replayedForecast,
   sinceYesterday,
-  withDividends,
   type Analysis,
   type AnalysisError,
   type AnalysisInput,
   type Candles,
-  type Dividend,
   type EncodedCandles,
   type ForecastError,
   type HistoryFacts,
+  type ListingBasis,
   type ListingFacts,
   type Result,
   type TradingCalendar,
 } from '#compute';
 
-export interface AnalyseRequest extends Omit<AnalysisInput, 'candles'> {
+export interface AnalyseRequest extends Pick<AnalysisInput, 'currentPrice' | 'sessionLeft' | 'horizonDays'> {
   readonly columns: EncodedCandles;
-  /** Dividends within the columns' dates. */
-  readonly dividends: readonly Dividend[];
+  readonly listing: ListingBasis;
 }
 
 export interface AnalysedCandles {
@@ -47,12 +46,13 @@ export type AnalyseFailure =
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
 export const computeApi = {
   /** Decodes a wire history and analyses it. A history without a forecast gives its facts; an empty one fails. */
-  analyseColumns({ columns, dividends, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
+  analyseColumns({ columns, listing, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;
-    const candles = withDividends(decoded.value, dividends);
+    const basis = forecastBasis(decoded.value, listing);
+    const { candles } = basis;
     const finished = finishedBars(candles, input.sessionLeft);
-    const analysis = analyse({ candles, ...input });
+    const analysis = analyse({ ...basis, ...input });
     if (analysis.ok) return ok({ candles, finished, analysis: analysis.value, absence: null });
     if (analysis.error.reason === 'invalid_price') return err(analysis.error);
     if (candles.close.length === 0) return err({ reason: 'no_prices' });

@@ -1,6 +1,6 @@
 /** The fixed facts of simulated listings: venue, hours, price level and dividends. */
 import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
-import type { CorporateActions, Split, Ticker } from '#compute';
+import type { CorporateActions, ResultsDay, Split, Ticker } from '#compute';
 import { exchangeByCode, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import { isListedSession, venueSession } from '../venue-sessions.ts';
@@ -124,13 +124,15 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
 const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 
-/** The dates on which a company published results up to a date (`YYYY-MM-DD`), ascending: one per quarter. */
-export function sampleResults(listing: SampleListing, until: string) {
+/** The days on which a company publishes results up to a date (`YYYY-MM-DD`), ascending: one per quarter. */
+export function sampleResults(listing: SampleListing, until: string): ResultsDay[] {
   if (!hasResults(listing)) return [];
   const last = quarterOf(Date.parse(until) / 1000);
-  return Array.from({ length: RESULTS_QUARTERS }, (_, index) =>
-    isoDate(resultsDate(listing, last - RESULTS_QUARTERS + 1 + index)),
-  ).filter((date) => date <= until);
+  const side: ResultsDay['side'] = isBeforeOpen(listing) ? 'before_open' : 'after_close';
+  return Array.from({ length: RESULTS_QUARTERS }, (_, index) => ({
+    date: isoDate(resultsDate(listing, last - RESULTS_QUARTERS + 1 + index)),
+    side,
+  })).filter(({ date }) => date <= until);
 }
 
 /**
@@ -140,8 +142,11 @@ export function sampleResults(listing: SampleListing, until: string) {
 export function resultsSession(listing: SampleListing, quarter: number): number | null {
   if (!hasResults(listing)) return null;
   const published = resultsDate(listing, quarter);
-  const isBeforeOpen = hashText(`${listing.seed} reports before the open`) % 2 === 0;
-  return isBeforeOpen ? published : firstSessionFrom(listing, published + SECONDS_PER_DAY);
+  return isBeforeOpen(listing) ? published : firstSessionFrom(listing, published + SECONDS_PER_DAY);
+}
+
+function isBeforeOpen({ seed }: SampleListing): boolean {
+  return hashText(`${seed} reports before the open`) % 2 === 0;
 }
 
 /** Whether a listing reports results: companies, unless too young. */

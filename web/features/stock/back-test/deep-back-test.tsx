@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo } from 'react';
-import { factsOf } from '../../../shared/api/stock-api.ts';
+import { kindOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { onOwnThread } from '../../../shared/offthread/thread.ts';
@@ -19,7 +19,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
     queryFn: ({ signal }) =>
       onOwnThread(
         startComputeThread(),
-        (api) => api.backTest(finished, response.trading_calendar, factsOf(response)),
+        (api) => api.backTest(finished, response.trading_calendar, { kind: kindOf(response) }),
         signal,
       ),
     enabled: false,

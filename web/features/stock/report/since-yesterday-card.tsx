@@ -1,5 +1,6 @@
 import {
   MIN_FORECAST_BARS,
+  forecastBasis,
   formatDays,
   sinceYesterdayTexts,
   type Forecast,
@@ -10,7 +11,7 @@ import {
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
-import { factsOf } from '../../../shared/api/stock-api.ts';
+import { basisOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
@@ -79,13 +80,10 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
     queryFn: async ({ signal }) => {
       const input = {
-        candles,
+        ...forecastBasis(candles, basisOf(response)),
         currentPrice: response.current_price,
         sessionLeft: response.session_left,
         horizonDays,
-        calendar: response.trading_calendar,
-        sessions: response.sessions,
-        ...factsOf(response),
       };
       const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
       // Better to omit the card than to fail the page.

@@ -1,0 +1,121 @@
+/** A listing's results days as far as they are known, and the sessions that react to them. */
+import {
+  forecastBasis,
+  isoDate,
+  reactingSessions,
+  SECONDS_PER_DAY,
+  type Candles,
+  type Reactions,
+  type ResultsDay,
+  type Ticker,
+} from '#compute';
+import { LruMap } from '../cache/stores.ts';
+import { isAmericanSymbol } from '../providers/exchanges.ts';
+import type { PriceSnapshot } from '../providers/market-data.ts';
+import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
+import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
+import { noteReaders, readResults, type StoredResults } from './results.ts';
+
+export interface KnownResults {
+  readonly source: 'sec' | 'sample';
+  readonly fetchedAtSeconds: number;
+  /** Past days and the next one if it is announced, ascending. */
+  readonly days: readonly ResultsDay[];
+}
+
+/** The sessions that react to them. */
+export type KnownReactions = Reactions & Pick<KnownResults, 'source' | 'fetchedAtSeconds'>;
+
+/** Simulated companies announce their results so many days ahead. */
+const SAMPLE_ANNOUNCED_DAYS = 10;
+
+function simulatedResults(ticker: Ticker, nowSeconds: number): KnownResults | null {
+  const listing = sampleListing(ticker);
+  if (listing === null) return null;
+  const days = sampleResults(listing, isoDate(nowSeconds + SAMPLE_ANNOUNCED_DAYS * SECONDS_PER_DAY));
+  return days.length === 0 ? null : { source: 'sample', fetchedAtSeconds: nowSeconds, days };
+}
+
+function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): KnownResults | null {
+  const isNew = announced !== null && announced.date > (past.at(-1)?.date ?? '');
+  const days = isNew ? [...past, announced] : past;
+  return days.length === 0 ? null : { source: 'sec', fetchedAtSeconds, days };
+}
+
+/** What is known of the results of some listings, simulated or from the database. */
+export async function knownResults(
+  market: 'live' | 'sample',
+  db: D1Database | null,
+  tickers: readonly Ticker[],
+  nowSeconds: number,
+) {
+  const asked = market === 'live' ? tickers.filter(isAmericanSymbol) : [];
+  const rows = db === null || asked.length === 0 ? null : await readResults(db, asked);
+  return {
+    of(ticker: Ticker): KnownResults | null {
+      if (market === 'sample') return simulatedResults(ticker, nowSeconds);
+      const row = rows?.get(ticker);
+      return row ? storedResults(row) : null;
+    },
+    /** Whether a listing that may have results counts as read by nobody today. */
+    isUnread: (ticker: Ticker): boolean =>
+      asked.includes(ticker) && nowSeconds - (rows?.get(ticker)?.readAtSeconds ?? 0) >= SECONDS_PER_DAY,
+  };
+}
+
+const MAX_LISTINGS = 2000;
+const READ_AGAIN_MS = 3_600_000;
+
+export type ResultsReader = ReturnType<typeof createResultsReader>;
+
+/** Reads a listing's results at most once an hour, and puts US listings that are new on the list of those to look up. */
+export function createResultsReader(market: 'live' | 'sample', db: D1Database | null, now: () => number) {
+  const memory = new LruMap<{ readonly readAtMs: number; readonly known: KnownResults | null }>(MAX_LISTINGS);
+  const reads = new SingleFlight<void>();
+
+  function isDue(ticker: Ticker): boolean {
+    const last = memory.get(ticker);
+    return last === undefined || now() - last.readAtMs >= READ_AGAIN_MS;
+  }
+
+  async function readNow(tickers: readonly Ticker[]): Promise<void> {
+    const nowSeconds = Math.floor(now() / 1000);
+    const results = await knownResults(market, db, tickers, nowSeconds);
+    for (const ticker of tickers) memory.set(ticker, { readAtMs: now(), known: results.of(ticker) });
+    const unread = tickers.filter(results.isUnread);
+    if (db !== null && unread.length > 0) await noteReaders(db, unread, nowSeconds);
+  }
+
+  return {
+    isDue,
+
+    /** What this isolate knows by now, always the same object until it is read again. */
+    known: (ticker: Ticker): KnownResults | null => memory.get(ticker)?.known ?? null,
+
+    /** Reads those that are due, at once. Simulated ones are there when this returns. */
+    async read(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<void> {
+      const due = tickers.filter(isDue);
+      if (due.length > 0) await reads.run(due.join(), waitUntil, () => readNow(due));
+    },
+  };
+}
+
+/** The sessions of a listing that react to its results; `null` if none are known. */
+export function reactionsOf(
+  { candles, listing }: Pick<PriceSnapshot, 'candles' | 'listing'>,
+  known: KnownResults | null,
+): KnownReactions | null {
+  if (known === null || listing.instrument !== 'equity') return null;
+  const { source, fetchedAtSeconds, days } = known;
+  const reactions = reactingSessions(days, candles, listing.calendar);
+  return reactions.sessions.length === 0 ? null : { source, fetchedAtSeconds, ...reactions };
+}
+
+/** What a forecast from some of a listing's bars reads. */
+export function basisOf(
+  { actions, listing, sessions }: PriceSnapshot,
+  bars: Candles,
+  results: Reactions | null,
+) {
+  return forecastBasis(bars, { ...listing, sessions, dividends: actions?.dividends ?? [], results });
+}
