@@ -1,5 +1,5 @@
 import type { ForecastError } from './forecast/forecast.ts';
-import { noLongerTrades, type LastTraded } from './sessions/market-hours.ts';
+import { hasStoppedTrading, type LastTraded } from './sessions/market-hours.ts';
 
 export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError;
 
@@ -12,6 +12,6 @@ export function forecastAbsence(
   error: ForecastError | null,
   nowSeconds: number,
 ): ForecastAbsence | null {
-  const isTrading = basis.isRecorded || !noLongerTrades(basis, nowSeconds);
+  const isTrading = basis.isRecorded || !hasStoppedTrading(basis, nowSeconds);
   return isTrading ? error : { reason: 'not_trading' };
 }

@@ -28,18 +28,18 @@ export function replayedForecast(
   },
 ): Result<ReplayedForecast, ForecastError> {
   const sessions = datesAfter(finished.time[bar]!, finished.time, coming);
-  const made = forecast({
+  const result = forecast({
     candles: sliceCandles(finished, 0, bar + 1),
     horizonDays,
     sessions,
     ...listing,
     nextResultsSeconds: null,
   });
-  if (!made.ok) return made;
-  const { baseDate, basePrice, points } = made.value;
+  if (!result.ok) return result;
+  const { baseDate, basePrice, points } = result.value;
   const anchor = { anchor_date: baseDate, anchor_close: basePrice };
   return ok({
-    forecast: made.value,
+    forecast: result.value,
     closes: points.map(({ date }) => findOutcome({ target_date: date, ...anchor }, finished)?.close ?? null),
   });
 }

@@ -9,7 +9,7 @@ export type Interval = 'day' | 'week' | 'month';
  */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
-  return joined(candles, firstBars(candles.time, interval));
+  return mergedBars(candles, firstBars(candles.time, interval));
 }
 
 /** Parts of a session begin on this grid, whenever their first trade is. */
@@ -39,11 +39,11 @@ export function resampleParts<Part extends { readonly from: number; readonly to:
     }
     return { ...part, from, to: starts.length };
   });
-  return { candles: joined(candles, starts), parts: moved };
+  return { candles: mergedBars(candles, starts), parts: moved };
 }
 
 /** Joins the bars from each index up to the next into one. */
-function joined(
+function mergedBars(
   { time, open, high, low, close, volume, dividend }: Candles,
   starts: readonly number[],
 ): Candles {

@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   const findings = isProduction ? productionFindings() : await localFindings();
   for (const finding of findings) {
     console.log(`${MARKS[finding.verdict]}  ${finding.text}`);
-    if (finding.verdict !== 'right') console.log(`       ${finding.mend}`);
+    if (finding.verdict !== 'right') console.log(`       ${finding.advice}`);
   }
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length;
   const aim = isProduction ? 'a deployment' : 'local runs';
@@ -57,7 +57,7 @@ async function localFindings(): Promise<Finding[]> {
     ...checkNames(devVars, knownNames),
     ...checkWorkerVariables({ ...LOCAL_VARS, ...devVars }, '.dev.vars'),
     ...checkPageSettings({ ...devVars, ...process.env }),
-    ...taken.map((text): Finding => ({ verdict: 'note', text, mend: 'Fine while the app is running.' })),
+    ...taken.map((text): Finding => ({ verdict: 'note', text, advice: 'Fine while the app is running.' })),
     checkChromium(),
     ...checkSessionLists(Date.now() / 1000),
   ];
@@ -84,7 +84,7 @@ function checkNode(): Finding {
     : {
         verdict: 'note',
         text: `Node ${process.versions.node}, where ${pinned.devDependencies.node} is pinned`,
-        mend: 'Run it through npm, which uses the pinned version: npm run doctor',
+        advice: 'Run it through npm, which uses the pinned version: npm run doctor',
       };
 }
 
@@ -92,5 +92,5 @@ function checkChromium(): Finding {
   const found = findChromium();
   return found
     ? { verdict: 'right', text: `Chromium for the browser tests: ${found.path} (${found.origin})` }
-    : { verdict: 'note', text: 'No Chromium found', mend: 'npm test installs one, or set CHROMIUM_PATH.' };
+    : { verdict: 'note', text: 'No Chromium found', advice: 'npm test installs one, or set CHROMIUM_PATH.' };
 }

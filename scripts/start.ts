@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   try {
     const address = await Promise.race([stack.ready, stopped]);
     if (address === undefined) return 0;
-    console.log(welcome(address, command.market));
+    console.log(startMessage(address, command.market));
     const broken = await Promise.race([stack.broken, stopped]);
     if (broken === undefined) return 0;
     console.error(broken);
@@ -70,7 +70,7 @@ function stopRequested(): Promise<undefined> {
   });
 }
 
-function welcome(address: string, market: Market): string {
+function startMessage(address: string, market: Market): string {
   const markets = {
     configured: 'as configured (default: the sample market, simulated prices)',
     live: 'live',

@@ -7,7 +7,7 @@ import { createCoinbase } from './providers/coinbase.ts';
 import { createFinnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
-import { createProviderChain, recorded, rememberingUnknown } from './providers/provider-chain.ts';
+import { createProviderChain, recorded, withUnknownSymbols } from './providers/provider-chain.ts';
 import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { createTwelveData } from './providers/twelvedata.ts';
@@ -98,7 +98,7 @@ function liveMarketData(
       return yahoo().lease(request);
     },
     isUnknown: (symbol) => yahoo().isUnknown(symbol),
-    noteUnknown: (symbol) => yahoo().noteUnknown(symbol),
+    recordUnknown: (symbol) => yahoo().recordUnknown(symbol),
   };
   const calls = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const budget = run === null ? calls : { take: () => calls.take('schedule') };
@@ -113,5 +113,5 @@ function liveMarketData(
     now: runtime.now,
   });
   // A scheduled run finds out for itself whether a listing is unknown.
-  return run === null ? rememberingUnknown(chain, shared) : chain;
+  return run === null ? withUnknownSymbols(chain, shared) : chain;
 }

@@ -4,7 +4,7 @@ import { type Format, formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from './alert-level.ts';
 
 /** A crossing. Prices are in the scale of its session. */
-export interface FiredAlert {
+export interface AlertTrigger {
   readonly ticker: string;
   readonly rule: AlertRule;
   readonly direction: AlertDirection;
@@ -17,7 +17,7 @@ export interface FiredAlert {
 }
 
 /** A crossing as an account stores it. `price` is the listing's price at that time; `null` if it was not checked. */
-interface FiredEvent extends FiredAlert {
+interface StoredTrigger extends AlertTrigger {
   readonly price: number | null;
   readonly at: string;
   readonly exchange_timezone: string;
@@ -34,16 +34,16 @@ export interface Notice {
 }
 
 /** Says what happened, to follow the ticker: "fell to or below $140.00". */
-export function triggeredText(format: Format, fired: FiredAlert): string {
-  const { rule, direction, level, previous, value } = fired;
+export function triggeredText(format: Format, trigger: AlertTrigger): string {
+  const { rule, direction, level, previous, value } = trigger;
   const isUp = direction === 'above';
   switch (rule.on) {
     case 'price':
-      return `${isUp ? 'rose to or above' : 'fell to or below'} ${format.level(level ?? value, fired)}`;
+      return `${isUp ? 'rose to or above' : 'fell to or below'} ${format.level(level ?? value, trigger)}`;
     case 'day_change':
       return `day change reached ${format.percent(level ?? value, { signed: true })} or ${direction}`;
     case 'range':
-      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${format.price(level ?? value, fired)})`;
+      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${format.price(level ?? value, trigger)})`;
     case 'signal':
       return `model signal changed from ${AI_SIGNALS[previous]} to ${AI_SIGNALS[value]}`;
     case 'odds': {
@@ -54,15 +54,15 @@ export function triggeredText(format: Format, fired: FiredAlert): string {
 }
 
 /** The one clock of a list of events: their exchange's, or `null` (no exchange's) if there are several. */
-export function commonZone(events: readonly Pick<FiredEvent, 'exchange_timezone'>[]): string | null {
+export function commonZone(events: readonly Pick<StoredTrigger, 'exchange_timezone'>[]): string | null {
   const [zone = null, ...others] = new Set(events.map(({ exchange_timezone: timezone }) => timezone));
   return others.length === 0 ? zone : null;
 }
 
 /** The price and its time: "$139.50 · Nov 24, 09:41 New York.", by default on the exchange's clock. */
-export function firedDetail(
+export function triggeredDetail(
   format: Format,
-  event: FiredEvent,
+  event: StoredTrigger,
   nowMs: number,
   timezone: string | null = event.exchange_timezone,
 ): string {
@@ -73,10 +73,10 @@ export function firedDetail(
 }
 
 /** The notification of a triggered alert. Pressing it opens the listing at that alert. */
-export function firedNotice(format: Format, key: string, event: FiredEvent, nowMs: number): Notice {
+export function triggeredNotice(format: Format, key: string, event: StoredTrigger, nowMs: number): Notice {
   return {
     title: `${event.ticker} ${triggeredText(format, event)}`,
-    body: firedDetail(format, event, nowMs),
+    body: triggeredDetail(format, event, nowMs),
     tag: key,
     url: `/prediction?ticker=${encodeURIComponent(event.ticker)}&alert=${encodeURIComponent(key)}`,
   };

@@ -1,6 +1,6 @@
 import type { Candles } from '../candles.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
-import { firstFoundBar } from '../forecast/set-price.ts';
+import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
@@ -72,7 +72,7 @@ export function backTest(
   if (candles.close.length < MIN_FORECAST_BARS) return null;
   const volatility = readVolatility(candles, calendar, facts);
   const { logClose } = volatility.own;
-  const first = firstFoundBar(logClose, MIN_FORECAST_BARS - 1);
+  const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const time = candles.time.subarray(first);
   const originCount = (horizonDays: HorizonDays): number => Math.max(0, time.length - horizonDays);
   const horizons = HORIZON_OPTIONS_DAYS.filter(

@@ -1,7 +1,7 @@
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { project } from '../forecast/projection.ts';
-import { firstFoundBar } from '../forecast/set-price.ts';
+import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
 import type { HorizonDays } from '../ticker-and-horizon.ts';
@@ -39,7 +39,7 @@ const MIN_SCORED = 8;
 /** The origins of a history; none if too few bars follow the last one without a forecast. */
 function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
   const lastOrigin = logClose.length - 1 - horizonDays;
-  const first = firstFoundBar(logClose, MIN_FORECAST_BARS - 1);
+  const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const earliest = Math.max(first, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
   const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
   if (n < MIN_SCORED) return [];

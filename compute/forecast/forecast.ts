@@ -6,7 +6,7 @@ import { medianMove } from './kind-rules.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { projectionErrorDays } from './results-factor.ts';
-import { silenceAt } from './set-price.ts';
+import { stillnessAt } from './set-price.ts';
 import {
   MIN_FORECAST_BARS,
   readVolatility,
@@ -106,7 +106,7 @@ export function readHistory(input: ForecastInput): Result<Volatility, ForecastEr
       ? null
       : { seconds: candles.time[running]!, isReacting: candles.results?.[running] === 1 };
   const volatility = readVolatility(finished, calendar, { kind, nextResultsSeconds, open });
-  const { isSet, isStill, isImpossible } = silenceAt(volatility.own.logClose, bars - 1);
+  const { isSet, isStill, isImpossible } = stillnessAt(volatility.own.logClose, bars - 1);
   if (isImpossible) return err({ reason: 'not_forecast', coverage80: null });
   return isSet ? err({ reason: 'set_price', isStill }) : ok(volatility);
 }

@@ -134,9 +134,9 @@ export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
   if (kind !== 'currency') return model;
   const known = unsignedModels.get(model);
   if (known !== undefined) return known;
-  const made = unsignedModel(model);
-  unsignedModels.set(model, made);
-  return made;
+  const unsigned = unsignedModel(model);
+  unsignedModels.set(model, unsigned);
+  return unsigned;
 }
 
 /** A model without any difference between up and down. */

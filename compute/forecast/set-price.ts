@@ -5,7 +5,7 @@ const SPAN_SESSIONS = 250;
 const QUIET_MOVE = 0.0004;
 
 /** A price's stillness over the last 250 sessions up to a bar. */
-export interface Silence {
+export interface Stillness {
   /** Whether it moved by less than 0.04 % on at least half of them. */
   readonly isSet: boolean;
   /** Whether it did not move on at least half of them. */
@@ -14,8 +14,8 @@ export interface Silence {
   readonly isImpossible: boolean;
 }
 
-/** {@link Silence} up to bar `last` ≥ 1. */
-export function silenceAt(logClose: Float64Array, last: number): Silence {
+/** {@link Stillness} up to bar `last` ≥ 1. */
+export function stillnessAt(logClose: Float64Array, last: number): Stillness {
   const first = Math.max(1, last - SPAN_SESSIONS + 1);
   let quiet = 0;
   let still = 0;
@@ -31,7 +31,7 @@ export function silenceAt(logClose: Float64Array, last: number): Silence {
 }
 
 /** The first bar, not before `from`, after which the price was never set. Earlier bars had no forecast. */
-export function firstFoundBar(logClose: Float64Array, from: number): number {
+export function firstTradedBar(logClose: Float64Array, from: number): number {
   let found = from;
   let quiet = 0;
   for (let t = 1; t < logClose.length; t++) {

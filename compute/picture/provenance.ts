@@ -35,7 +35,7 @@ export interface ProvenanceFacts {
   /** A `fund` has one value a day and no market. */
   readonly instrument?: string;
   /** Corrections to the source's numbers, in words. */
-  readonly mends?: readonly string[];
+  readonly corrections?: readonly string[];
 }
 
 const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
@@ -80,7 +80,7 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
     recordingName(facts) ?? stampedSource(facts.source),
     priceTime(format, facts, nowMs),
     ...(facts.instrument === 'fund' ? [] : [delayText(facts)]),
-    ...(facts.mends ?? []),
+    ...(facts.corrections ?? []),
   ].join(' · ');
 }
 
@@ -98,7 +98,7 @@ export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: n
     // A closed market's price is its last one, unless the source is delayed and a later one is still to come.
     ...(facts.instrument !== 'fund' && (delay > 0 || state === 'open') ? [delayText(facts)] : []),
     ...(facts.instrument === 'fund' ? [] : [MARKET_STATE_TEXT[state]]),
-    ...(facts.mends ?? []),
+    ...(facts.corrections ?? []),
     ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
   ];
 }

@@ -52,7 +52,7 @@ const DORMANT_SESSIONS = 10;
 const DORMANT_SECONDS = 14 * SECONDS_PER_DAY;
 
 /** Whether a listing is delisted, halted or a recording: ten sessions of its exchange and 14 days have passed without a trade. */
-export function noLongerTrades(traded: LastTraded, nowSeconds: number): boolean {
+export function hasStoppedTrading(traded: LastTraded, nowSeconds: number): boolean {
   const { asOfSeconds, listing, sessions } = traded;
   if (nowSeconds - asOfSeconds < DORMANT_SECONDS) return false;
   const lastDate = zonedDate(asOfSeconds, listing.timezone);
@@ -65,7 +65,7 @@ export function noLongerTrades(traded: LastTraded, nowSeconds: number): boolean 
 /** A market's state; always `closed` for a fund, which has a value but no trades. */
 export function marketState(traded: LastTraded, nowSeconds: number): MarketState {
   const { listing, sessions } = traded;
-  if (noLongerTrades(traded, nowSeconds) || isFund(traded)) return 'closed';
+  if (hasStoppedTrading(traded, nowSeconds) || isFund(traded)) return 'closed';
   if (listing.calendar === 'daily') return 'open';
   for (const session of sessionsOf(listing.timezone, sessions)) {
     const { pre, regular, post } = session;

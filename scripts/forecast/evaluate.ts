@@ -74,12 +74,12 @@ function printTables(): void {
 function printTable(pick: (row: Row) => Readonly<Record<string, unknown>>): void {
   const rows = Object.entries(horizons).map(([horizonDays, row]) => [
     horizonDays,
-    Object.fromEntries(Object.entries(pick(row)).map(([name, value]) => [name, legible(value)])),
+    Object.fromEntries(Object.entries(pick(row)).map(([name, value]) => [name, figuresText(value)])),
   ]);
   console.table(Object.fromEntries(rows));
 }
 
-function legible(value: unknown): string {
+function figuresText(value: unknown): string {
   return [value]
     .flat()
     .map((figure) => (Number.isInteger(figure) ? String(figure) : Number(figure).toFixed(4)))

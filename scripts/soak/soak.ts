@@ -43,8 +43,8 @@ async function main(): Promise<number> {
     const soak = createSoak(runtime);
     await warmUp(soak);
     vendor.startWeather();
-    const memoryMb = await storm(soak, runMs, runtime.pid);
-    const audit = await afterwards(soak, vendor, runtime);
+    const memoryMb = await sendRequests(soak, runMs, runtime.pid);
+    const audit = await checkAfterOutage(soak, vendor, runtime);
     const title = `${minutes} minutes, ${REQUESTS_PER_SECOND} requests a second on ${ISOLATES.length} isolates`;
     return report({
       soak,
@@ -77,17 +77,17 @@ async function startIsolates(vendor: UnreliableVendor): Promise<WorkerdServer> {
   });
   return startWorkerd([
     { name: 'kv', script: UNRELIABLE_KV_SCRIPT },
-    ...ISOLATES.flatMap((isolate) => [worker(isolate, isolate), worker(newcomer(isolate), isolate)]),
+    ...ISOLATES.flatMap((isolate) => [worker(isolate, isolate), worker(restartedName(isolate), isolate)]),
   ]);
 }
 
-function newcomer(isolate: string): string {
+function restartedName(isolate: string): string {
   return `${isolate}-restarted`;
 }
 
 function createSoak(runtime: WorkerdServer): Soak {
   const soak: Soak = {
-    shown: new Map(ISOLATES.flatMap((name) => [name, newcomer(name)]).map((name) => [name, new Set()])),
+    shown: new Map(ISOLATES.flatMap((name) => [name, restartedName(name)]).map((name) => [name, new Set()])),
     broken: [],
     statuses: new Map(),
     tookMs: [],
@@ -143,7 +143,7 @@ async function warmUp(soak: Soak): Promise<void> {
 }
 
 /** Sends random requests at a fixed rate without waiting for earlier ones. Resolves with the runtime's memory, once a second. */
-async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> {
+async function sendRequests(soak: Soak, runMs: number, pid: number): Promise<number[]> {
   const underWay = new Set<Promise<unknown>>();
   const memoryMb: number[] = [];
   const start = (work: Promise<unknown>) => {
@@ -156,7 +156,7 @@ async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> 
     const isolate = pick(ISOLATES);
     const request = randomRequest(TICKERS, soak.lastEtag);
     const times = Math.random() < HERD_SHARE ? HERD_SIZE : 1;
-    for (let copy = 0; copy < times; copy++) start(askAndFollowUp(soak, isolate, request));
+    for (let copy = 0; copy < times; copy++) start(sendAndCheckStock(soak, isolate, request));
     const dueMs = startMs + ((sent + 1) * 1000) / REQUESTS_PER_SECOND;
     await sleep(Math.max(dueMs - Date.now(), 0));
   }
@@ -166,7 +166,7 @@ async function storm(soak: Soak, runMs: number, pid: number): Promise<number[]> 
 }
 
 /** Sends a request; after a failure of news or sentiment the stock must still be served (promise P6). */
-async function askAndFollowUp(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
+async function sendAndCheckStock(soak: Soak, isolate: string, request: SoakRequest): Promise<void> {
   const { kind, ticker } = request;
   const response = await soak.ask(isolate, request);
   const isBestEffort = kind === 'news' || kind === 'sentiment';
@@ -177,7 +177,11 @@ async function askAndFollowUp(soak: Soak, isolate: string, request: SoakRequest)
 }
 
 /** Without the vendor, but with KV: each isolate must serve what it served before, and a new isolate what KV has. */
-async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: WorkerdServer): Promise<KvAudit> {
+async function checkAfterOutage(
+  soak: Soak,
+  vendor: UnreliableVendor,
+  runtime: WorkerdServer,
+): Promise<KvAudit> {
   vendor.goDown();
   const kv = `http://127.0.0.1:${runtime.port('kv')}`;
   await fetch(kv + KV_CALM_PATH);
@@ -189,7 +193,7 @@ async function afterwards(soak: Soak, vendor: UnreliableVendor, runtime: Workerd
     const shown = [...(soak.shown.get(isolate) ?? [])];
     const again: readonly (readonly [string, readonly string[]])[] = [
       [isolate, shown],
-      [newcomer(isolate), stored],
+      [restartedName(isolate), stored],
     ];
     for (const [name, tickers] of again) {
       for (const ticker of tickers) {

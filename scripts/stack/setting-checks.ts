@@ -2,10 +2,10 @@ import { createECDH } from 'node:crypto';
 import { readConfig } from '../../worker/config.ts';
 import { sessionList, SESSION_LISTS } from '../../worker/providers/session-lists.ts';
 
-/** One result of the doctor. `mend` says what to do about it. */
+/** One result of the doctor. `advice` says what to do about it. */
 export type Finding =
   | { readonly verdict: 'right'; readonly text: string }
-  | { readonly verdict: 'note' | 'wrong'; readonly text: string; readonly mend: string };
+  | { readonly verdict: 'note' | 'wrong'; readonly text: string; readonly advice: string };
 
 /** Values by name, as in the environment. */
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export function checkNames(devVars: Settings, knownNames: readonly string[]): Fi
     .map((name) => ({
       verdict: 'wrong',
       text: `.dev.vars: ${name} is not a known setting`,
-      mend: 'Compare the name with .dev.vars.example.',
+      advice: 'Compare the name with .dev.vars.example.',
     }));
 }
 
@@ -44,32 +44,32 @@ export function checkWorkerVariables(settings: Settings, place: string): Finding
   return config.error.map((problem) => ({
     verdict: 'wrong',
     text: problem,
-    mend: `Correct it in ${place}.`,
+    advice: `Correct it in ${place}.`,
   }));
 }
 
 /** A session list must be renewed when it has fewer days left than this. */
-const LIST_DAYS = 60;
+const MIN_DAYS_LEFT = 60;
 const DAY_SECONDS = 86_400;
 
 /** Notes the exchanges whose known holidays end soon. */
 export function checkSessionLists(nowSeconds: number): Finding[] {
   const ending = SESSION_LISTS.filter(
-    (mic) => sessionList(mic).known[1] < nowSeconds + LIST_DAYS * DAY_SECONDS,
+    (mic) => sessionList(mic).known[1] < nowSeconds + MIN_DAYS_LEFT * DAY_SECONDS,
   );
   if (ending.length === 0) return [{ verdict: 'right', text: 'The holidays of all exchanges are known' }];
   return [
     {
       verdict: 'note',
-      text: `Holidays are known for fewer than ${LIST_DAYS} days more at ${ending.join(', ')}`,
-      mend: 'Later forecasts there follow the usual week. Renew the lists: npm run sessions -- FILE.json',
+      text: `Holidays are known for fewer than ${MIN_DAYS_LEFT} days more at ${ending.join(', ')}`,
+      advice: 'Later forecasts there follow the usual week. Renew the lists: npm run sessions -- FILE.json',
     },
   ];
 }
 
 /** Checks the page's optional settings; an absent one is right. */
 export function checkPageSettings(settings: Settings): Finding[] {
-  const rules: readonly (readonly [name: string, isRight: (value: string) => boolean, mend: string])[] = [
+  const rules: readonly (readonly [name: string, isRight: (value: string) => boolean, advice: string])[] = [
     ['VITE_CLAIMS', (value) => ['spec', 'measured'].includes(value), 'Use spec or measured.'],
     ['VITE_LOGO_URL_TEMPLATE', isLogoTemplate, 'Use an https URL that contains {symbol}, or leave it empty.'],
     ['VITE_SITE_ORIGIN', isOrigin, 'Use a URL such as https://candor.example, without a trailing slash.'],
@@ -79,11 +79,11 @@ export function checkPageSettings(settings: Settings): Finding[] {
     ['VITE_ADMIN_EMAILS', isEmailList, 'Separate email addresses with commas.'],
     ['HSTS_PRELOAD', (value) => ['true', 'false'].includes(value), 'Use true or false.'],
   ];
-  return rules.flatMap(([name, isRight, mend]) => {
+  return rules.flatMap(([name, isRight, advice]) => {
     const value = settings[name]?.trim();
     return !value || isRight(value)
       ? []
-      : [{ verdict: 'wrong' as const, text: `${name} is not valid`, mend }];
+      : [{ verdict: 'wrong' as const, text: `${name} is not valid`, advice }];
   });
 }
 
@@ -95,27 +95,28 @@ export function checkFirebase(settings: Settings): Finding[] {
       {
         verdict: 'note',
         text: 'No Firebase project: sign-in and all protected pages will show “Firebase configuration incomplete.”',
-        mend: `For accounts, set ${FIREBASE_NAMES.join(', ')} in the build’s environment (Firebase console, Project settings, Your apps), and the Worker’s FIREBASE_PROJECT_ID.`,
+        advice: `For accounts, set ${FIREBASE_NAMES.join(', ')} in the build’s environment (Firebase console, Project settings, Your apps), and the Worker’s FIREBASE_PROJECT_ID.`,
       },
     ];
   }
   const findings: Finding[] = missing.map((name) => ({
     verdict: 'wrong',
     text: `${name} is missing`,
-    mend: 'Copy it from the Firebase console (Project settings, Your apps) into the environment or .dev.vars.',
+    advice:
+      'Copy it from the Firebase console (Project settings, Your apps) into the environment or .dev.vars.',
   }));
   if (settings['VITE_FIREBASE_PROJECT_ID']?.startsWith('demo-')) {
     findings.push({
       verdict: 'wrong',
       text: 'VITE_FIREBASE_PROJECT_ID is a demo project, which exists only in the emulator',
-      mend: 'Use the ID of a real project.',
+      advice: 'Use the ID of a real project.',
     });
   }
   if (settings['VITE_FIREBASE_AUTH_EMULATOR']?.trim()) {
     findings.push({
       verdict: 'wrong',
       text: 'VITE_FIREBASE_AUTH_EMULATOR is set: the deployed page would sign in against this machine',
-      mend: 'Remove it from .dev.vars and the environment. Local commands set it themselves.',
+      advice: 'Remove it from .dev.vars and the environment. Local commands set it themselves.',
     });
   }
   return findings.length > 0 ? findings : [{ verdict: 'right', text: 'Firebase project is set' }];
@@ -129,7 +130,7 @@ export function checkPush(settings: Settings): Finding[] {
       {
         verdict: 'note',
         text: 'VAPID_SUBJECT is not set: no alerts are pushed, unless the Worker already has its keys',
-        mend: 'Run npm run vapid-keys. It creates a key pair and prints where to set it.',
+        advice: 'Run npm run vapid-keys. It creates a key pair and prints where to set it.',
       },
     ];
   }
@@ -140,7 +141,7 @@ export function checkPush(settings: Settings): Finding[] {
       ? {
           verdict: 'wrong',
           text: 'VAPID_SUBJECT names an address that cannot exist, and push services refuse that',
-          mend: 'Use a mailto: or https: address that reaches you.',
+          advice: 'Use a mailto: or https: address that reaches you.',
         }
       : { verdict: 'right', text: 'VAPID_SUBJECT is set' },
     ...checkKeyPair(settings['VAPID_PUBLIC_KEY']?.trim(), settings['VAPID_PRIVATE_KEY']?.trim()),
@@ -162,7 +163,7 @@ function checkKeyPair(publicKey: string | undefined, privateKey: string | undefi
     {
       verdict: 'wrong',
       text: 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair, so no alert would be pushed',
-      mend: 'Set both keys that one run of `npm run vapid-keys` printed.',
+      advice: 'Set both keys that one run of `npm run vapid-keys` printed.',
     },
   ];
 }
@@ -179,7 +180,7 @@ export function checkOptional(settings: Settings): Finding[] {
       : {
           verdict: 'note',
           text: `${name} is not set: ${lack}`,
-          mend: 'Set it in the build’s environment.',
+          advice: 'Set it in the build’s environment.',
         },
   );
 }

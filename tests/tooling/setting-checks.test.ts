@@ -48,13 +48,13 @@ test('names a wrong Worker variable and the file to correct', () => {
   expect(finding).toMatchObject({
     verdict: 'wrong',
     text: expect.stringContaining('MARKET_DATA'),
-    mend: 'Correct it in .dev.vars.',
+    advice: 'Correct it in .dev.vars.',
   });
 });
 
 test('a deployment without Firebase gets a note; incomplete Firebase settings are wrong', () => {
   expect(wrong(checkFirebase(FIREBASE))).toEqual([]);
-  expect(checkFirebase({})).toMatchObject([{ verdict: 'note', mend: expect.stringContaining('APP_ID') }]);
+  expect(checkFirebase({})).toMatchObject([{ verdict: 'note', advice: expect.stringContaining('APP_ID') }]);
   expect(wrong(checkFirebase({ ...FIREBASE, VITE_FIREBASE_APP_ID: ' ' }))).toEqual([
     'VITE_FIREBASE_APP_ID is missing',
   ]);

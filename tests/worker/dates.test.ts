@@ -8,7 +8,7 @@ import {
   decodeFeed,
   decodeSubmissions,
   findCompany,
-  noteReaders,
+  recordReaders,
   runCalendarJob,
   runResultsJob,
 } from '../../worker/dates/results.ts';
@@ -214,11 +214,11 @@ test('looks up the ledger’s companies first, and drops other listings once nob
     (_, i) =>
       `S${String.fromCharCode(65 + (i % 26), 65 + (Math.floor(i / 26) % 26), 65 + Math.floor(i / 676))}`,
   );
-  await noteReaders(env.RECORD, strangers as unknown as readonly Ticker[], NOON_SECONDS);
+  await recordReaders(env.RECORD, strangers as unknown as readonly Ticker[], NOON_SECONDS);
   const upstream = sec([...strangers, 'AAPL'], () => json(submissions(QUARTERS)));
   await runJob(['AAPL'], NOON_MS, 1);
   expect(upstream.asked.at(-1)?.pathname).toBe('/submissions/CIK0000002001.json');
-  await noteReaders(env.RECORD, ['SBAA' as Ticker, 'MORE' as Ticker], NOON_SECONDS + 20 * DAY_SECONDS);
+  await recordReaders(env.RECORD, ['SBAA' as Ticker, 'MORE' as Ticker], NOON_SECONDS + 20 * DAY_SECONDS);
   await runJob(['AAPL'], NOON_MS + 31 * DAY_SECONDS * 1000, 1);
   expect((await storedRows()).map(({ ticker }) => ticker)).toEqual(['AAPL', 'SBAA']);
 });
@@ -286,7 +286,7 @@ test('announced days come with one call for all companies, and are confirmed', a
   expect(asked.map((url) => url.pathname + url.search)).toEqual([
     '/api/v1/calendar/earnings?from=2026-11-17&to=2026-12-08',
   ]);
-  await noteReaders(env.RECORD, ['AAPL', 'BRK-B', 'TOO'] as unknown as readonly Ticker[], NOON_SECONDS);
+  await recordReaders(env.RECORD, ['AAPL', 'BRK-B', 'TOO'] as unknown as readonly Ticker[], NOON_SECONDS);
   const worker = testWorker({ ...liveBindings(), RECORD: env.RECORD });
   await worker.request('/api/stock/AAPL');
   const { body: dates } = await worker.request('/api/dates?tickers=AAPL');

@@ -1,5 +1,5 @@
 /** Queue of push messages not yet sent to a user's browsers, stored in the user's Durable Object. */
-import { CONVENTIONS, firedNotice, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
+import { CONVENTIONS, triggeredNotice, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
 import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Notice, Region } from '#compute';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
@@ -202,7 +202,7 @@ async function messagesOf(
     return [gone, { events: fired.map(({ row }) => row), message: await messageOf(notice) }];
   }
   const single = fired.map(async ({ row, event }) => {
-    const notice = firedNotice(format, row.event, event, nowSeconds * 1000);
+    const notice = triggeredNotice(format, row.event, event, nowSeconds * 1000);
     return { events: [row], message: await messageOf(notice) };
   });
   return [gone, ...(await Promise.all(single))];

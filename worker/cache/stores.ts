@@ -69,7 +69,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
         const { value, metadata } = await inTime(READ_TIMEOUT_MS, reading);
         return value === null ? null : { bytes: new Uint8Array(value), metadata };
       } catch (cause) {
-        logFault('kv_read', key, cause);
+        logFailure('kv_read', key, cause);
         return undefined;
       }
     },
@@ -92,7 +92,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
       const written = put().catch((cause: unknown) => {
         refusedAtMs = now();
         refusedWrites += 1;
-        logFault('kv_write', key, cause);
+        logFailure('kv_write', key, cause);
       });
       waitUntil(written);
     },
@@ -106,7 +106,7 @@ export function createKvStore(kv: KVNamespace | null, now: () => number) {
 }
 
 /** Logs a fault without the subject, which may be a search text. */
-function logFault(event: string, key: string, cause: unknown): void {
+function logFailure(event: string, key: string, cause: unknown): void {
   const message = cause instanceof Error ? cause.message : String(cause);
   const logged = key.startsWith('search/') ? 'search' : key;
   console.warn(JSON.stringify({ event, key: logged, cause: message }));

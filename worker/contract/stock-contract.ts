@@ -23,7 +23,7 @@ const calendar = {
   /** The daily bars' source; absent if it equals `source`. */
   history_source: v.exactOptional(source),
   /** Corrections to the source's numbers, in words: "3 rows in pounds read as pence". Absent if there were none. */
-  mends: v.exactOptional(v.array(text)),
+  corrections: v.exactOptional(v.array(text)),
   /** "recorded": prices from a recording, analysed as of its last bar, whatever today's date. */
   prices: v.exactOptional(v.literal('recorded')),
 };

@@ -14,7 +14,7 @@ import { isAmericanSymbol } from '../providers/exchanges.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
-import { noteReaders, readResults, type StoredResults } from './results.ts';
+import { recordReaders, readResults, type StoredResults } from './results.ts';
 
 export interface KnownResults {
   readonly source: 'sec' | 'sample';
@@ -83,7 +83,7 @@ export function createResultsReader(market: 'live' | 'sample', db: D1Database | 
     const results = await knownResults(market, db, tickers, nowSeconds);
     for (const ticker of tickers) memory.set(ticker, { readAtMs: now(), known: results.of(ticker) });
     const unread = tickers.filter(results.isUnread);
-    if (db !== null && unread.length > 0) await noteReaders(db, unread, nowSeconds);
+    if (db !== null && unread.length > 0) await recordReaders(db, unread, nowSeconds);
   }
 
   return {

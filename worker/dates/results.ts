@@ -52,7 +52,7 @@ const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
 const MAX_DATES = 60;
 
 /** Records that somebody reads these listings' dates. The next runs look up US listings without a row. */
-export async function noteReaders(
+export async function recordReaders(
   db: D1Database,
   tickers: readonly Ticker[],
   nowSeconds: number,
@@ -150,7 +150,7 @@ export interface StoredResults {
   readonly announced: ResultsDay | null;
   /** 0 before the first successful lookup. */
   readonly fetchedAtSeconds: number;
-  /** When {@link noteReaders} last recorded a reader. */
+  /** When {@link recordReaders} last recorded a reader. */
   readonly readAtSeconds: number;
 }
 

@@ -38,9 +38,9 @@ export function analyseClose(
 ): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
   const candles = finishedCandles(stock, nowSeconds);
   const madeAt = isoInstant(nowSeconds);
-  const made = forecastClose(stock, candles, results);
+  const forecast = forecastClose(stock, candles, results);
   return {
-    forecasts: made.ok ? ledgerRows(stock, made.value, { ledger, ticker, madeAt }) : [],
+    forecasts: forecast.ok ? ledgerRows(stock, forecast.value, { ledger, ticker, madeAt }) : [],
     nextAtSeconds: nextCloseSeconds(stock, candles),
   };
 }

@@ -3,7 +3,7 @@ import {
   isoDate,
   isoInstant,
   ledgerNumber,
-  noLongerTrades,
+  hasStoppedTrading,
   parseIsoDate,
   SECONDS_PER_DAY,
   sessionEndSeconds,
@@ -54,7 +54,7 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
   const nowSeconds = Math.floor(job.now() / 1000);
   const listed = await dueListings(db, ledger, universe, nowSeconds);
-  const idle = await listingsWithNothingNew(job, listed);
+  const idle = await unchangedListings(job, listed);
   const due = listed.filter(({ ticker }) => !idle.has(ticker)).slice(0, listingsPerRun);
   const tickers = due.map(({ ticker }) => ticker);
   const reading = ledger === 'replay' ? null : knownResults(ledger, db, tickers, nowSeconds);
@@ -65,14 +65,14 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
       await checkListing(job, ticker, last, results?.of(ticker) ?? null);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
-      await noteFailure(job, ticker, last).catch(() => undefined);
+      await recordFailure(job, ticker, last).catch(() => undefined);
     }
   }
   return due.length;
 }
 
 /** The listings without a new session according to one batch of prices, as on a holiday: they take no slot in the run. */
-async function listingsWithNothingNew(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
+async function unchangedListings(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
   const nowSeconds = Math.floor(job.now() / 1000);
   const waiting = listed.flatMap(({ ticker, last }) =>
     last?.lastSession && isWaiting(last, nowSeconds) ? [{ ticker, lastSession: last.lastSession }] : [],
@@ -116,7 +116,7 @@ async function checkListing(
 }
 
 /** Records a check that threw; otherwise the listing would stay first in the queue forever. */
-async function noteFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
+async function recordFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
   const state = await listingState(job.db, job.ledger, ticker);
   const nowSeconds = Math.floor(job.now() / 1000);
   await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
@@ -178,12 +178,12 @@ function checkBars(
     const result = settle(row, candles, writtenAt);
     return result === null ? [] : { of: row, result };
   });
-  const isTrading = !noLongerTrades(stock, nowSeconds);
+  const isTrading = !hasStoppedTrading(stock, nowSeconds);
   const isNew = lastBaseDate === null || lastSession > lastBaseDate;
   const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
-  const made = isTrading && isNew && isInTime ? forecastClose(stock, candles, results) : null;
+  const forecast = isTrading && isNew && isInTime ? forecastClose(stock, candles, results) : null;
   const forecasts =
-    made?.ok === true ? ledgerRows(stock, made.value, { ledger, ticker, madeAt: writtenAt }) : [];
+    forecast?.ok === true ? ledgerRows(stock, forecast.value, { ledger, ticker, madeAt: writtenAt }) : [];
   const baseTime = parseIsoDate(lastBaseDate ?? '') ?? lastBar;
   const laterDates = Array.from(
     candles.time.filter((time) => time > baseTime),
@@ -195,7 +195,7 @@ function checkBars(
   );
   const settled = new Set(settlements.map(({ of }) => of));
   const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
-  const latest = made?.ok === true ? latestForecast(stock, made.value, writtenAt) : null;
+  const latest = forecast?.ok === true ? latestForecast(stock, forecast.value, writtenAt) : null;
   const found = {
     forecasts,
     latest,
@@ -206,7 +206,12 @@ function checkBars(
   };
   if (!isTrading) return { ...nothing, ...found, failure: 'not_trading' };
   const nextAtSeconds = Math.max(nextCloseSeconds(stock, candles), nowSeconds + RETRY_SECONDS);
-  return { ...nothing, ...found, nextAtSeconds, failure: made?.ok === false ? made.error.reason : null };
+  return {
+    ...nothing,
+    ...found,
+    nextAtSeconds,
+    failure: forecast?.ok === false ? forecast.error.reason : null,
+  };
 }
 
 /** Settles a forecast by {@link findOutcome}, with the base session as its anchor. */

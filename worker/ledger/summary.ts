@@ -101,11 +101,11 @@ async function takeStep(
   before: string | null,
   limit: number,
 ): Promise<string> {
-  const news = await readNews(db, ledger, eventsIn(before), limit);
-  const last = news.at(-1);
+  const events = await readNewEvents(db, ledger, eventsIn(before), limit);
+  const last = events.at(-1);
   if (last === undefined) throw new RangeError('a step has events');
-  const subjects = [...new Set([EVERY_LISTING, ...news.map(({ ticker }) => ticker)])].map((subject) => {
-    const own = news.filter(({ ticker }) => subject === EVERY_LISTING || subject === ticker);
+  const subjects = [...new Set([EVERY_LISTING, ...events.map(({ ticker }) => ticker)])].map((subject) => {
+    const own = events.filter(({ ticker }) => subject === EVERY_LISTING || subject === ticker);
     return { subject, own, settled: own.flatMap((item) => settlement(item) ?? []) };
   });
   const names = subjects.flatMap(({ subject, settled }) => [
@@ -113,8 +113,8 @@ async function takeStep(
     ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
   ]);
   // Without progress, all events are counted from the start, and stored summaries are outdated.
-  const isAnew = before === null;
-  const stored = await readStored(db, ledger, isAnew ? [] : names);
+  const isRebuild = before === null;
+  const stored = await readStored(db, ledger, isRebuild ? [] : names);
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const entries: (readonly [subject: string, body: string])[] = [];
   const statements = [
@@ -124,13 +124,13 @@ async function takeStep(
       (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
       THEN ${progress} END`,
   ];
-  if (isAnew)
+  if (isRebuild)
     statements.push(sql(db)`DELETE FROM record_summary WHERE ledger = ${ledger} AND subject <> ${PROGRESS}`);
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
     const body = stored.get(subject);
     const known = body === undefined ? emptySummary(ledger, universe) : (JSON.parse(body) as LedgerResponse);
-    const summary = withNews(known, own);
+    const summary = withEvents(known, own);
     // Time blocks are counted from the ledger's first session, for every listing.
     firstSession ??= summary.first_session;
     const sums = storedSums(stored, subject);
@@ -140,8 +140,8 @@ async function takeStep(
     entries.push([subject, JSON.stringify({ ...summary, universe, horizons })]);
     for (const [key, group] of sums) entries.push([sumsPrefix(subject) + key, JSON.stringify(group)]);
   }
-  const rowNumbers = news.flatMap(({ row }) => row?.seq ?? []);
-  const eventNumbers = news.map(({ seq }) => seq);
+  const rowNumbers = events.flatMap(({ row }) => row?.seq ?? []);
+  const eventNumbers = events.map(({ seq }) => seq);
   entries.push(
     ...(await rebuiltParts(db, ledger, 'rows', rowNumbers)),
     ...(await rebuiltParts(db, ledger, 'events', eventNumbers)),
@@ -163,7 +163,7 @@ async function readStored(db: D1Database, ledger: LedgerName, subjects: readonly
   return new Map(results.map(({ subject, body }) => [subject, body]));
 }
 
-async function readNews(
+async function readNewEvents(
   db: D1Database,
   ledger: LedgerName,
   after: number,
@@ -203,18 +203,18 @@ function storedSums(stored: ReadonlyMap<string, string>, subject: string): Map<s
 }
 
 /** Adds events to a summary, except for the scores. */
-function withNews(summary: LedgerResponse, news: readonly NewEvent[]): LedgerResponse {
-  const made = news.filter(({ kind }) => kind === 'forecast');
-  const missed = news.filter(({ kind }) => kind === 'missed');
-  const written = new Set(made.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));
-  const known = [...summary.latest, ...news.flatMap(({ row }) => row ?? [])];
+function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): LedgerResponse {
+  const forecasts = events.filter(({ kind }) => kind === 'forecast');
+  const missed = events.filter(({ kind }) => kind === 'missed');
+  const written = new Set(forecasts.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));
+  const known = [...summary.latest, ...events.flatMap(({ row }) => row ?? [])];
   const rows = [...new Map(known.map((row) => [row.seq, row])).values()].sort((a, b) => b.seq - a.seq);
   return {
     ...summary,
-    as_of: news.at(-1)?.writtenAt ?? null,
-    forecasts: summary.forecasts + made.length,
-    settled: summary.settled + news.length - made.length - missed.length,
-    first_session: summary.first_session ?? made[0]?.baseDate ?? null,
+    as_of: events.at(-1)?.writtenAt ?? null,
+    forecasts: summary.forecasts + forecasts.length,
+    settled: summary.settled + events.length - forecasts.length - missed.length,
+    first_session: summary.first_session ?? forecasts[0]?.baseDate ?? null,
     latest: [
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt !== null)),
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt === null)),

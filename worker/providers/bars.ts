@@ -105,13 +105,13 @@ export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote):
     };
   }
   return {
-    time: appended(candles.time, tradeDate),
+    time: append(candles.time, tradeDate),
     // The open is unknown; the price in the day's range nearest to the previous close stands in.
-    open: appended(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
-    high: appended(candles.high, dayHigh),
-    low: appended(candles.low, dayLow),
-    close: appended(candles.close, price),
-    volume: appended(candles.volume, quote.volume ?? 0),
+    open: append(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
+    high: append(candles.high, dayHigh),
+    low: append(candles.low, dayLow),
+    close: append(candles.close, price),
+    volume: append(candles.volume, quote.volume ?? 0),
   };
 }
 
@@ -175,7 +175,7 @@ export function sessionParts(times: readonly number[], starts: readonly PartStar
   return runs;
 }
 
-function appended(column: Float64Array, value: number): Float64Array {
+function append(column: Float64Array, value: number): Float64Array {
   const longer = new Float64Array(column.length + 1);
   longer.set(column);
   longer[column.length] = value;

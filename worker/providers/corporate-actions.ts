@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Listing } from './market-data.ts';
 import { rowsSchema, shareCountSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { adjustedForSplits } from './split-adjustment.ts';
-import { unitMends, type UnitPair } from './unit-mends.ts';
+import { unitCorrections, type UnitPair } from './unit-corrections.ts';
 
 /** Enough for five years of weekly payments, which are 260. If there are more, the oldest are left out. */
 const MAX_EVENTS = 400;
@@ -85,15 +85,19 @@ export function reconcile(
   const { dividends: before } = adjusted.actions;
   const inUnit = before.map((dividend) => inPriceUnit(dividend, candles, units));
   const changes = inUnit.map(({ amount }, row) => amount - (before[row]?.amount ?? 0));
-  const mends = units === null ? [] : unitMends('dividend', changes, units);
-  const dividends = inUnit.filter((dividend) => isBorneOut(dividend, candles));
+  const corrections = units === null ? [] : unitCorrections('dividend', changes, units);
+  const dividends = inUnit.filter((dividend) => isConfirmed(dividend, candles));
   const dropped = before.length - dividends.length;
   if (dropped > 0) logDropped(symbol, dropped);
-  return { candles, actions: { ...adjusted.actions, dividends }, mends: [...adjusted.mends, ...mends] };
+  return {
+    candles,
+    actions: { ...adjusted.actions, dividends },
+    corrections: [...adjusted.corrections, ...corrections],
+  };
 }
 
 /** Whether the price confirms a large dividend. Adding back one in another unit than the price would invent a move. */
-function isBorneOut({ date, amount }: Dividend, { time, close }: Candles): boolean {
+function isConfirmed({ date, amount }: Dividend, { time, close }: Candles): boolean {
   const bar = barOnDate(time, date);
   if (bar === 0) return true;
   const before = close[bar - 1] ?? NaN;
@@ -107,7 +111,7 @@ function inPriceUnit(dividend: Dividend, candles: Candles, units: UnitPair | nul
   const before = candles.close[barOnDate(candles.time, dividend.date) - 1];
   if (units === null || before === undefined) return dividend;
   const share = dividend.amount / before;
-  const isTooLarge = share > LARGE_DIVIDEND && !isBorneOut(dividend, candles);
+  const isTooLarge = share > LARGE_DIVIDEND && !isConfirmed(dividend, candles);
   const ratio = isTooLarge ? 1 / units.factor : share < LEAST_DIVIDEND ? units.factor : 1;
   const isUsual = share * ratio >= LEAST_DIVIDEND && share * ratio <= LARGE_DIVIDEND;
   return isUsual && ratio !== 1 ? { ...dividend, amount: quantisePrice(dividend.amount * ratio) } : dividend;

@@ -47,7 +47,7 @@ const NICKNAMES: Readonly<Record<string, string>> = nicknames;
 
 /** The symbol of a nickname (`coke`, `jp morgan`), in which apostrophes and dots do not count; `null` if it is none. */
 export function symbolOfNickname(text: string): string | null {
-  const key = spaced(unpunctuated(folded(text)).replaceAll('&', ' and '));
+  const key = spaced(unpunctuated(foldAccents(text)).replaceAll('&', ' and '));
   return Object.hasOwn(NICKNAMES, key) ? (NICKNAMES[key] ?? null) : null;
 }
 
@@ -58,9 +58,9 @@ const MIN_SLIP_CHARACTERS = 5;
 
 /** Whether a text is one slip away from a name or from as many of its first words as the text has. */
 function isSlipOf(text: string, name: string): boolean {
-  const typed = spaced(folded(text));
+  const typed = spaced(foldAccents(text));
   if (typed.length < MIN_SLIP_CHARACTERS) return false;
-  const words = spaced(folded(name)).split(' ');
+  const words = spaced(foldAccents(name)).split(' ');
   const first = words.slice(0, typed.split(' ').length).join(' ');
   return isOneSlip(typed, first) || isOneSlip(typed, words.join(' '));
 }
@@ -86,7 +86,7 @@ async function readListings(assets: Fetcher): Promise<Listings> {
 
 /** Up to ten listings that match a text: by symbol, then at the start of a word in the name, then anywhere in it. */
 export function bestMatches(listings: readonly SearchResult[], text: string): readonly SearchResult[] {
-  const typed = folded(text);
+  const typed = foldAccents(text);
   return listings
     .flatMap((listing) => {
       const rank = matchRank(listing.symbol, listing.name, typed);
@@ -97,15 +97,15 @@ export function bestMatches(listings: readonly SearchResult[], text: string): re
     .map(({ listing }) => listing);
 }
 
-/** How well a listing matches a text: 0 is best, `null` means not at all. `typed` comes from {@link folded}. */
+/** How well a listing matches a text: 0 is best, `null` means not at all. `typed` comes from {@link foldAccents}. */
 function matchRank(symbol: string, name: string, typed: string): number | null {
-  const foldedSymbol = folded(symbol);
+  const foldedSymbol = foldAccents(symbol);
   // People write share classes with a dot.
   if (foldedSymbol === typed || foldedSymbol === typed.replace('.', '-')) return 0;
   if (foldedSymbol.startsWith(typed)) return 1;
   const ranks = [
-    wordRank(spaced(folded(name)), spaced(typed)),
-    wordRank(spaced(unpunctuated(folded(name))), spaced(unpunctuated(typed))),
+    wordRank(spaced(foldAccents(name)), spaced(typed)),
+    wordRank(spaced(unpunctuated(foldAccents(name))), spaced(unpunctuated(typed))),
   ].filter((rank) => rank !== null);
   if (ranks.length > 0) return Math.min(...ranks);
   return foldedSymbol.includes(typed) ? 4 : null;
@@ -132,6 +132,6 @@ function spaced(text: string): string {
 }
 
 /** Lower case without accents, so that `nestle` finds Nestlé. */
-function folded(text: string): string {
+function foldAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

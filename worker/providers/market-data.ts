@@ -72,7 +72,7 @@ export interface PriceSnapshot extends Traded {
   readonly actions: CorporateActions | null;
   readonly quote: Quote;
   /** Corrections to the source's numbers, in words; absent if there were none. */
-  readonly mends?: readonly string[];
+  readonly corrections?: readonly string[];
   /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;
 }

@@ -167,9 +167,9 @@ export function recorded(source: MarketData): MarketData {
  * Wraps the source so that listings without a copy are not requested if the isolates' shared memory knows that the symbol does
  * not exist. A shared memory that does not respond counts as empty.
  */
-export function rememberingUnknown(
+export function withUnknownSymbols(
   source: MarketData,
-  shared: Pick<SharedBudget, 'isUnknown' | 'noteUnknown'>,
+  shared: Pick<SharedBudget, 'isUnknown' | 'recordUnknown'>,
 ): MarketData {
   return {
     ...source,
@@ -179,7 +179,7 @@ export function rememberingUnknown(
       if (isUnknown) return err({ reason: 'unknown_symbol', ticker });
       const stock = await source.stock(ticker, signal, purpose);
       if (!stock.ok && stock.error.reason === 'unknown_symbol')
-        await inTime(BUDGET_DEADLINE_MS, shared.noteUnknown(ticker)).catch(() => undefined);
+        await inTime(BUDGET_DEADLINE_MS, shared.recordUnknown(ticker)).catch(() => undefined);
       return stock;
     },
   };

@@ -5,7 +5,7 @@
 import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
 import type { Candles, CorporateActions, Split } from '#compute';
 import { isPriceInRange } from './plausible.ts';
-import { counted } from './unit-mends.ts';
+import { countText } from './unit-corrections.ts';
 
 /** A ratio closer to 1 than this cannot be told from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
@@ -32,14 +32,14 @@ interface History {
 
 /**
  * A history with all prices after all splits. If prices jump by a split's ratio near its date, the prices, volumes and
- * dividends before the jump are adjusted; so are a few earlier rows that stand out by the ratio. `mends` has the corrections,
+ * dividends before the jump are adjusted; so are a few earlier rows that stand out by the ratio. `corrections` has the corrections,
  * in words. `null` if only the last bar differs, because the response then mixes prices from before and after the split.
  */
 export function adjustedForSplits(
   history: History,
-): (History & { readonly mends: readonly string[] }) | null {
+): (History & { readonly corrections: readonly string[] }) | null {
   let adjusted = history;
-  const mends: string[] = [];
+  const corrections: string[] = [];
   for (const split of history.actions.splits) {
     const whole = withSplit(adjusted, split);
     if (whole === null) return null;
@@ -48,9 +48,9 @@ export function adjustedForSplits(
     const { close } = adjusted.candles;
     const rows = before.filter((price, bar) => price !== close[bar]).length;
     const ratio = `${split.numerator}:${split.denominator}`;
-    if (rows > 0) mends.push(`${counted(rows, 'row')} adjusted for a ${ratio} split`);
+    if (rows > 0) corrections.push(`${countText(rows, 'row')} adjusted for a ${ratio} split`);
   }
-  return { ...adjusted, candles: sinceInRange(adjusted.candles), mends };
+  return { ...adjusted, candles: sinceInRange(adjusted.candles), corrections };
 }
 
 /** The bars after the last one with adjusted prices out of range: serial reverse splits inflate old prices beyond any range. */
@@ -67,19 +67,19 @@ function withoutStrays(history: History, { date, numerator, denominator }: Split
   const logRatio = Math.abs(Math.log(numerator / denominator));
   if (logRatio < LEAST_STRAY_LOG_RATIO) return history;
   const last = Math.min(barOnDate(history.candles.time, date), history.candles.time.length - 1);
-  let mended = history;
+  let corrected = history;
   for (let from = 1; from < last; from++) {
-    const rose = stepBy(mended.candles.close, from, logRatio);
+    const rose = stepBy(corrected.candles.close, from, logRatio);
     if (rose === 0) continue;
     for (let to = from + 1; to <= Math.min(from + MAX_STRAY_ROWS, last); to++) {
       const ratio = Math.exp(rose * logRatio);
-      const isStray = stepBy(mended.candles.close, to, logRatio) === -rose;
-      if (!isStray || !standsOut(mended.candles, { from, to, ratio })) continue;
-      mended = divided(mended, { from, to, ratio });
+      const isStray = stepBy(corrected.candles.close, to, logRatio) === -rose;
+      if (!isStray || !standsOut(corrected.candles, { from, to, ratio })) continue;
+      corrected = divided(corrected, { from, to, ratio });
       break;
     }
   }
-  return mended;
+  return corrected;
 }
 
 /** 1 if a close is the previous one times the ratio, −1 if divided by it, otherwise 0. */
@@ -112,7 +112,7 @@ function withSplit(history: History, { date, numerator, denominator }: Split): H
   const onDate = barOnDate(time, date);
   const daysAfter = (Date.parse(date) / 1000 - (time[last] ?? 0)) / SECONDS_PER_DAY;
   if (daysAfter > SLACK_SESSIONS) return history;
-  let mended = history;
+  let corrected = history;
   /** The bar of a jump in the wrong direction that no later jump has reversed yet. */
   let backwards: number | null = null;
   for (
@@ -120,20 +120,20 @@ function withSplit(history: History, { date, numerator, denominator }: Split): H
     bar <= Math.min(onDate + SLACK_SESSIONS, last);
     bar++
   ) {
-    const { close } = mended.candles;
+    const { close } = corrected.candles;
     const steps = Math.log((close[bar - 1] ?? NaN) / (close[bar] ?? NaN)) / logRatio;
     if (Math.abs(steps + 1) < TOLERANCE) backwards ??= bar;
     if (Math.abs(steps - 1) >= TOLERANCE) continue;
     // Either nothing was adjusted, or everything but the days since the wrong jump was.
-    mended = divided(mended, { from: backwards ?? 0, to: bar, ratio });
+    corrected = divided(corrected, { from: backwards ?? 0, to: bar, ratio });
     backwards = null;
   }
-  if (backwards === null) return mended;
+  if (backwards === null) return corrected;
   // Adjusted twice. After a reverse split, however, a fall may be real: a special dividend, or new shares.
   if (logRatio > 0 || logRatio <= -CERTAIN_LOG_RATIO) {
-    return divided(mended, { from: 0, to: backwards, ratio: 1 / ratio });
+    return divided(corrected, { from: 0, to: backwards, ratio: 1 / ratio });
   }
-  return backwards === last && onDate >= last ? null : mended;
+  return backwards === last && onDate >= last ? null : corrected;
 }
 
 /** The bars `[from, to)` and the ratio by which their prices are off. */

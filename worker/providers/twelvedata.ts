@@ -24,7 +24,7 @@ export function createTwelveData(address: string, apiKey: string, runtime: Runti
     addresses: [address],
     headers: { Authorization: `apikey ${apiKey}`, Accept: 'application/json' },
     runtime,
-    faultIn: statedFault,
+    failureIn,
   });
 
   const get = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
@@ -171,7 +171,7 @@ function listingFrom(
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
 /** The service's fault in an error body; `null` for data, and for errors in the request itself. */
-function statedFault(reply: JsonReply): Failure | null {
+function failureIn(reply: JsonReply): Failure | null {
   const parsed = v.safeParse(errorSchema, reply.body);
   if (!parsed.success) return null;
   const { code } = parsed.output;

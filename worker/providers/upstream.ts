@@ -60,14 +60,14 @@ export interface UpstreamSettings {
   /** Every attempt takes one call from it; absent if the provider itself counts by key. */
   readonly budget?: CallBudget;
   /** The fault reported in a reply's body; `null` if it has data. */
-  readonly faultIn?: (reply: JsonReply) => Failure | null;
+  readonly failureIn?: (reply: JsonReply) => Failure | null;
 }
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Connects to a provider, with this isolate's breaker and retry budget. */
 export function createUpstream(settings: UpstreamSettings) {
-  const { name, addresses, headers, runtime, budget, faultIn = () => null } = settings;
+  const { name, addresses, headers, runtime, budget, failureIn = () => null } = settings;
   const breaker = new Breaker(runtime.now);
   let retriesLeft = MAX_RETRIES_LEFT;
   let preferred = 0;
@@ -77,7 +77,7 @@ export function createUpstream(settings: UpstreamSettings) {
   async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
     const address = addresses[preferred % addresses.length] ?? addresses[0];
     const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
-    const stated = reply.ok ? faultIn(reply.value) : null;
+    const stated = reply.ok ? failureIn(reply.value) : null;
     return stated === null ? reply : err(stated);
   }
 

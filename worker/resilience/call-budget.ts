@@ -21,7 +21,7 @@ export interface SharedBudget {
   lease(request: LeaseRequest): Promise<Lease>;
   /** Whether the vendor denied this symbol within the last day. */
   isUnknown(symbol: string): Promise<boolean>;
-  noteUnknown(symbol: string): Promise<void>;
+  recordUnknown(symbol: string): Promise<void>;
 }
 
 /** Calls granted in a minute of the clock, and how many of them to scheduled runs. */
@@ -69,7 +69,7 @@ export function createOwnBudget(now: () => number): SharedBudget {
       return lease;
     },
     isUnknown: async () => false,
-    noteUnknown: async () => undefined,
+    recordUnknown: async () => undefined,
   };
 }
 

@@ -27,7 +27,7 @@ export class VendorBudget extends DurableObject implements SharedBudget {
     return this.ctx.storage.sql.exec(query, symbol, Date.now()).toArray().length > 0;
   }
 
-  async noteUnknown(symbol: string): Promise<void> {
+  async recordUnknown(symbol: string): Promise<void> {
     const { sql } = this.ctx.storage;
     sql.exec('REPLACE INTO unknown_symbol VALUES (?, ?)', symbol, Date.now() + UNKNOWN_MS);
     sql.exec(

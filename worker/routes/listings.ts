@@ -27,7 +27,7 @@ import type {
 } from '../contract/contract.ts';
 import { listingDates } from '../dates/listing-dates.ts';
 import { knownResults } from '../dates/known-results.ts';
-import { noteReaders } from '../dates/results.ts';
+import { recordReaders } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
 import {
@@ -152,9 +152,9 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
     return stock === undefined ? [] : listingDates(ticker, stock, results?.of(ticker) ?? null, nowSeconds);
   });
   const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
-  const unnoted = tickers.filter((ticker) => ready.has(ticker) && results?.isUnread(ticker) === true);
-  if (db !== null && unnoted.length > 0)
-    waitUntil(noteReaders(db, unnoted, nowSeconds).catch(() => undefined));
+  const unrecorded = tickers.filter((ticker) => ready.has(ticker) && results?.isUnread(ticker) === true);
+  if (db !== null && unrecorded.length > 0)
+    waitUntil(recordReaders(db, unrecorded, nowSeconds).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
 });

@@ -85,7 +85,7 @@ function respondFromAccount(
 ): Promise<Response> {
   const { uid } = c.get('user');
   return respondFromDatabase(c, c.get('services').users, { reason: 'account_unavailable' }, (users) =>
-    respond((call) => askTwice(users, uid, call), nowSecondsOf(c)),
+    respond((call) => callWithRetry(users, uid, call), nowSecondsOf(c)),
   );
 }
 
@@ -94,7 +94,7 @@ function nowSecondsOf(c: Context<AppEnv>): number {
 }
 
 /** Retries once if the platform says that this may help. An exception breaks a stub, so each try has a new one. */
-async function askTwice<T>(users: UserAccounts, uid: Uid, call: (account: UserAccount) => Promise<T>) {
+async function callWithRetry<T>(users: UserAccounts, uid: Uid, call: (account: UserAccount) => Promise<T>) {
   try {
     return await call(users.getByName(uid));
   } catch (cause) {

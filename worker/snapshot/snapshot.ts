@@ -132,7 +132,7 @@ export function snapshotHead({ snapshot, fetchedAtSeconds }: Fetched) {
     fetched_at: isoInstant(fetchedAtSeconds),
     delayed_minutes: stock.delayedMinutes,
     ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
-    ...(stock.mends && { mends: stock.mends }),
+    ...(stock.corrections && { corrections: stock.corrections }),
     ...(stock.isRecorded === true && { prices: 'recorded' as const }),
     corporate_actions: stock.actions,
   };
@@ -200,7 +200,7 @@ function decodeSnapshot(json: string): Snapshot | null {
       sessions: head.sessions,
       asOfSeconds,
       delayedMinutes: head.delayed_minutes,
-      ...(head.mends && { mends: head.mends }),
+      ...(head.corrections && { corrections: head.corrections }),
       ...(head.prices === 'recorded' && { isRecorded: true }),
     },
     valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },

@@ -38,7 +38,7 @@ const NEWS_PATH = '/news/';
 export async function startVendor(spec: VendorSpec): Promise<LocalServer> {
   const market = readRecordedMarket(spec.folder);
   const nowSeconds = spec.nowSeconds ?? (() => Date.now() / 1000);
-  const knownAt = spec.isPlaying ? playing(market) : () => market;
+  const knownAt = spec.isPlaying ? marketAt(market) : () => market;
   let origin = '';
   const server = createServer(async (request, response) => {
     await spec.held?.();
@@ -154,7 +154,7 @@ function listingFor(symbol: string, bars: readonly RecordedBar[]): Listing {
 }
 
 /** The market as known at an instant, without listings that had not traded yet. The last result is memoised. */
-function playing(market: RecordedMarket): (atSeconds: number) => RecordedMarket {
+function marketAt(market: RecordedMarket): (atSeconds: number) => RecordedMarket {
   const listings = [...market].map(([symbol, bars]) => {
     const { timeZone } = listingFor(symbol, bars);
     return { symbol, bars, ends: bars.map(({ date }) => sessionOf(date, timeZone).end) };

@@ -3,8 +3,8 @@ import { alertKey } from '../../../compute/alerts/alert-key.ts';
 import { alertLevels } from '../../../compute/alerts/alert-level.ts';
 import { alertEventKey, decide } from '../../../compute/alerts/decide.ts';
 import type { AlertLevel, AlertRule } from '../../../compute/alerts/alert-level.ts';
-import { commonZone, firedDetail, triggeredText } from '../../../compute/alerts/alert-words.ts';
-import type { FiredAlert } from '../../../compute/alerts/alert-words.ts';
+import { commonZone, triggeredDetail, triggeredText } from '../../../compute/alerts/alert-words.ts';
+import type { AlertTrigger } from '../../../compute/alerts/alert-words.ts';
 import { formatFor } from '../../../compute/format/format.ts';
 
 const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ value, session, atSeconds });
@@ -84,7 +84,7 @@ test('keys distinguish rules, even across a split, and fit into an item', () => 
   expect(alertEventKey(old, '2026-11-20', 'above').length).toBeLessThanOrEqual(128);
 });
 
-test.each<[Partial<FiredAlert>, string]>([
+test.each<[Partial<AlertTrigger>, string]>([
   [{ rule: below, direction: 'below', level: 140, value: 139.5 }, 'fell to or below $140.00'],
   [{ rule: above, direction: 'above', level: 1.0823, value: 1.1 }, 'rose to or above $1.0823'],
   [
@@ -109,7 +109,7 @@ test.each<[Partial<FiredAlert>, string]>([
     },
     'has a 34% chance of a 2% fall in 1 day (your level: 30% or above)',
   ],
-])('%j reads well after a ticker', (fired, text) => {
+])('%j reads well after a ticker', (trigger, text) => {
   const defaults = {
     direction: 'above',
     level: 0,
@@ -119,7 +119,7 @@ test.each<[Partial<FiredAlert>, string]>([
     currency: 'USD',
   } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
-  expect(triggeredText(format, { ...defaults, rule: above, ...fired })).toBe(text);
+  expect(triggeredText(format, { ...defaults, rule: above, ...trigger })).toBe(text);
 });
 
 test('a list of events has one clock: the exchange’s, or none of several exchanges’', () => {
@@ -130,6 +130,6 @@ test('a list of events has one clock: the exchange’s, or none of several excha
   const format = formatFor({ region: 'us', clock: 'utc' });
   const event = { ...at('Asia/Tokyo'), ticker: 'USDJPY=X', currency: 'JPY', source: 'yahoo' } as const;
   const fired = { ...event, rule: above, direction: 'above', level: 156.8, previous: 0, value: 0 } as const;
-  const detail = firedDetail(format, { ...fired, price: 156.789, at: '2026-11-20T01:30:00Z' }, 0, null);
+  const detail = triggeredDetail(format, { ...fired, price: 156.789, at: '2026-11-20T01:30:00Z' }, 0, null);
   expect(detail).toBe('¥156.79 · Nov 20, 2026, 01:30 UTC.');
 });

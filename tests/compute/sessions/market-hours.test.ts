@@ -4,7 +4,7 @@ import {
   isStale,
   isTimezone,
   marketState,
-  noLongerTrades,
+  hasStoppedTrading,
   parseTicker,
   sessionEndSeconds,
   sessionLeft,
@@ -102,7 +102,7 @@ describe('a half day in New York', () => {
 
 describe('a listing no longer trades', () => {
   const silentSince = (symbol: string, since: number, now: number) =>
-    noLongerTrades({ ...snapshot(symbol, since), asOfSeconds: since }, now);
+    hasStoppedTrading({ ...snapshot(symbol, since), asOfSeconds: since }, now);
 
   test.each([
     ['after ten missed sessions and two weeks', 'AAPL', utc(2026, 11, 2, 20), utc(2026, 11, 16, 21), true],

@@ -195,11 +195,16 @@ describe('provenanceParts', () => {
     expect(provenanceParts(US, response, fetchedMs + 60_000).at(-1)).toBe('fetched 1m ago');
   });
 
-  test('say what was mended of the source’s numbers, on files too', () => {
-    const mends = ['3 rows in pounds read as pence'];
-    const mended = { ...sampleResponse('SHEL.L'), source: 'yahoo', market_state: 'closed', mends } as const;
-    expect(provenanceParts(US, mended, nowMs)).toContain(mends[0]);
-    expect(provenanceStamp(US, mended, nowMs)).toContain(` · ${mends[0]}`);
+  test('say what was corrected of the source’s numbers, on files too', () => {
+    const corrections = ['3 rows in pounds read as pence'];
+    const corrected = {
+      ...sampleResponse('SHEL.L'),
+      source: 'yahoo',
+      market_state: 'closed',
+      corrections,
+    } as const;
+    expect(provenanceParts(US, corrected, nowMs)).toContain(corrections[0]);
+    expect(provenanceStamp(US, corrected, nowMs)).toContain(` · ${corrections[0]}`);
   });
 
   test('name the day of a fund’s value instead of a time, a delay and a market', () => {

@@ -52,8 +52,8 @@ describe('U29 a history checked against its splits', () => {
     ['3:2', 3, 2, [150, 153, 102, 101], [100, 102, 102, 101]],
     ['a reverse 1:10', 1, 10, [10, 10.2, 102, 101], [100, 102, 102, 101]],
     ['a reverse 1:10 on a day that fell by a third', 1, 10, [10, 10.2, 68, 67], [100, 102, 68, 67]],
-  ])('adjusts for %s that the vendor did not adjust for', (_, numerator, denominator, raw, mended) => {
-    expect(closesAfter(raw, splitOn(2, numerator, denominator))).toEqual(mended);
+  ])('adjusts for %s that the vendor did not adjust for', (_, numerator, denominator, raw, corrected) => {
+    expect(closesAfter(raw, splitOn(2, numerator, denominator))).toEqual(corrected);
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('U29 a history checked against its splits', () => {
       );
       const { date, ratio } = split;
       const actions = { dividends: [], splits: [{ date, numerator: ratio, denominator: 1 }] };
-      const mended = reconcile(candles, actions, AAPL)?.candles.close ?? [];
-      for (const [i, row] of rows.entries()) expect((mended[i] ?? 0) / Number(row[2])).toBeCloseTo(1, 1);
+      const corrected = reconcile(candles, actions, AAPL)?.candles.close ?? [];
+      for (const [i, row] of rows.entries()) expect((corrected[i] ?? 0) / Number(row[2])).toBeCloseTo(1, 1);
     },
   );
 });

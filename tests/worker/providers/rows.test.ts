@@ -71,7 +71,7 @@ describe('a wrong number loses only that number', () => {
     const { body, barOn } = await analysed(withRow(ROW, change));
     expect(barOn(DATE)).toEqual({ date: DATE, ...STATED, ...expected });
     expect(body.historical_data.dates).toHaveLength(80);
-    expect(body.mends).toBeUndefined();
+    expect(body.corrections).toBeUndefined();
   });
 
   test.each<[string, Partial<Record<keyof ChartRow, unknown>>]>([

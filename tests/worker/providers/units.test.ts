@@ -98,8 +98,8 @@ describe('rows in another unit are converted to the listing’s', () => {
     ['dinars among fils', scaled(0.001, 30, 33), KUWAIT, '3 rows in dinars read as fils'],
     ['dollars among cents', scaled(0.01, 30, 33), CORN, '3 rows in dollars read as cents'],
     ['pence among pounds', scaled(100, 30, 33), IN_POUNDS, '3 rows in pence read as pounds'],
-  ])('%s', async (_, rows, meta, mend) => {
-    expect((await whole(rows, meta)).mends).toEqual([mend]);
+  ])('%s', async (_, rows, meta, correction) => {
+    expect((await whole(rows, meta)).corrections).toEqual([correction]);
   });
 
   // Closes as sent by Yahoo in 2020, 2022 and 2023 (ranaroussi/yfinance #280, tests/data).
@@ -135,7 +135,7 @@ describe('rows in another unit are converted to the listing’s', () => {
 describe('a quote in another unit', () => {
   test('is converted to its row’s unit', async () => {
     const body = await whole(risingRows(), { ...LONDON, ...inUnit(0.01) });
-    expect(body.mends).toEqual(['latest price in pounds read as pence']);
+    expect(body.corrections).toEqual(['latest price in pounds read as pence']);
     expect(body).toMatchObject({ current_price: 108, day_high: 108.5, day_low: 107.5 });
     expect(body.day_change).toBeCloseTo(0.1, 9);
   });
@@ -149,7 +149,7 @@ describe('a quote in another unit', () => {
     const body = await analysed(risingRows().slice(0, -1), { ...LONDON, ...inUnit(factor) });
     expect(body).toMatchObject({
       current_price: 107.9,
-      mends: ['latest price left out: its unit is unclear'],
+      corrections: ['latest price left out: its unit is unclear'],
     });
     expect(body.historical_data.dates.at(-1)).toBe('2026-11-16');
     expect(body.as_of.slice(0, 10)).toBe('2026-11-16');
@@ -195,7 +195,7 @@ describe('real moves are kept', () => {
       rows.map(({ close }) => expect.closeTo(close!, 3)),
     );
     expect(bars[60].high).toBeCloseTo(rows[60]!.high!, 3);
-    expect(body.mends).toBeUndefined();
+    expect(body.corrections).toBeUndefined();
   });
 
   test('a merger of 100 shares into one, adjusted for by the vendor or not', async () => {
@@ -204,7 +204,7 @@ describe('real moves are kept', () => {
     const events = { splits: { [at]: { date: at, numerator: 1, denominator: 100 } } };
     const body = await analysed(scaled(0.01, 0, 40), LONDON, events);
     expect(body.historical_data.prices[10]).toBeCloseTo(rows[10]!.close!, 3);
-    expect(body.mends).toEqual(['40 rows adjusted for a 1:100 split']);
+    expect(body.corrections).toEqual(['40 rows adjusted for a 1:100 split']);
   });
 });
 
@@ -219,14 +219,14 @@ describe('dividends in another unit than the price', () => {
     ['TENT.L 2022-03-03', 0.0001375, 0.9375, 0.01375, '1 dividend multiplied by 100'],
     ['SERE.L 2022-07-14', 0.055955, 1.015, 0.055955, null],
     ['a dividend of everything', 45, 0.4, null, null],
-  ])('%s', async (_, amount, close, right, mend) => {
+  ])('%s', async (_, amount, close, right, correction) => {
     const rows = risingRows().map((row) => ({ ...row, open: close, high: close, low: close, close }));
     const { at } = rows[40]!;
     const body = await analysed(rows, IN_POUNDS, { dividends: { [at]: { date: at, amount } } });
     expect(body.corporate_actions.dividends.map((paid: { amount: number }) => paid.amount)).toEqual(
       right === null ? [] : [right],
     );
-    expect(body.mends).toEqual(mend === null ? undefined : [mend]);
+    expect(body.corrections).toEqual(correction === null ? undefined : [correction]);
   });
 
   test('pounds among pence', async () => {
@@ -234,7 +234,7 @@ describe('dividends in another unit than the price', () => {
     const dividends = { a: { date: first.at, amount: 0.0102 }, b: { date: second.at, amount: 1.04 } };
     const body = await analysed(risingRows(), LONDON, { dividends });
     expect(body.corporate_actions.dividends).toMatchObject([{ amount: 1.02 }, { amount: 1.04 }]);
-    expect(body.mends).toEqual(['1 dividend in pounds read as pence']);
+    expect(body.corrections).toEqual(['1 dividend in pounds read as pence']);
   });
 });
 
@@ -251,11 +251,11 @@ describe('a split applied to all but a few rows', () => {
     ['a row before a merger', scaled(0.1, 20), splitOf(1, 10), '1 row adjusted for a 1:10 split'],
     ['the row before it', scaled(4, 69), splitOf(4, 1), '1 row adjusted for a 4:1 split'],
     ['none at all', scaled(4, 0, 70), splitOf(4, 1), '70 rows adjusted for a 4:1 split'],
-  ])('%s', async (_, rows, events, mend) => {
+  ])('%s', async (_, rows, events, correction) => {
     const body = await analysed(rows, { symbol: 'AAPL' }, events);
     const shown = body.technical_chart.candles.map(({ close }: { close: number }) => close);
     expect(shown).toEqual(CANDLES.map(({ close }) => expect.closeTo(close!, 3)));
-    expect(body.mends).toEqual([mend]);
+    expect(body.corrections).toEqual([correction]);
   });
 
   test.each<[string, readonly ChartRow[]]>([
@@ -266,7 +266,7 @@ describe('a split applied to all but a few rows', () => {
   ])('but not %s', async (_, rows) => {
     const body = await analysed(rows, { symbol: 'AAPL' }, splitOf(2, 1));
     expect(body.historical_data.prices[20]).toBeCloseTo(rows[20]!.close!, 3);
-    expect(body.mends).toBeUndefined();
+    expect(body.corrections).toBeUndefined();
   });
 });
 
@@ -275,6 +275,6 @@ test('a correction is recorded in the snapshot and stored with it', async () => 
   const worker = testWorker(liveBindings());
   for (const _ of ['from the vendor', 'from memory']) {
     const { body } = await worker.request('/api/stock/SHEL.L?view=columns&v=2');
-    expect(body.mends).toEqual(['1 row in pounds read as pence']);
+    expect(body.corrections).toEqual(['1 row in pounds read as pence']);
   }
 });

@@ -130,7 +130,7 @@ test('the object keeps counting after an eviction', async () => {
   ).VENDOR_BUDGET.getByName(crypto.randomUUID());
   const request = { purpose: 'first', calls: 3, callsPerMinute: 5 } as const;
   const before = await object.lease(request);
-  await object.noteUnknown('APPL');
+  await object.recordUnknown('APPL');
   await evictDurableObject(object);
   const after = await object.lease(request);
   expect([await object.isUnknown('APPL'), await object.isUnknown('AAPL')]).toEqual([true, false]);
@@ -148,7 +148,7 @@ test('the object remembers the last two thousand unknown symbols for a day', asy
     try {
       for (let i = 0; i < 2005; i++) {
         vi.setSystemTime(NOON_MS + i);
-        await budget.noteUnknown(`NO${i}`);
+        await budget.recordUnknown(`NO${i}`);
       }
       const known = await Promise.all([0, 4, 5, 2004].map((i) => budget.isUnknown(`NO${i}`)));
       expect(known).toEqual([false, false, true, true]);

@@ -1,5 +1,5 @@
 /** The user's triggered and waiting alerts, and when they may notify. */
-import { alertKey, commonZone, firedDetail, triggeredText } from '#compute';
+import { alertKey, commonZone, triggeredDetail, triggeredText } from '#compute';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -113,7 +113,7 @@ function Events({ events, zone, areNew = false }: EventsProps) {
             </Link>{' '}
             {triggeredText(format, event)}. {areNew && <Badge tone="accent">New</Badge>}
           </p>
-          <p className="note">{firedDetail(format, event, nowMs(), zone)}</p>
+          <p className="note">{triggeredDetail(format, event, nowMs(), zone)}</p>
         </li>
       ))}
     </ul>

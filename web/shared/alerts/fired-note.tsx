@@ -1,5 +1,5 @@
 import { useAtomValueRawSync } from '../../store.ts';
-import { firedDetail, triggeredText } from '#compute';
+import { triggeredDetail, triggeredText } from '#compute';
 import { nowMs } from '../api/server-clock.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -12,7 +12,7 @@ export function TriggeredAlertNote({ eventKey }: { eventKey: string }) {
   return (
     event && (
       <Banner tone="info" title={`${event.ticker} ${triggeredText(format, event)}`}>
-        {firedDetail(format, event, nowMs())}
+        {triggeredDetail(format, event, nowMs())}
       </Banner>
     )
   );

@@ -1,5 +1,5 @@
 /** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
-import { firedNotice, formatFor } from '#compute';
+import { triggeredNotice, formatFor } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
 import { notify } from '../alerts/push.ts';
@@ -75,7 +75,7 @@ export function createQuoteWatch(store: Store, owner: string) {
     const format = formatFor(store.get(settingsAtom));
     for (const { key } of store.set(editAtom, recordEvents(events))) {
       const event = events.get(key);
-      if (event) void notify(firedNotice(format, key, event, nowMs()));
+      if (event) void notify(triggeredNotice(format, key, event, nowMs()));
     }
     store.set(editAtom, trimEvents);
   }

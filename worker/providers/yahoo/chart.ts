@@ -13,7 +13,7 @@ import {
   priceSchema,
   volumeSchema,
 } from '../plausible.ts';
-import { unitPair } from '../unit-mends.ts';
+import { unitPair } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { comingSessions, isListedSession } from '../venue-sessions.ts';
 

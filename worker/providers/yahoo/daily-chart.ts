@@ -12,7 +12,7 @@ import {
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corporate-actions.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
-import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../unit-mends.ts';
+import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { tradingDate } from '../venue-sessions.ts';
 import { datedAhead, readChart, type Meta } from './chart.ts';
@@ -36,7 +36,7 @@ export function decodeDailyChart(
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const stated = decodeActions(events, listing, nowSeconds);
   const units = unlessSplitByIt(chart.value.units, stated ?? NO_ACTIONS);
-  const { rows, mends } = inOneUnit(chart.value.rows, units);
+  const { rows, corrections } = inOneUnit(chart.value.rows, units);
   const quoteDate = meta.regularMarketTime === null ? Infinity : dateOf(meta.regularMarketTime);
   const traded = rows.filter((row, index) => {
     if (!isWithoutTrade(row)) return true;
@@ -54,7 +54,7 @@ export function decodeDailyChart(
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;
   const lastBar = lastBarQuote(candles, candles.close.at(-1) ?? 0);
-  const allMends = [...mends, ...latest.mends, ...reconciled.mends];
+  const allCorrections = [...corrections, ...latest.corrections, ...reconciled.corrections];
   return ok({
     source: 'yahoo',
     historySource: 'yahoo',
@@ -66,7 +66,7 @@ export function decodeDailyChart(
     asOfSeconds: latest.asOfSeconds,
     ...datedAhead(meta.regularMarketTime, nowSeconds),
     delayedMinutes,
-    ...(allMends.length > 0 && { mends: allMends }),
+    ...(allCorrections.length > 0 && { corrections: allCorrections }),
   });
 }
 
@@ -97,7 +97,7 @@ function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, da
     quote: lastBarQuote(bars, lastClose),
     date: lastDate,
     asOfSeconds: closedSeconds,
-    mends: [] as readonly string[],
+    corrections: [] as readonly string[],
   };
   const asOfSeconds =
     meta.regularMarketTime === null ? closedSeconds : Math.min(meta.regularMarketTime, nowSeconds);
@@ -110,12 +110,12 @@ function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, da
     dayHigh: meta.regularMarketDayHigh,
     dayLow: meta.regularMarketDayLow,
   };
-  const { quote: inUnit, mends } = quoteInOneUnit(quote, rows, date === lastDate, units);
-  if (inUnit === null) return { ...lastBar, mends };
+  const { quote: inUnit, corrections } = quoteInOneUnit(quote, rows, date === lastDate, units);
+  if (inUnit === null) return { ...lastBar, corrections };
   const known = withoutOutliersOf(inUnit, lastClose);
   if (known === null) return date === lastDate ? { ...lastBar, asOfSeconds } : lastBar;
   const { price, dayHigh, dayLow, volume } = known;
   const isFlat = [dayHigh, dayLow].every((side) => side === null || side === price);
   if (date > lastDate && isFlat && !volume && price === lastClose) return lastBar;
-  return { quote: known, date, asOfSeconds, mends };
+  return { quote: known, date, asOfSeconds, corrections };
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../failure.ts';
 import { barsFromRows, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema, priceSchema } from '../plausible.ts';
-import { inOneUnit } from '../unit-mends.ts';
+import { inOneUnit } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { tradingDate } from '../venue-sessions.ts';
 import { readChart } from './chart.ts';

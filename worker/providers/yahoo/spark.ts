@@ -4,7 +4,7 @@ import type { Failure } from '../../failure.ts';
 import { exchangeByCode, isSameSymbol } from '../exchanges.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { cleanPrice, columnSchema, isKnownTime, rowsSchema } from '../plausible.ts';
-import { unitPair, unitStep } from '../unit-mends.ts';
+import { unitPair, unitStep } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { tradingDate } from '../venue-sessions.ts';
 import { datedAhead, describedBy, metaSchema } from './chart.ts';

@@ -56,12 +56,12 @@ export function unitStep(from: number, to: number, { factor }: Pick<UnitPair, 'f
  * closes is one between units, unless it is a permanent fall confirmed by trading.
  */
 export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
-  if (units === null) return { rows, mends: [] };
+  if (units === null) return { rows, corrections: [] };
   const levels = unitLevels(rows, units);
   const own = ownLevel(levels, units);
   const changes: number[] = [];
   let previous = NaN;
-  const mended = rows.map((row, index) => {
+  const corrected = rows.map((row, index) => {
     if (row.close === null) return row;
     const close = quantisePrice(row.close * units.factor ** (own - (levels[index] ?? own)));
     const inUnit = (price: number | null) => price && nearestUnit(price, close, previous, units);
@@ -70,14 +70,18 @@ export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
     changes.push(COLUMNS.reduce((sum, column) => sum + (bar[column] ?? 0) - (row[column] ?? 0), 0));
     return bar;
   });
-  return { rows: mended, mends: unitMends('row', changes, units) };
+  return { rows: corrected, corrections: unitCorrections('row', changes, units) };
 }
 
 /** Describes the corrections: "3 rows in pounds read as pence". `changes`: corrected minus stated values. */
-export function unitMends(noun: string, changes: readonly number[], units: UnitPair): readonly string[] {
+export function unitCorrections(
+  noun: string,
+  changes: readonly number[],
+  units: UnitPair,
+): readonly string[] {
   return [true, false].flatMap((isRaised) => {
     const count = changes.filter((change) => (isRaised ? change > 0 : change < 0)).length;
-    return count > 0 ? [`${counted(count, noun)} ${readAs(isRaised, units)}`] : [];
+    return count > 0 ? [`${countText(count, noun)} ${readAs(isRaised, units)}`] : [];
   });
 }
 
@@ -87,7 +91,7 @@ function readAs(isRaised: boolean, { factor, isSmaller, wrong, right }: UnitPair
 }
 
 /** "1 row", "3 rows". */
-export function counted(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -148,25 +152,25 @@ function nearestUnit(stated: number, close: number, previousClose: number, { fac
 
 /**
  * A quote in the last row's unit; `null` if it is in another unit and no row of its own day shows which is right.
- * `isOfLastRow`: whether quote and last row are of the same day. `mends` has the corrections, in words.
+ * `isOfLastRow`: whether quote and last row are of the same day. `corrections` has the corrections, in words.
  */
 export function quoteInOneUnit(
   quote: Quote,
   rows: readonly VendorBar[],
   isOfLastRow: boolean,
   units: UnitPair | null,
-): { readonly quote: Quote | null; readonly mends: readonly string[] } {
-  if (units === null) return { quote, mends: [] };
+): { readonly quote: Quote | null; readonly corrections: readonly string[] } {
+  if (units === null) return { quote, corrections: [] };
   const close = rows.findLast((row) => row.close !== null)?.close ?? quote.price;
   const step = unitStep(close, quote.price, units);
   const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
-  if (isCrash && !isOfLastRow) return { quote, mends: [] };
+  if (isCrash && !isOfLastRow) return { quote, corrections: [] };
   if (step !== 0 && !isOfLastRow)
-    return { quote: null, mends: ['latest price left out: its unit is unclear'] };
+    return { quote: null, corrections: ['latest price left out: its unit is unclear'] };
   const price = step === 0 ? quote.price : quantisePrice(quote.price * units.factor ** -step);
   const [dayHigh, dayLow] = [quote.dayHigh, quote.dayLow].map(
     (stated) => stated && nearestUnit(stated, price, close, units),
   );
-  const mends = step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`];
-  return { quote: { ...quote, price, dayHigh: dayHigh ?? null, dayLow: dayLow ?? null }, mends };
+  const corrections = step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`];
+  return { quote: { ...quote, price, dayHigh: dayHigh ?? null, dayLow: dayLow ?? null }, corrections };
 }
