@@ -1,6 +1,6 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS } from '#compute';
-import type { AlertDirection, AlertMetric, ObservedChange, Ticker, WatchedLevel } from '#compute';
+import type { AlertMetric, ObservedChange, Ticker, WatchedLevel } from '#compute';
 import { chunksOf } from '../chunks-of.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import { sql } from '../sql.ts';
@@ -118,39 +118,32 @@ export async function readLevels(
   { db, market }: AlertTables,
   observed: readonly Observed[],
 ): Promise<IndexedLevel[]> {
-  const sides = ['above', 'below'] as const;
-  const spans = observed
-    .flatMap((one) => sides.map((side) => spanOf(one, side)))
-    .filter((span) => span !== null);
-  const started = observed.map(({ ticker, metric, now, before, areSplitsKnown }) => {
-    return [ticker, metric, now.atSeconds, areSplitsKnown ? '' : (before ?? now).session];
-  });
+  const [signals, values] = [true, false].map((isSignal) =>
+    observed.filter(({ metric }) => (metric === 'signal') === isSignal),
+  );
+  const select = (condition: string) => (json: string) =>
+    db
+      .prepare(
+        `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s
+         CROSS JOIN alert_rule l ON l.market = ?1 AND l.ticker = s.value->>0 AND ${condition}`,
+      )
+      .bind(market, json);
   const statements = [
-    ...chunksOf(spans, ENTRIES_PER_STATEMENT).map((chunk) =>
-      db
-        .prepare(
-          // Two parts, since the index serves either condition on the level, but not both at once.
-          ['BETWEEN s.value->>3 AND s.value->>4', 'IS NULL AND s.value->>3 IS NULL']
-            .map(
-              (isBetween) =>
-                `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s CROSS JOIN alert_rule l
-                 ON l.market = ?1 AND l.ticker = s.value->>0 AND l.metric = s.value->>1
-                   AND l.direction = s.value->>2 AND l.level ${isBetween}
-                 WHERE l.is_new = 0`,
-            )
-            .join(' UNION ALL '),
-        )
-        .bind(market, JSON.stringify(chunk)),
+    ...forEach(
+      (values ?? []).flatMap(spansOf),
+      select(`l.metric = s.value->>1 AND l.direction = s.value->>2
+        AND l.level BETWEEN s.value->>3 AND s.value->>4 WHERE l.is_new = 0`),
     ),
-    ...chunksOf(started, ENTRIES_PER_STATEMENT).map((chunk) =>
-      db
-        .prepare(
-          `SELECT ${LEVEL_COLUMNS} FROM json_each(?2) s CROSS JOIN alert_rule l
-           ON l.market = ?1 AND l.ticker = s.value->>0 AND l.metric = s.value->>1
-           WHERE l.is_new = 1 AND l.start_at < s.value->>2 AND l.scale_session >= s.value->>3
-           LIMIT ${NEW_LEVELS_PER_CHECK}`,
-        )
-        .bind(market, JSON.stringify(chunk)),
+    ...forEach(
+      (signals ?? []).map(({ ticker }) => [ticker]),
+      select(`l.metric = 'signal' WHERE l.is_new = 0`),
+    ),
+    ...forEach(
+      observed.map(({ ticker, metric, now, before, areSplitsKnown }) => {
+        return [ticker, metric, now.atSeconds, areSplitsKnown ? '' : (before ?? now).session];
+      }),
+      select(`l.metric = s.value->>1 WHERE l.is_new = 1 AND l.start_at < s.value->>2
+        AND l.scale_session >= s.value->>3 LIMIT ${NEW_LEVELS_PER_CHECK}`),
     ),
   ];
   if (statements.length === 0) return [];
@@ -164,19 +157,18 @@ export async function readLevels(
   );
 }
 
-/** The levels in a direction that may have been crossed, from and to; `null` if none. A signal has no levels. */
-function spanOf({ ticker, metric, now, before, areSplitsKnown }: Observed, side: AlertDirection) {
-  const named = [ticker, metric, side];
-  const span = (from: number, to: number) => (metric === 'signal' ? named : [...named, from, to]);
-  if (areSplitsKnown && PRICE_METRICS.includes(metric)) return span(-ANY_VALUE, ANY_VALUE);
-  if (before === null) return null;
-  const isOpening = (metric === 'day_change' || metric === 'range') && before.session !== now.session;
-  if (side === 'above') {
-    const from = isOpening ? -ANY_VALUE : before.value;
-    return from < now.value ? span(from, now.value) : null;
-  }
-  const from = isOpening ? ANY_VALUE : before.value;
-  return now.value < from ? span(now.value, from) : null;
+/** The levels that may have been crossed: ticker, metric, direction, from and to. */
+function spansOf({ ticker, metric, now, before, areSplitsKnown }: Observed) {
+  const isAll = areSplitsKnown && PRICE_METRICS.includes(metric);
+  const isAnew = metric === 'day_change' || metric === 'range';
+  const isOpening = isAnew && before !== null && before.session !== now.session;
+  return (['above', 'below'] as const).flatMap((direction) => {
+    const far = direction === 'above' ? -ANY_VALUE : ANY_VALUE;
+    const start = isAll || isOpening ? far : (before ?? now).value;
+    const end = isAll ? -far : now.value;
+    const [from, to] = direction === 'above' ? [start, end] : [end, start];
+    return from < to ? [[ticker, metric, direction, from, to]] : [];
+  });
 }
 
 export interface CheckResult {

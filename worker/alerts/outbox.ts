@@ -52,6 +52,7 @@ export async function drainOutbox(
   const unknown = deliveries.flatMap(({ pending, unknownRules }) =>
     unknownRules.map(({ alert, version }) => [pending[0]?.uid, alert, version]),
   );
+  const deleted = by('deleted').flatMap(({ pending }) => pending[0]?.uid ?? []);
   await db.batch([
     sql(db)`DELETE FROM alert_crossing
       WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${names('recorded')}))`,
@@ -60,10 +61,7 @@ export async function drainOutbox(
     // A rule that was made again since has a later version.
     sql(db)`DELETE FROM alert_rule WHERE (uid, rule, version) IN (
       SELECT value->>0, value->>1, value->>2 FROM json_each(${JSON.stringify(unknown)}))`,
-    ...userRemoval(
-      db,
-      by('deleted').flatMap(({ pending }) => pending[0]?.uid ?? []),
-    ),
+    ...(deleted.length === 0 ? [] : userRemoval(db, deleted)),
   ]);
 }
 
