@@ -67,6 +67,6 @@ export * from './signals/technical-signal.ts';
 export * from './since-yesterday.ts';
 export * from './since-yesterday-words.ts';
 export * from './splits.ts';
-export { readName } from './symbols/read-name.ts';
+export { isIsin, readName } from './symbols/read-name.ts';
 export * from './ticker-and-horizon.ts';
 export * from './verdict.ts';

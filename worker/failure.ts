@@ -8,7 +8,7 @@ type DetailedFailure =
   | { readonly reason: 'method_not_allowed'; readonly allowed: string }
   /** `allowed` completes the sentence "Days must be …". */
   | { readonly reason: 'invalid_days'; readonly allowed: string }
-  | { readonly reason: 'unknown_symbol' | 'no_data'; readonly ticker: string }
+  | { readonly reason: 'unknown_symbol' | 'no_data' | 'isin'; readonly ticker: string }
   /**
    * `temporarily_unavailable`: after faults in a row nothing is requested until then. `call_budget_spent`: no call to the
    * source is left.

@@ -51,7 +51,7 @@ function cleanName(typed: string): string {
 }
 
 /** Whether a text has the form and the check digit of an ISIN (ISO 6166: Luhn's algorithm over the digits, A = 10 … Z = 35). */
-function isIsin(text: string): boolean {
+export function isIsin(text: string): boolean {
   if (!/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text)) return false;
   const digits = [...text].map((character) => Number.parseInt(character, 36)).join('');
   const sum = [...digits].toReversed().reduce((total, digit, index) => {

@@ -4,6 +4,7 @@ import {
   err,
   headlineScore,
   isFresh,
+  isIsin,
   isStale,
   ok,
   SECONDS_PER_DAY,
@@ -71,6 +72,8 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
     return respondError(c, { reason: 'page_outdated' });
   }
+  // No source knows one as a ticker.
+  if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
   const { marketData, now } = c.get('services');
   const isPrefetch = c.req.header('Purpose') === 'prefetch';
   const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;

@@ -98,7 +98,7 @@ test('a recent or starred listing is not offered again as a search result or as 
 });
 
 test('a text that can be a ticker is offered as typed unless the search found it', () => {
-  expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK.B']);
+  expect(tickerCommands('brk.b', [], HOME).map(({ label }) => label)).toEqual(['Analyze BRK-B']);
   expect(tickerCommands('', [], HOME)).toEqual([]);
   expect(tickerCommands('two words', [], HOME)).toEqual([]);
 });

@@ -83,6 +83,46 @@ describe('the search on a page without an analysis', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
   });
 
+  it('rewrites nothing while an input method composes, and upper-cases the result', async () => {
+    renderPage(search);
+    await type('');
+    fireEvent.compositionStart(field());
+    for (const text of ['t', 'te', 'テンセント', 'aｂ']) {
+      const event = { target: { value: text }, isComposing: true };
+      fireEvent.input(field(), event);
+      expect(field().value).toBe(text);
+    }
+    fireEvent.compositionEnd(field());
+    expect(field().value).toBe('AＢ');
+    await waitFor(() => expect(lookups).toEqual(['AＢ']));
+  });
+
+  it('offers the venues of an ISIN, and begins with the exchange chosen last', async () => {
+    found = [
+      { ...listing('SIE.DE', 'Siemens AG'), exchange: 'XETRA' },
+      { ...listing('SIE.F', 'Siemens AG'), exchange: 'Frankfurt' },
+    ];
+    renderPage(search);
+    await type('');
+    fireEvent.change(field(), { target: { value: 'de0007236101' } });
+    fireEvent.submit(field());
+    await screen.findByText('DE0007236101 is an ISIN with 2 listings. Choose one.');
+    fireEvent.click(await screen.findByRole('option', { name: /SIE\.F/ }));
+    expect(field().value).toBe('SIE.F');
+    fireEvent.change(field(), { target: { value: 'de0007236101' } });
+    const [first] = await screen.findAllByRole('option');
+    expect(first?.textContent).toContain('SIE.F');
+  });
+
+  it('says that a text is an ISIN if nothing is found for it', async () => {
+    found = [];
+    renderPage(search);
+    await type('US0378331005');
+    fireEvent.submit(field());
+    const note = await screen.findByText(/is an ISIN/);
+    expect(note.textContent).toBe('US0378331005 is an ISIN, but no listing was found for it.');
+  });
+
   it('takes a signed-in user to the analysis at once', async () => {
     await renderSignedIn(search);
     await type('nv');
@@ -92,7 +132,9 @@ describe('the search on a page without an analysis', () => {
 
   it.each([
     ['micro', '?ticker=MICRO', []],
-    ['BRK.B', '?ticker=BRK.B', []],
+    ['BRK.B', '?ticker=BRK-B', []],
+    ['$nvda', '?ticker=NVDA', []],
+    ['LSE:SHEL', '?ticker=SHEL.L', []],
     ['nvidia corp', '?ticker=NVDA', ['NVIDIA CORP']],
   ])(
     'takes %j to %s: a possible ticker opens at once, any other text is looked up',

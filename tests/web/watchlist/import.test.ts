@@ -3,7 +3,7 @@ import { tickersIn } from '../../../web/shared/search/tickers-in.ts';
 
 test('reads tickers separated by anything, each once', () => {
   expect(tickersIn(' aapl,MSFT;nvda\n\tBRK.B  aapl ')).toEqual({
-    tickers: ['AAPL', 'MSFT', 'NVDA', 'BRK.B'],
+    tickers: ['AAPL', 'MSFT', 'NVDA', 'BRK-B'],
     unreadable: [],
   });
 });

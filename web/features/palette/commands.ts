@@ -1,6 +1,7 @@
 /** The palette's commands and how a query finds them. No React and no DOM in here. */
-import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
+import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import { spelledTicker } from '../../shared/search/name-match.ts';
 import type { Settings } from '../../shared/user/settings.ts';
 import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
@@ -100,16 +101,16 @@ export function tickerCommands(
   const listings = found
     .filter(({ symbol }) => offered.every(({ label }) => label !== symbol))
     .map((listing) => listingCommand('Tickers', listing, place));
-  const typed = parseTicker(query);
-  if (!typed.ok || [...offered, ...listings].some(({ label }) => label === typed.value)) return listings;
-  const asTyped = listingCommand('Tickers', { symbol: typed.value, name: '' }, place);
-  return [...listings, { ...asTyped, label: `Analyze ${typed.value}` }];
+  const typed = spelledTicker(query);
+  if (typed === null || [...offered, ...listings].some(({ label }) => label === typed)) return listings;
+  const asTyped = listingCommand('Tickers', { symbol: typed, name: '' }, place);
+  return [...listings, { ...asTyped, label: `Analyze ${typed}` }];
 }
 
 /** Index of the command that Enter runs by default: the listing whose ticker is the query, else the first command. */
 export function defaultCommandIndex(commands: readonly Command[], query: string): number {
-  const typed = parseTicker(query);
-  const index = commands.findIndex(({ label }) => typed.ok && label === typed.value);
+  const typed = spelledTicker(query);
+  const index = commands.findIndex(({ label }) => label === typed);
   return Math.max(index, 0);
 }
 

@@ -8,7 +8,7 @@ import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from '../../shared/user/watchlist.ts';
-import { ListingSearch } from '../../shared/search/listing-search.tsx';
+import { enteredTicker, ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
 
@@ -44,7 +44,8 @@ export function SearchForm(props: SearchFormProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const entered = suggestions.submit();
-    if (entered !== null) onAnalyse(typeof entered === 'string' ? entered : entered.symbol);
+    if (typeof entered === 'string') onAnalyse(enteredTicker(entered) ?? entered);
+    else if (entered !== null) onAnalyse(entered.symbol);
   }
 
   function onKey(event: KeyboardEvent) {

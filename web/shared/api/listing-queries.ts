@@ -11,7 +11,6 @@ import type { SearchResult, SnapshotResponse } from '#worker/contract';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
 import type { AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
-import { namedTicker } from '../search/look-up.ts';
 import { apiUrl, getJson, valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
 import {
   fetchNews,
@@ -159,7 +158,7 @@ async function analysed(
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
-const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker']);
+const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker', 'isin']);
 
 /** Longest wait for the search before an error is shown. */
 const REMEDY_WAIT_MS = 2500;
@@ -184,10 +183,10 @@ async function withRemedy<T>(
 /** The listing that the text names, else listings with similar tickers: found by the whole text or, failing that, by its first letters. */
 async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
   const find = (wanted: string) => client.query(searchQuery(wanted)).catch((): readonly SearchResult[] => []);
-  const found = await find(text);
-  const symbol = namedTicker(text, found);
+  const [found, names] = await Promise.all([find(text), import('../search/name-match.ts').catch(() => null)]);
+  const symbol = names?.namedTicker(text, found) ?? null;
   if (symbol !== null) return { kind: 'named', symbol };
-  if (!parseTicker(text).ok) return { kind: 'none' };
+  if (!parseTicker(text).ok && found.length === 0) return { kind: 'none' };
   const hasEnoughMatches = found.length > 0 || text.length <= SIMILAR_PREFIX;
   return { kind: 'similar', items: hasEnoughMatches ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
 }

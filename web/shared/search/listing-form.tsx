@@ -5,7 +5,7 @@ import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useDeferredSubmit } from '../ui/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
-import { findListings, ListingSearch, useSuggestions } from './listing-search.tsx';
+import { enteredTicker, findMeaning, ListingSearch, useSuggestions } from './listing-search.tsx';
 import type { NameMatch } from './look-up.ts';
 import { NameMatchText, Quoted } from './ticker-text.tsx';
 
@@ -72,23 +72,23 @@ export function ListingForm(props: ListingFormProps) {
     if (ticker.ok) enter({ ticker: ticker.value, name, text: typed, isSuggestion: typed === null });
   }
 
-  /** Searches for a text that cannot be a ticker, and takes the first result. */
+  /** Searches for a text that may not be a ticker, and takes the listing that it means. */
   async function lookUp(typed: string) {
     setBusy(true);
-    const found = await findListings(store, typed).catch(() => null);
+    const meaning = await findMeaning(store, typed).catch(() => null);
     setBusy(false);
     // The user has typed something else in the meantime.
     if (suggestions.state().text !== typed) return;
-    const [first] = found ?? [];
-    if (first !== undefined) choose(first, typed);
-    else if (found === null) say('Search isn’t responding. Try again, or enter the exact ticker.');
-    else {
-      say(
-        <>
-          No results for <Quoted text={typed.toLowerCase()} />.
-        </>,
-      );
-    }
+    if (meaning === null) return say('Search isn’t responding. Try again, or enter the exact ticker.');
+    const { listing, found, note } = meaning;
+    if (listing !== null) return choose(listing, typed);
+    if (found.length > 0) suggestions.offer(found);
+    if (note !== '') return say(note);
+    say(
+      <>
+        No results for <Quoted text={typed.toLowerCase()} />.
+      </>,
+    );
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -102,10 +102,10 @@ export function ListingForm(props: ListingFormProps) {
       say('Enter a ticker or company, such as AAPL or Apple.', false);
     } else if (typeof entered !== 'string') choose(entered);
     else {
-      const ticker = parseTicker(entered);
-      const name = known.find(({ symbol }) => symbol === entered)?.name ?? '';
-      if (ticker.ok) enter({ ticker: ticker.value, name, text: null, isSuggestion: false });
-      else void lookUp(entered);
+      const ticker = enteredTicker(entered);
+      const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
+      if (ticker === null) void lookUp(entered);
+      else enter({ ticker, name, text: null, isSuggestion: false });
     }
   }
 

@@ -1,3 +1,4 @@
+import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { Search, X } from 'lucide-react';
 import {
@@ -17,7 +18,9 @@ import styles from './listing-search.module.css';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 
-const loadList = () => import('./suggestion-list.tsx');
+const importList = () => import('./suggestion-list.tsx');
+let list: Awaited<ReturnType<typeof importList>> | null = null;
+const loadList = async () => (list ??= await importList());
 const SuggestionList = lazyComponent(async () => (await loadList()).SuggestionList);
 
 interface ListingSearchProps
@@ -81,7 +84,12 @@ export function ListingSearch(props: ListingSearchProps) {
           enterKeyHint="search"
           placeholder="Ticker or company"
           value={state.text}
-          onChange={({ target }) => suggestions.type(upperCaseInPlace(target))}
+          onChange={({ target, nativeEvent }) => {
+            // Rewriting the text would end the composition.
+            if ((nativeEvent as InputEvent).isComposing) suggestions.compose(target.value);
+            else suggestions.type(upperCaseInPlace(target));
+          }}
+          onCompositionEnd={({ currentTarget }) => suggestions.type(upperCaseInPlace(currentTarget))}
           onFocus={() => {
             setListWanted(true);
             suggestions.focus();
@@ -150,6 +158,28 @@ export function useSuggestions(text = ''): Suggestions {
   const [suggestions] = useState(() => createSuggestions(store, text, (typed) => findListings(store, typed)));
   useEffect(() => suggestions.close, [suggestions]);
   return suggestions;
+}
+
+/**
+ * The ticker that an entered text can only mean; `null` if the search decides. Until the list's code has loaded, that is any text
+ * in a ticker's form: the server finds out.
+ */
+export function enteredTicker(text: string): Ticker | null {
+  if (list !== null) return list.spelledTicker(text);
+  const ticker = parseTicker(text);
+  return ticker.ok ? ticker.value : null;
+}
+
+/** What a search says about a text: the listing that it means, or those to choose from with a note. Rejects like the search. */
+export async function findMeaning(store: Store, text: string) {
+  const { namedTicker, unmatchedNote } = await loadList();
+  const found = await findListings(store, text);
+  const symbol = namedTicker(text, found);
+  return {
+    listing: found.find((listing) => listing.symbol === symbol) ?? null,
+    found,
+    note: unmatchedNote(text, found),
+  };
 }
 
 /** Listings that match a text. Rejects if the lookup fails or its code cannot be loaded. */

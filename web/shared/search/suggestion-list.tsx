@@ -1,3 +1,4 @@
+import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { Star } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -6,11 +7,22 @@ import { searchQuery } from '../api/listing-queries.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './suggestion-list.module.css';
-import type { Suggestions, SuggestionState } from './suggestions.ts';
+import { lastVenueAtom, type Suggestions, type SuggestionState } from './suggestions.ts';
 
-/** Listings that match a text, from the shared cache. Rejects when the lookup fails. */
-export function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
-  return store.get(queryClientAtom).query(searchQuery(text));
+export * from './name-match.ts';
+
+/**
+ * Listings that match a text, from the shared cache. Those of one ISIN begin with the exchange that the user chose last. Rejects
+ * when the lookup fails.
+ */
+export async function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
+  const found = await store.get(queryClientAtom).query(searchQuery(text));
+  if (!isIsin(text)) return found;
+  const venue = store.get(lastVenueAtom);
+  const { here = [], elsewhere = [] } = Object.groupBy(found, ({ exchange }) =>
+    exchange === venue ? 'here' : 'elsewhere',
+  );
+  return [...here, ...elsewhere];
 }
 
 interface Stars {

@@ -2,6 +2,7 @@
 import type { SearchResult } from '#worker/contract';
 import { logError } from '../sign-in/identity.ts';
 import { atom, type Store } from '../../store.ts';
+import { textAtom } from '../user/browser-storage.ts';
 import { recentListingsAtom } from '../user/recent-listings.ts';
 
 export const SEARCH_DEBOUNCE_MS = 250;
@@ -35,6 +36,11 @@ const CLOSED: Omit<SuggestionState, 'text'> = {
   hasFailed: false,
   isRecent: false,
 };
+
+/** The exchange of the listing that the user last chose among those of one ISIN. */
+export const lastVenueAtom = textAtom(() => 'candor:venue');
+
+const ISIN_FORM = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
 type Search = (text: string) => Promise<readonly SearchResult[]>;
 
@@ -120,6 +126,7 @@ export function createSuggestions(store: Store, firstText: string, search: Searc
 
   /** Chooses an option: sets the text, clears and hides the list. */
   function choose(item: SearchResult): SearchResult {
+    if (ISIN_FORM.test(state().text.trim())) store.set(lastVenueAtom, () => item.exchange);
     reset(item.symbol);
     return item;
   }
@@ -135,6 +142,17 @@ export function createSuggestions(store: Store, firstText: string, search: Searc
 
     clear() {
       reset('');
+    },
+
+    /** Opens the list with listings to choose from. */
+    offer(items: readonly SearchResult[]) {
+      change({ ...CLOSED, items, isOpen: true });
+    },
+
+    /** Text of an input method that is still composing: kept as it is, and not looked up. */
+    compose(text: string) {
+      cancel();
+      change({ ...CLOSED, text });
     },
 
     type(text: string) {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { SearchResult } from '#worker/contract';
 import { expect, test } from 'vitest';
-import { namedTicker } from '../../../web/shared/search/look-up.ts';
+import { namedTicker, spelledTicker } from '../../../web/shared/search/name-match.ts';
 import { listing } from './listing.ts';
 
 const APPLE = listing('AAPL', 'Apple Inc.');
@@ -28,6 +28,37 @@ test.each<[typed: string, results: SearchResult[], symbol: string]>([
   ['EURUSD', [listing('EURUSD=X', 'EUR/USD')], 'EURUSD=X'],
 ])('%s names the first result', (typed, results, symbol) => {
   expect(namedTicker(typed, results)).toBe(symbol);
+});
+
+const SIEMENS = [listing('SIE.DE', 'Siemens AG'), listing('SIE.F', 'Siemens AG')];
+
+test.each<[typed: string, results: SearchResult[], symbol: string | null]>([
+  ['AAPL US', [APPLE], 'AAPL'],
+  ['BANK A', [listing('BAC', 'Bank of America'), listing('BAC-PA', 'Bank of America')], 'BAC'],
+  ['600519', [listing('600519.SS', 'Kweichow Moutai')], '600519.SS'],
+  ['005930', [listing('005930.KS', 'Samsung Electronics')], '005930.KS'],
+  ['SPX', [listing('^GSPC', 'S&P 500')], '^GSPC'],
+  ['US0378331005', [APPLE], 'AAPL'],
+  ['DE0007236101', SIEMENS, null],
+])('the search decides what %s means', (typed, results, symbol) => {
+  expect(spelledTicker(typed)).toBeNull();
+  expect(namedTicker(typed, results)).toBe(symbol);
+});
+
+test('a corrected typing error is only a suggestion', () => {
+  expect(namedTicker('MICROSFT', [{ ...MICROSOFT, similar: true }])).toBeNull();
+});
+
+test.each([
+  ['$AAPL', 'AAPL'],
+  ['NASDAQ:MSFT', 'MSFT'],
+  ['brk/b', 'BRK-B'],
+  ['LSE:SHEL', 'SHEL.L'],
+  ['ˆGSPC', '^GSPC'],
+  ['EURUSD', 'EURUSD=X'],
+  ['APPL', 'APPL'],
+])('%s can only mean %s', (typed, ticker) => {
+  expect(spelledTicker(typed)).toBe(ticker);
 });
 
 test.each<[why: string, typed: string, results: SearchResult[]]>([

@@ -1,0 +1,72 @@
+/** Decides which listing a text means, with the search's results. Loaded with the suggestions, so home's first code has none of it. */
+import { isIsin, parseTicker, readName, type Ticker } from '#compute';
+import type { SearchResult } from '#worker/contract';
+
+/** Fewest letters of a partial word that count as the beginning of a name; fewer are a mistyped ticker. */
+const MIN_BEGINNING = 5;
+
+/** Longest ticker of letters alone: US tickers are no longer, and foreign ones have a suffix. */
+const LONGEST_TICKER = 5;
+
+/**
+ * The ticker that a text spells, if it has no other meaning: `BRK-B` for `brk/b`. `null` if the search decides: ISINs, digits,
+ * names, and texts of several words, which may be a name (`bank a`).
+ */
+export function spelledTicker(text: string): Ticker | null {
+  const [reading, other] = readName(text).filter(({ kind }) => kind !== 'name');
+  const isOnly = reading?.kind === 'ticker' && other === undefined && !/\s/.test(text.trim());
+  return isOnly ? reading.text : null;
+}
+
+/**
+ * The ticker of the search result that a text means, or `null` if that is for the user to choose. Call it once the server has
+ * reported an unknown ticker.
+ *
+ * A text means the listing that it spells (`aapl us`), the only listing of an ISIN, or the first result if it is a name: it cannot
+ * be a ticker (`coca cola`) or has more letters than any ticker (`microsoft`). A shorter text is a name only if the listing's name
+ * begins with it: with whole words (`visa`, `coca-cola`), or with at least five letters of a word (`micro`). So APPL stays an
+ * error although Apple Inc. begins with it.
+ */
+export function namedTicker(text: string, results: readonly SearchResult[]): Ticker | null {
+  const readings = readName(text);
+  const spelled = readings.find(
+    ({ kind, text: own }) => kind === 'ticker' && results.some(({ symbol }) => symbol === own),
+  );
+  const typed = parseTicker(text);
+  // The search knows the typed ticker, but the server has no prices.
+  if (typed.ok && spelled?.text === typed.value) return null;
+  if (spelled?.kind === 'ticker') return spelled.text;
+  const [first] = results;
+  const found = parseTicker(first?.symbol ?? '');
+  if (first === undefined || first.similar === true || !found.ok) return null;
+  if (readings[0]?.kind === 'isin') return results.length === 1 ? found.value : null;
+  return typed.ok && !isNameOf(typed.value, first.name) ? null : found.value;
+}
+
+/** What to say about a text without a match: whether it is an ISIN, and whether there is something to choose. */
+export function unmatchedNote(text: string, results: readonly SearchResult[]): string {
+  if (isIsin(text)) {
+    return results.length === 0
+      ? `${text} is an ISIN, but no listing was found for it.`
+      : `${text} is an ISIN with ${results.length} listings. Choose one.`;
+  }
+  return results.length === 0 ? '' : 'No exact match. Choose a listing, or check the spelling.';
+}
+
+function isNameOf(typed: string, name: string): boolean {
+  const isOfLetters = /^[A-Z]+$/.test(typed);
+  if (isOfLetters && typed.length > LONGEST_TICKER) return true;
+  const typedWords = normalized(typed);
+  const nameWords = normalized(name).replace(/^the /, '');
+  const isLong = isOfLetters && typed.length >= MIN_BEGINNING;
+  return (
+    typedWords.length > 1 &&
+    (`${nameWords} `.startsWith(`${typedWords} `) || (isLong && nameWords.startsWith(typedWords)))
+  );
+}
+
+/** A text's words in lower case, without accents and punctuation, separated by single spaces. */
+function normalized(text: string): string {
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
+}
