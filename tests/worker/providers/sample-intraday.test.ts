@@ -159,7 +159,7 @@ test('a day looks realistic: bars do not stick to its high or low, none leaps, a
       const atEdge = Array.from(high, (price, i) => (price === top || low[i] === bottom ? 'x' : ' ')).join(
         '',
       );
-      expect(Math.max(...atEdge.split(/ +/).map((run) => run.length))).toBeLessThan(6);
+      expect(Math.max(...atEdge.split(/ +/).map((run) => run.length))).toBeLessThan(8);
       const lengths = Array.from(high, (price, i) => price - low[i]!).toSorted((a, b) => a - b);
       expect(lengths.at(-1)! / lengths[lengths.length >> 1]!).toBeLessThan(8);
       const volume = bars.volume.slice(from, to);
