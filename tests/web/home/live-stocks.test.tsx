@@ -24,7 +24,7 @@ it('each card shows symbol, name, price, signed change with its direction, and a
   const { container } = render(<LiveStocks />);
   expect(firstCard()).toContain('AAPL');
   expect(firstCard()).toContain('Apple Inc.');
-  expect(firstCard()).toContain('$219.14');
+  expect(firstCard()).toContain('$211.32');
   expect(firstCard()).toContain('▼−0.65%');
   const path = container.querySelector('li svg path')?.getAttribute('d') ?? '';
   expect(path.match(/[ML]/g)).toHaveLength(30);

@@ -96,7 +96,7 @@ function createSeries(listing: SampleListing) {
   const isDaily = calendar === 'daily';
   const factor = isDaily ? COINS : SHARES;
   const hash = hashText(seed);
-  const resultsHash = hashText(`${seed} surprises`);
+  const resultsHash = hashText(`${seed} reports`);
   const resultsSd = LEAST_RESULTS_SD + (RESULTS_SD_RANGE * (resultsHash % 1000)) / 1000;
   const sessionsPerYear = isDaily ? 365 : 252;
   const dailySd = listing.volatilityPercent / 100 / Math.sqrt(sessionsPerYear);
