@@ -1,5 +1,7 @@
 /** The forecast in a few sentences, and as 20 dots. */
 import type { Analysis } from './analysis.ts';
+import { expectedDate, whenText } from './dates/expected-words.ts';
+import type { ExpectedResults } from './forecast/forecast.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';
 import type { QuotedListing } from './format/price-decimals.ts';
@@ -12,6 +14,9 @@ export interface Analysed {
 
 /** Width ranks within this many percent of the middle read "about as wide as usual". Candor's choice. */
 const USUAL_WITHIN_PERCENT = 10;
+
+/** From this chance on, results within a horizon are given as the reason for its width. */
+const LIKELY = 0.5;
 
 /**
  * The analysis in at most 60 words, a text per sentence, headline first, without advice. Without a track record two are
@@ -27,16 +32,19 @@ export function briefTexts(format: Format, { analysis, response }: Analysed): st
   if (trackRecord === null) return [range, odds, trend];
   const { widthRank, coverage80, n, inSample } = trackRecord;
   const held = `Ranges like this held in ${format.share(coverage80.value)} of ${format.count(n)} past tests${inSample ? ', some on prices the model was fitted on' : ''}.`;
-  return [range, widthText(widthRank, format), odds, held, trend];
+  return [range, widthText(widthRank, forecast.results, format), odds, held, trend];
 }
 
-function widthText(rank: number, { share }: Format): string {
+function widthText(rank: number, results: ExpectedResults | null, format: Format): string {
+  const { share } = format;
   const isNarrow = rank < 0.5;
   const others = isNarrow
     ? `${share(1 - rank)} of past ranges were wider`
     : `${share(rank)} of past ranges were narrower`;
   if (Math.abs(Math.round(rank * 100) - 50) <= USUAL_WITHIN_PERCENT)
     return `It’s about as wide as usual: ${others}.`;
+  if (!isNarrow && results !== null && results.chance >= LIKELY)
+    return `It’s wider than usual: earnings ${whenText(format, expectedDate(results))}.`;
   return `It’s ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }
 

@@ -14,6 +14,7 @@ export * from './closing-forecast.ts';
 export * from './columns.ts';
 export * from './compare.ts';
 export * from './dates/expected-date.ts';
+export * from './dates/expected-words.ts';
 export * from './forecast-absence.ts';
 export * from './forecast/change-tone.ts';
 export * from './forecast/fitted-dates.ts';

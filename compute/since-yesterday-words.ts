@@ -1,6 +1,7 @@
 /**
  * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
  */
+import { expectedDate, whenText } from './dates/expected-words.ts';
 import type { Format } from './format/format.ts';
 import type { Quoted } from './format/price-decimals.ts';
 import type { SinceYesterday } from './since-yesterday.ts';
@@ -11,7 +12,7 @@ const SAME_WIDTH_WITHIN = 0.02;
 /** Smaller changes would show as 0.00%. */
 const NO_CHANGE_PERCENT = 0.005;
 
-type Words = Pick<Format, 'range' | 'percent' | 'share'>;
+type Words = Pick<Format, 'range' | 'percent' | 'share' | 'isoDate'>;
 
 /** The comparison in sentences: the move, whether the session's range held, the range's width, the signal with its votes. */
 export function sinceYesterdayTexts(format: Words, since: SinceYesterday, quoted: Quoted): string[] {
@@ -19,8 +20,17 @@ export function sinceYesterdayTexts(format: Words, since: SinceYesterday, quoted
     moveText(format, since),
     heldText(format, since, quoted),
     widthText(format, since),
+    ...modelText(since),
     signalText(since),
   ];
+}
+
+/** Nothing unless another version made the earlier forecast. */
+function modelText({ before, now }: SinceYesterday): string[] {
+  const [from, to] = [before.forecast.version, now.forecast.version];
+  return from === to
+    ? []
+    : [`The model changed from ${from} to ${to}, which also changes ranges and chances.`];
 }
 
 function moveText({ percent }: Words, { changePercent }: SinceYesterday): string {
@@ -43,7 +53,22 @@ function heldText(
     : `It closed outside ${range}, so the range did not hold.`;
 }
 
-function widthText({ share }: Words, { now, isSessionFinished, widthChange }: SinceYesterday): string {
+/** A change of the chance that results come within the horizon counts as the reason for another width from this size on. */
+const RESULTS_CHANGE = 0.5;
+
+/** Why the range is wider or narrower. */
+function reasonText(format: Words, { before, now, widthChange }: SinceYesterday): string {
+  const { results } = now.forecast;
+  const change = (results?.chance ?? 0) - (before.forecast.results?.chance ?? 0);
+  if (widthChange > 0 && change >= RESULTS_CHANGE && results !== null)
+    return `it now includes earnings ${whenText(format, expectedDate(results))}`;
+  if (widthChange < 0 && change <= -RESULTS_CHANGE) return 'it no longer includes earnings';
+  return `the model expects ${widthChange > 0 ? 'more' : 'less'} volatility`;
+}
+
+function widthText(format: Words, since: SinceYesterday): string {
+  const { share } = format;
+  const { now, isSessionFinished, widthChange } = since;
   const isSame = Math.abs(widthChange) < SAME_WIDTH_WITHIN;
   const isWider = widthChange > 0;
   const size = isSame
@@ -53,7 +78,7 @@ function widthText({ share }: Words, { now, isSessionFinished, widthChange }: Si
   // Volatility is not measured on the running session.
   if (!isSessionFinished)
     return `${text}. It includes the rest of this session. Volatility is measured again at the close.`;
-  return isSame ? `${text}.` : `${text}: the model expects ${isWider ? 'more' : 'less'} volatility.`;
+  return isSame ? `${text}.` : `${text}: ${reasonText(format, since)}.`;
 }
 
 function signalText({ before, now, votes }: SinceYesterday): string {

@@ -8,6 +8,7 @@ import {
   type Analysis,
   type AnalysisInput,
   type Candles,
+  type ExpectedResults,
   type SinceYesterday,
 } from '#compute';
 import { expect, test } from 'vitest';
@@ -132,6 +133,39 @@ test('a large move widens the range, and a day without a move narrows it', () =>
   expect(textsOf({ ...wild, widthChange: -0.019 })[2]).toMatch(/is about as wide as before\.$/);
   const text = JSON.stringify([calm, wild]).replaceAll('"results":null', '');
   expect(text).not.toContain('null');
+});
+
+test('earnings that come into the horizon or leave it are named as the reason, and so is another version of the model', () => {
+  const before = candles.close.at(-2)!;
+  const wild = sinceOf({ candles: closingAt(before * 0.92), currentPrice: before * 0.92 });
+  const results = {
+    date: '2026-11-26',
+    session: '2026-11-27',
+    isConfirmed: false,
+    plusMinusDays: 3,
+    chance: 0.9,
+  } as ExpectedResults;
+  const widthWith = (now: ExpectedResults | null, earlier: ExpectedResults | null, widthChange: number) =>
+    textsOf({
+      ...wild,
+      widthChange,
+      now: { ...wild.now, forecast: { ...wild.now.forecast, results: now } },
+      before: { ...wild.before, forecast: { ...wild.before.forecast, results: earlier } },
+    })[2];
+  expect(widthWith(results, { ...results, chance: 0.2 }, 0.3)).toMatch(
+    /wider: it now includes earnings expected Thu, Nov 26 ±3 days\.$/,
+  );
+  expect(widthWith({ ...results, chance: 0 }, results, -0.3)).toMatch(
+    /narrower: it no longer includes earnings\.$/,
+  );
+  expect(widthWith(results, results, 0.3)).toMatch(/more volatility\.$/);
+  const older = {
+    ...wild,
+    before: { ...wild.before, forecast: { ...wild.before.forecast, version: '3.0.0' } },
+  };
+  expect(textsOf(older)[3]).toBe(
+    'The model changed from 3.0.0 to 3.1.0, which also changes ranges and chances.',
+  );
 });
 
 test('split-adjusted prices give the same comparison', () => {

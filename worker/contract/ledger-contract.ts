@@ -1,6 +1,7 @@
 /** The public ledger on the wire. `sample` uses simulated prices, `replay` recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
+import { expectedDate } from './list-contract.ts';
 import { horizonDays, nullableNumber, nullableText, number, source, text, type Wire } from './fields.ts';
 
 const ledger = v.picklist(LEDGER_NAMES);
@@ -125,6 +126,9 @@ export const proofSchema = v.object({
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
+const { n: _n, ...expectedFields } = expectedDate.entries;
+const expectedEarnings = v.object(expectedFields);
+
 const latestForecast = v.object({
   company_name: text,
   currency: text,
@@ -136,6 +140,8 @@ const latestForecast = v.object({
   /** How many of the listing's last `sessions` moved at least as far; `null` if the history is too short. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   signal: v.picklist(AI_SIGNALS),
+  /** The next earnings when the forecast was made; `null` if none are expected. */
+  results: v.nullable(expectedEarnings),
   horizons: v.array(
     v.object({
       horizon_days: horizonDays,

@@ -61,7 +61,7 @@ export const quotesSchema = v.object({
 });
 
 /** An upcoming date, confirmed or estimated from past ones. */
-const expectedDate = v.object({
+export const expectedDate = v.object({
   date: text,
   /** "confirmed": announced or already filed; "estimated": from the spacing of past ones. */
   status: v.picklist(['confirmed', 'estimated']),

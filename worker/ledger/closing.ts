@@ -1,6 +1,7 @@
 import {
   closingForecast,
   datesAfter,
+  expectedDate,
   isoInstant,
   ledgerNumber,
   sessionEndSeconds,
@@ -97,6 +98,7 @@ export function latestForecast(
     move_percent: movePercent,
     move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
     signal,
+    results: forecast.results && expectedDate(forecast.results),
     horizons: shownHorizons.flatMap((days) => {
       const point = forecast.points[days - 1];
       if (point === undefined) return [];

@@ -2,6 +2,7 @@
 import {
   analyse,
   DEFAULT_HORIZON_DAYS,
+  expectedDate,
   finishedBars,
   forecastAbsence,
   err,
@@ -23,7 +24,6 @@ import type {
   AnalysisInput,
   Candles,
   DatedCloses,
-  ExpectedResults,
   ForecastAbsence,
   ForecastError,
   HorizonDays,
@@ -230,7 +230,11 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
     base_date: forecast.baseDate,
     base_price: forecast.basePrice,
     in_sample: isInSample(forecast.baseDate, forecast.baseDate),
-    results: results && resultsInfo(results),
+    results: results && {
+      ...expectedDate(results),
+      session: results.session,
+      chance: results.chance,
+    },
     probability_up: end.probabilityUp,
     probability_buy: end.probabilityBuy,
     probability_sell: end.probabilitySell,
@@ -238,11 +242,6 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
     confidence_within_percent: forecast.confidenceWithinPercent,
     reasons: signal.reasons,
   };
-}
-
-export function resultsInfo(results: ExpectedResults): NonNullable<ForecastInfo['results']> {
-  const { date, session, isConfirmed, plusMinusDays: plus_minus_days, chance } = results;
-  return { date, session, status: isConfirmed ? 'confirmed' : 'estimated', plus_minus_days, chance };
 }
 
 function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {

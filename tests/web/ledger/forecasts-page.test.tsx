@@ -19,11 +19,12 @@ interface Made {
   readonly asLarge?: number;
   readonly up?: number;
   readonly signal?: 'BUY' | 'HOLD' | 'SELL';
+  readonly earnings?: string;
 }
 
 function listing(
   ticker: string,
-  { name, currency = 'USD', move = 1, asLarge = 400, up = 0.3, signal = 'HOLD' }: Made,
+  { name, currency = 'USD', move = 1, asLarge = 400, up = 0.3, signal = 'HOLD', earnings }: Made,
 ): ForecastRow {
   return {
     ticker,
@@ -40,6 +41,7 @@ function listing(
       move_percent: move,
       move_rarity: { sessions: 1000, as_large: asLarge },
       signal,
+      results: earnings === undefined ? null : { date: earnings, status: 'estimated', plus_minus_days: 3 },
       horizons: ([1, 7, 14, 30] as const).map((days) => ({
         horizon_days: days,
         target_date: days === 1 ? '2026-11-23' : '2026-12-02',
@@ -56,10 +58,16 @@ function listing(
 }
 
 const ROWS: readonly ForecastRow[] = [
-  listing('AAPL', { name: 'Apple Inc.', move: -4, asLarge: 25, signal: 'BUY' }),
+  listing('AAPL', { name: 'Apple Inc.', move: -4, asLarge: 25, signal: 'BUY', earnings: '2027-01-28' }),
   listing('SAP.DE', { name: 'SAP SE', currency: 'EUR', up: 0.45 }),
   { ticker: 'NEW', forecast: null, last_session: null, reason: 'short_history', record: null },
-  listing('KO', { name: 'The Coca-Cola Company', asLarge: 700, up: 0.1, signal: 'SELL' }),
+  listing('KO', {
+    name: 'The Coca-Cola Company',
+    asLarge: 700,
+    up: 0.1,
+    signal: 'SELL',
+    earnings: '2026-11-26',
+  }),
 ];
 
 const view = parseForecastsView;
@@ -83,6 +91,7 @@ test.each([
   ['?sort=move-up', ['KO', 'SAP.DE', 'AAPL', 'NEW']],
   ['?sort=up-down', ['SAP.DE', 'AAPL', 'KO', 'NEW']],
   ['?sort=ticker-up', ['AAPL', 'KO', 'NEW', 'SAP.DE']],
+  ['?sort=earnings-up', ['KO', 'AAPL', 'SAP.DE', 'NEW']],
   ['?signal=SELL', ['KO']],
   ['?q=coca', ['KO']],
   ['?q=sap', ['SAP.DE']],

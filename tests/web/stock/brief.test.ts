@@ -8,6 +8,7 @@ import {
   sessionLeft,
   sliceCandles,
   type Analysis,
+  type ExpectedResults,
   type Format,
   type HorizonDays,
 } from '#compute';
@@ -135,6 +136,32 @@ describe.each(HORIZON_OPTIONS_DAYS)('over %d days', (horizonDays) => {
       }
     },
   );
+});
+
+test('a range that earnings widen says so in its own sentence, and no other range does', () => {
+  const [moment] = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[];
+  const analysis = analysisAt(LISTINGS[0]!, moment!, 7);
+  const results = {
+    date: '2026-11-26',
+    session: '2026-11-27',
+    isConfirmed: false,
+    plusMinusDays: 3,
+    chance: 0.9,
+  } as ExpectedResults;
+  const widthText = (widthRank: number, change: Partial<ExpectedResults>) =>
+    sentencesOf(
+      US,
+      {
+        ...analysis,
+        trackRecord: { ...analysis.trackRecord!, widthRank },
+        forecast: { ...analysis.forecast, results: { ...results, ...change } },
+      },
+      'USD',
+    )[1];
+  expect(widthText(0.9, {})).toBe('It’s wider than usual: earnings expected Thu, Nov 26 ±3 days.');
+  expect(widthText(0.9, { isConfirmed: true })).toBe('It’s wider than usual: earnings on Thu, Nov 26.');
+  expect(widthText(0.9, { chance: 0.4 })).toBe('It’s wider than usual: 90% of past ranges were narrower.');
+  expect(widthText(0.2, {})).toBe('It’s narrower than usual: 80% of past ranges were wider.');
 });
 
 test.each(SETTING_CHOICES.region)('in the region %s no brief is longer than 60 words', (region) => {

@@ -1,8 +1,10 @@
+import { parseIsoDate, type ExpectedResults, type IsoDate } from '#compute';
 import type { DatesResponse } from '#worker/contract';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { ExpectedDates } from '../../../web/features/stock/charts/expected-dates.tsx';
+import type { ChartLayer } from '../../../web/shared/charts/chart-spec.ts';
 import { queryClientAtom, QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { inStore, userStore } from '../../support/web/user-store.ts';
 import { sampleData } from './sample-response.ts';
@@ -12,56 +14,73 @@ afterEach(cleanup);
 type Dates = DatesResponse['dates'][number];
 
 const day = (date: string) => ({ date, status: 'estimated', plus_minus_days: 3, n: 8 }) as const;
-const filings = (next: ReturnType<typeof day> | null): Dates['results'] => ({
-  source: 'sec',
-  past: [],
-  next,
+
+/** Earnings as a forecast expects them, after the close of the session before the one that reacts. */
+const earnings = (date: string, session: string, isConfirmed = false): ExpectedResults => ({
+  date: date as IsoDate,
+  session: session as IsoDate,
+  isConfirmed,
+  plusMinusDays: isConfirmed ? 0 : 3,
+  chance: 0.9,
 });
 
-/** The line below the 7-day forecast of Nov 20; `known` is `null` while the server is looking up the dates. */
-async function lineFor(known: Pick<Dates, 'dividend' | 'results'> | null): Promise<string> {
+/** The line below the 7-day forecast of Nov 20, and its marks; `dividend` is `undefined` while the server looks up the dates. */
+async function lineFor(dividend: Dates['dividend'] | undefined, results: ExpectedResults | null) {
   vi.stubGlobal('fetch', async () =>
     Response.json({
-      dates: known === null ? [] : [{ requested_ticker: 'AAPL', ...known }],
+      dates: dividend === undefined ? [] : [{ requested_ticker: 'AAPL', dividend, results: null }],
       due: 0,
     } satisfies DatesResponse),
   );
   const { candles, analysis } = await sampleData('AAPL', 7);
-  const { forecast } = analysis;
+  const forecast = { ...analysis.forecast, results };
+  const dates = Float64Array.from([
+    ...candles.time,
+    ...forecast.points.map((point) => parseIsoDate(point.date) ?? 0),
+  ]);
   const store = userStore();
+  const onLayer = vi.fn<(layer: ChartLayer | null) => void>();
   const { container } = render(
     <QueryProvider>
-      <ExpectedDates ticker="AAPL" forecast={forecast} dates={candles.time} onLayer={() => undefined} />
+      <ExpectedDates ticker="AAPL" forecast={forecast} dates={dates} onLayer={onLayer} />
     </QueryProvider>,
     { wrapper: inStore(store) },
   );
   await vi.waitUntil(() => store.get(queryClientAtom).getQueryData(['dates', 'AAPL']) !== undefined);
   vi.unstubAllGlobals();
-  return container.textContent;
+  return { line: container.textContent, isMarked: onLayer.mock.lastCall?.[0] !== null };
 }
 
 test.each([
-  ['unknown dates', null, ''],
-  [
-    'no known earnings',
-    { dividend: null, results: null },
-    'No ex-dividend date expected during this forecast.',
-  ],
-  [
-    'earnings of an unknown date',
-    { dividend: null, results: filings(null) },
-    'No ex-dividend date expected during this forecast.',
-  ],
+  ['unknown dates', undefined, null, ''],
+  ['no known earnings', null, null, 'No ex-dividend date expected during this forecast.'],
   [
     'dates after the forecast',
-    { dividend: day('2027-02-01'), results: filings(day('2027-01-20')) },
+    day('2027-02-01'),
+    earnings('2027-01-20', '2027-01-21'),
     'No earnings or ex-dividend date expected during this forecast.',
   ],
   [
-    'earnings within the forecast',
-    { dividend: null, results: filings(day('2026-11-24')) },
-    'During this forecast: earnings around Nov 24 (estimated, ±3 days).',
+    'earnings before the dividend is known',
+    undefined,
+    earnings('2026-11-24', '2026-11-25'),
+    'During this forecast: earnings, expected Tue, Nov 24 ±3 days.',
   ],
-])('%s: %j reads %j', async (_, known, line) => {
-  expect(await lineFor(known)).toBe(line);
+  [
+    'both, the earnings announced',
+    day('2026-11-25'),
+    earnings('2026-11-24', '2026-11-25', true),
+    'During this forecast: earnings on Tue, Nov 24; ex-dividend date, expected Wed, Nov 25 ±3 days.',
+  ],
+  [
+    'earnings that the session after the forecast reacts to',
+    null,
+    earnings('2026-11-27', '2026-11-30'),
+    'No earnings or ex-dividend date expected during this forecast.',
+  ],
+])('%s: reads as it should', async (_, dividend, results, line) => {
+  expect(await lineFor(dividend, results)).toEqual({
+    line,
+    isMarked: line.startsWith('During'),
+  });
 });

@@ -214,8 +214,10 @@ it('distinguishes confirmed dates from estimated ones, with their accuracy', asy
   await open(item('KO'));
   await waitFor(() => expect(lines('Upcoming dates')).toHaveLength(2));
   expect(lines('Upcoming dates')).toEqual([
-    expect.stringMatching(/^Nov 27: KO earnings confirmed/),
-    expect.stringMatching(/^Dec 3: KO ex-dividend date estimated.*±4 days: 9 in 10 of 11 past estimates/),
+    expect.stringMatching(/^KO earnings on Fri, Nov 27 confirmed/),
+    expect.stringMatching(
+      /^KO ex-dividend date, expected Thu, Dec 3 ±4 days estimated.*9 in 10 of 11 past estimates/,
+    ),
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { moveRarityText, SOURCE_NAME, type Format } from '#compute';
+import { formatDays, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -11,6 +11,7 @@ import { StarButton } from '../../shared/user/star-button.tsx';
 import styles from './forecasts-page.module.css';
 import {
   COLUMNS,
+  daysUntil,
   halfWidthPercent,
   isStale,
   quotedForecast,
@@ -82,6 +83,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
       text={format.range(horizon.low80, horizon.high80, quoted)}
       note={`±${format.percent(halfWidthPercent(row) ?? Number.NaN)}`}
     />,
+    earningsCell(format, forecast, nowMs),
     widthText(format, horizon.width_rank),
     format.share(horizon.probability_buy),
     format.share(horizon.probability_sell),
@@ -96,6 +98,14 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
       />
     ),
   ];
+}
+
+/** Days to the next earnings, and when they are expected. */
+function earningsCell(format: Format, { results }: ReadyForecast, nowMs: number): ReactNode {
+  const days = results === null ? -1 : daysUntil(results.date, nowMs);
+  if (results === null || days < 0) return 'N/A';
+  const text = days === 0 ? 'today' : `in ${formatDays(days)}`;
+  return <CellWithNote key="earnings" text={text} note={whenText(format, results)} />;
 }
 
 function rarityShort(
@@ -116,6 +126,8 @@ function widthText({ share }: Format, rank: number | null): string {
 const ABSENCE: Readonly<Record<string, string>> = {
   short_history: 'No forecast: fewer than 60 sessions of history.',
   not_trading: 'No forecast: no longer trading.',
+  set_price: 'No forecast: the price is set, not found.',
+  not_forecast: 'No forecast: past ranges held too seldom, or the model does not cover it.',
 };
 
 function absenceText(reason: string | null): string {

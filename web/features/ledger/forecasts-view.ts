@@ -18,6 +18,12 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'price', label: 'Close' },
   { key: 'move', label: 'Last move', value: moveRarity },
   { key: 'range', label: '80% range', value: halfWidthPercent },
+  {
+    key: 'earnings',
+    label: 'Earnings',
+    value: ({ forecast }) => forecast?.results?.date,
+    first: 'ascending',
+  },
   { key: 'width', label: 'Width vs usual', value: ({ horizon }) => horizon?.width_rank },
   { key: 'up', label: 'Chance of +2%', value: ({ horizon }) => horizon?.probability_buy },
   { key: 'down', label: 'Chance of −2%', value: ({ horizon }) => horizon?.probability_sell },
@@ -95,6 +101,11 @@ function atHorizon(row: ForecastRow, horizonDays: HorizonDays): ListedForecast {
 
 const DAY_MS = 86_400_000;
 
+/** Calendar days from a reader's day to a date; below 0 if it is past. */
+export function daysUntil(date: string, nowMs: number): number {
+  return Math.round((Date.parse(date) - Math.floor(nowMs / DAY_MS) * DAY_MS) / DAY_MS);
+}
+
 /** Whether a newer forecast is overdue: the next session's close is more than a day past. */
 export function isStale({ horizons }: ReadyForecast, nowMs: number): boolean {
   const [first] = horizons;
@@ -122,6 +133,8 @@ const FILE_COLUMNS: Readonly<Record<string, (row: ListedForecast) => CsvCell | u
   'P(up)': ({ horizon }) => horizon?.probability_up,
   'P(>= +2%)': ({ horizon }) => horizon?.probability_buy,
   'P(<= -2%)': ({ horizon }) => horizon?.probability_sell,
+  'earnings expected': ({ forecast }) => forecast?.results?.date,
+  '± days': ({ forecast }) => forecast?.results?.plus_minus_days,
   'share of past ranges narrower': ({ horizon }) => horizon?.width_rank,
   signal: ({ forecast }) => forecast?.signal,
   source: ({ forecast }) => forecast?.source,

@@ -1,5 +1,5 @@
 /** The watchlist's moves, and its next dividend and earnings dates. */
-import { moveRarityText } from '#compute';
+import { expectedText, moveRarityText } from '#compute';
 import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -110,7 +110,7 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
           {dates.map(({ ticker, eventName, next }) => (
             <li key={`${ticker} ${eventName}`}>
               <p>
-                {format.isoDate(next.date, 'short')}: <strong>{ticker}</strong> {eventName}{' '}
+                <strong>{ticker}</strong> {expectedText(format, eventName, next)}{' '}
                 <Badge tone={next.status === 'confirmed' ? 'accent' : 'neutral'}>{next.status}</Badge>
               </p>
               <p className="note">{accuracyText(next)}</p>

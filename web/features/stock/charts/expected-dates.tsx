@@ -1,4 +1,4 @@
-import { type Forecast, parseIsoDate } from '#compute';
+import { expectedDate, expectedText, type Forecast, parseIsoDate } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
@@ -16,36 +16,38 @@ interface ExpectedDatesProps {
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 
-/** The next earnings and ex-dividend date within a forecast, in a sentence and on its chart. Says nothing until they are known. */
+/** The next earnings and ex-dividend date within a forecast, in a sentence and on its chart. */
 export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDatesProps) {
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
   const { data } = useQuery({ ...datesQuery([ticker]), enabled: !isReduced });
   const known = data?.dates[0];
   const inside = useMemo(() => {
-    const { dividend = null, results = null } = known ?? {};
+    const { results } = forecast;
     const end = forecast.points.at(-1)?.date ?? '';
+    const dividend = known?.dividend ?? null;
     return [
-      { eventName: 'earnings', letter: 'E' as const, next: results?.next ?? null },
-      { eventName: 'ex-dividend date', letter: 'D' as const, next: dividend },
-    ].flatMap(({ next, ...event }) => {
-      if (next === null || next.date <= forecast.baseDate || next.date > end) return [];
-      return [{ ...event, next, index: dates.findIndex((at) => at >= (parseIsoDate(next.date) ?? 0)) }];
+      // Marked where the ranges widen.
+      ...(results
+        ? [{ eventName: 'earnings', letter: 'E' as const, next: expectedDate(results), on: results.session }]
+        : []),
+      ...(dividend
+        ? [{ eventName: 'ex-dividend date', letter: 'D' as const, next: dividend, on: dividend.date }]
+        : []),
+    ].flatMap(({ on, ...event }) => {
+      if (on <= forecast.baseDate || on > end) return [];
+      return [{ ...event, index: dates.findIndex((at) => at >= (parseIsoDate(on) ?? 0)) }];
     });
   }, [known, forecast, dates]);
   useEffect(() => {
     onLayer(inside.length === 0 ? null : eventsLayer(inside));
     return () => onLayer(null);
   }, [inside, onLayer]);
-  if (known === undefined) return null;
-  if (inside.length === 0) {
-    const names = known.results?.next ? 'earnings or ex-dividend date' : 'ex-dividend date';
-    return `No ${names} expected during this forecast.`;
+  if (inside.length > 0) {
+    const parts = inside.map(({ eventName, next }) => expectedText(format, eventName, next));
+    return `During this forecast: ${parts.join('; ')}.`;
   }
-  const parts = inside.map(({ eventName, next: { date, status, plus_minus_days: days } }) =>
-    status === 'confirmed'
-      ? `${eventName} on ${format.isoDate(date, 'short')} (confirmed)`
-      : `${eventName} around ${format.isoDate(date, 'short')} (estimated, ±${days} days)`,
-  );
-  return `During this forecast: ${parts.join(', ')}.`;
+  if (known === undefined) return null;
+  const names = forecast.results ? 'earnings or ex-dividend date' : 'ex-dividend date';
+  return `No ${names} expected during this forecast.`;
 }

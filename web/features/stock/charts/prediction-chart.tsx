@@ -2,12 +2,14 @@ import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import {
   briefTexts,
+  expectedDate,
   forecastAxisPx,
   forecastTags,
   forecastNote,
   forecastSummary,
   formatDays,
   predictionSeries,
+  whenText,
 } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
@@ -55,7 +57,12 @@ export function PredictionChart({ data }: { data: StockData }) {
   const readout = (index: number): ReadoutItem[] => {
     const date = dateFact(format, series.dates[index]);
     const point = forecast.points[index - series.estimateFrom];
-    if (point !== undefined) return [date, ...estimateFacts(point, { format, quoted: response })];
+    if (point !== undefined) {
+      const { results } = forecast;
+      const facts = [date, ...estimateFacts(point, { format, quoted: response })];
+      if (results?.session !== point.date) return facts;
+      return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
+    }
     return [date, { label: 'Close', value: format.price(candles.close[index] ?? Number.NaN, response) }];
   };
   const formatAxis = usePriceAxis(response);
