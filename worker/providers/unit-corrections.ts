@@ -52,7 +52,7 @@ export function unitStep(from: number, to: number, { factor }: Pick<UnitPair, 'f
 }
 
 /**
- * Rows (oldest first) in the listing's own unit; `mends` says in words what was changed. A step by the factor between two
+ * Rows (oldest first) in the listing's own unit; `corrections` says in words what was changed. A step by the factor between two
  * closes is one between units, unless it is a permanent fall confirmed by trading.
  */
 export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
