@@ -25,7 +25,8 @@ function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article
   const { symbol, companyName: name, currency, instrument } = listing;
   const isFund = instrument === 'fund';
   const { startSeconds, endSeconds } = venueSession(listing, bar.time).regular;
-  const money = (price: number) => formatFor({ region: 'us', clock: 'exchange' }).price(price, currency);
+  const format = formatFor({ region: 'us', clock: 'exchange' });
+  const money = (price: number) => format.price(price, { ...listing, ticker: symbol });
   const headline = (change: number, quiet: string, move: (percent: string) => string) =>
     `${name} ${Math.abs(change) < QUIET_PERCENT ? quiet : move(`${Math.abs(change).toFixed(1)}%`)}`;
   const change = changePercent(before.close, bar.close);
