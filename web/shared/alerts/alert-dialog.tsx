@@ -1,4 +1,4 @@
-import { alertKey, DEFAULT_HORIZON_DAYS, numberInput, type HorizonDays } from '#compute';
+import { alertKey, DEFAULT_HORIZON_DAYS, numberInput, priceUnit, type HorizonDays } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -112,6 +112,13 @@ function limitMessage(ticker: string, items: Watchlist): string | null {
     : null;
 }
 
+/** An index has points, a yield is in percent, whatever currency its source names. */
+function priceLabel(response: Listing['response']): string {
+  const { code, suffix } = priceUnit(response);
+  if (suffix === '%') return 'Yield in percent';
+  return code === undefined && suffix === undefined ? 'Points' : `Price in ${response.currency}`;
+}
+
 interface AlertFormProps {
   readonly listing: Listing;
   readonly price?: number | undefined;
@@ -150,7 +157,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
         />
         {hasLevel(kind) && (
           <Field
-            label={kind === 'price' ? `Price in ${response.currency}` : 'Percent'}
+            label={kind === 'price' ? priceLabel(response) : 'Percent'}
             inputMode="decimal"
             autoComplete="off"
             value={text}
