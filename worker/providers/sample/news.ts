@@ -22,7 +22,7 @@ export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowS
 }
 
 function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article[] {
-  const { symbol, companyName: name, currency, instrument } = listing;
+  const { symbol, companyName: name, instrument } = listing;
   const isFund = instrument === 'fund';
   const { startSeconds, endSeconds } = venueSession(listing, bar.time).regular;
   const format = formatFor({ region: 'us', clock: 'exchange' });
