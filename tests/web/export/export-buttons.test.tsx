@@ -2,7 +2,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../support/web/patience.ts';
 import { ExportButton } from '../../../web/shared/export/export-buttons.tsx';
-import { ProvenanceProvider } from '../../../web/shared/export/provenance.ts';
 
 const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
 
@@ -22,11 +21,7 @@ test('a failed export is reported beside the button until the next one', async (
     return [['date']];
   };
   const exportable = { title: 'Performance', kind: 'prices', rows } as const;
-  const { container } = render(
-    <ProvenanceProvider value={PROVENANCE}>
-      <ExportButton exportable={exportable} />
-    </ProvenanceProvider>,
-  );
+  const { container } = render(<ExportButton exportable={exportable} provenance={PROVENANCE} />);
   const said = () => container.querySelector('[aria-live="polite"]')?.textContent;
   expect(said()).toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Export Performance as CSV' }));

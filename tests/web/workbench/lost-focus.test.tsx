@@ -9,7 +9,6 @@ import { OverlayLegend } from '../../../web/features/workbench/chart/chart-legen
 import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
 import type { ShownChart } from '../../../web/features/workbench/chart/annotations.tsx';
 import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { createChartLink } from '../../../web/shared/charts/use-viewport.ts';
 
 afterEach(cleanup);
 
@@ -21,7 +20,6 @@ function press(name: RegExp) {
 }
 
 function Legend() {
-  const [link] = useState(createChartLink);
   const [overlays, setOverlays] = useState(['MSFT', 'AMD'] as Ticker[]);
   return (
     <>
@@ -31,7 +29,6 @@ function Legend() {
       <OverlayLegend
         view={{ ...parseWorkbench('?ticker=NVDA'), overlays }}
         chart={{ series: { candles: { time: new Float64Array() }, overlays: [] } } as unknown as ShownChart}
-        link={link}
         errors={new Map()}
         show={({ overlays: left = [] }) => setOverlays([...left])}
       />

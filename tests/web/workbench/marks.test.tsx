@@ -24,7 +24,7 @@ beforeEach(() => {
 
 function Menu({ drawn }: { readonly drawn: DrawnChart }) {
   const chart = useAnnotated(drawn);
-  return chart && <AnnotationMenu {...chart} show={() => undefined} />;
+  return chart && <AnnotationMenu {...chart} />;
 }
 
 test.each([

@@ -1,24 +1,24 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
 import { comingFrom } from '../../support/coming-sessions.ts';
 import { ReplayBar } from '../../../web/features/workbench/replay.tsx';
 import {
   barsUntil,
-  useReplayDay,
   useReplayed,
   useReplayPlayer,
   type Replayed,
 } from '../../../web/features/workbench/replay.tsx';
-import { parseWorkbench, type WorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
+import { LINK } from '../../../web/features/workbench/chart/chart-link.ts';
+import { viewAtom } from '../../../web/features/workbench/workbench-url.ts';
+import { useAtomValueRawSync } from '../../../web/store.ts';
+import { openStore, setUpPages } from '../../support/web/page-setup.tsx';
+import { inStore } from '../../support/web/user-store.ts';
 import type { Listing } from '../../../web/shared/api/listing-queries.ts';
 
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
+setUpPages();
 
 const DAY = 86_400;
 const FIRST = Date.parse('2026-01-01') / 1000;
@@ -92,26 +92,25 @@ test('with fewer than 60 sessions there is no forecast, and the replay bar says 
 });
 
 /** A replay whose days are drawn at once, with the URL that it writes. */
+/** A replay on a page of the workbench, whose URL starts on a day. */
 function replaying(from: string) {
-  const address: { view: WorkbenchView; written: number } = {
-    view: parseWorkbench(`?replay=${from}`),
-    written: 0,
-  };
-  const show = (change: Partial<WorkbenchView>) => {
-    address.view = { ...address.view, ...change };
-    address.written += 1;
-  };
-  const { result, rerender } = renderHook(() => {
-    const { view, moveTo } = useReplayDay(address.view, show);
-    const player = useReplayPlayer({ view, show, moveTo, listing, shownDay: view.replay, cursor: () => 80 });
-    return { view, player };
-  });
-  return { result, rerender, address };
+  history.replaceState(null, '', `/workbench?ticker=BTC-USD&replay=${from}`);
+  const store = openStore();
+  store.set(LINK.cursorAtom, 80);
+  const written = vi.spyOn(history, 'replaceState');
+  const { result } = renderHook(
+    () => {
+      const view = useAtomValueRawSync(viewAtom);
+      return { view, player: useReplayPlayer(listing, view.replay) };
+    },
+    { wrapper: inStore(store) },
+  );
+  return { result, written, day: () => new URLSearchParams(location.search).get('replay') };
 }
 
 test('play steps to the latest bar and ends there, and the URL follows after a pause', () => {
   vi.useFakeTimers();
-  const { result, address } = replaying('2026-04-26');
+  const { result, written, day: urlDay } = replaying('2026-04-26');
   act(() => result.current.player.setSpeed('5'));
   act(() => result.current.player.play());
   for (const day of ['27', '28', '29', '30']) {
@@ -119,22 +118,25 @@ test('play steps to the latest bar and ends there, and the URL follows after a p
     expect(result.current.view.replay).toBe(`2026-04-${day}`);
   }
   expect(result.current.player.isPlaying).toBe(false);
-  expect(address.written).toBe(0);
+  expect(urlDay()).toBe('2026-04-26');
   act(() => vi.advanceTimersByTime(2000));
-  expect(address).toMatchObject({ written: 1, view: { replay: '2026-04-30' } });
+  expect(urlDay()).toBe('2026-04-30');
+  expect(result.current.view.replay).toBe('2026-04-30');
+  expect(written).toHaveBeenCalledOnce();
 });
 
 test('a step stops playing and stays within the history; starting and exiting are one change each', () => {
-  const { result, rerender, address } = replaying('2026-01-02');
+  const { result, day } = replaying('2026-01-02');
+  const before = history.length;
   act(() => result.current.player.play());
   act(() => result.current.player.step(-1));
   act(() => result.current.player.step(-1));
   expect(result.current.view.replay).toBe('2026-01-01');
   expect(result.current.player.isPlaying).toBe(false);
   act(() => result.current.player.toggle());
-  expect(address.view.replay).toBeNull();
-  rerender();
+  expect(day()).toBeNull();
   // The crosshair's bar.
   act(() => result.current.player.toggle());
-  expect(address).toMatchObject({ written: 2, view: { replay: '2026-03-22' } });
+  expect(day()).toBe('2026-03-22');
+  expect(history.length).toBe(before + 2);
 });

@@ -7,7 +7,7 @@ import type { DrawingTextContext } from '../../../web/features/workbench/drawing
 import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
 import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
 import { useChartHistory, viewText } from '../../../web/features/workbench/use-steps.ts';
-import { parseWorkbench, useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
+import { parseWorkbench, urlViewAtom } from '../../../web/features/workbench/workbench-url.ts';
 import { setDrawings, type Drawing } from '../../../web/shared/user/drawings.ts';
 import { useAtomValueRawSync, useStore } from '../../../web/store.ts';
 import { ownerAtom } from '../../../web/shared/user/user-items.ts';
@@ -29,8 +29,8 @@ let desk: ReturnType<typeof useDesk>;
 let said: string[] = [];
 
 function useDesk() {
-  const { view, show } = useWorkbenchView();
-  const steps = useChartHistory('NVDA', view, show);
+  const view = useAtomValueRawSync(urlViewAtom);
+  const steps = useChartHistory('NVDA', view);
   const drawings = useDrawings({ steps, today, textContext, say: (text) => said.push(text) });
   const store = useStore();
   return { view, steps, drawings, store, owner: useAtomValueRawSync(ownerAtom) };

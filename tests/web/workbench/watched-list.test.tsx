@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { WatchedList } from '../../../web/features/workbench/watched-list.tsx';
-import { useWorkbenchView } from '../../../web/features/workbench/workbench-url.ts';
 import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
 import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
 import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
@@ -19,18 +18,13 @@ beforeEach(async () => {
   };
 });
 
-function Beside() {
-  const { view } = useWorkbenchView();
-  return <WatchedList view={view} />;
-}
-
 it('shows the watchlist with prices, and a press shows another listing in the same view', async () => {
   const items = ['KO', 'MC'].map((ticker) => ({ ticker, name: '', alerts: [] }));
   edit(adasTab(), replaceWatchlist(items));
   window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');
   await renderSignedIn(
     <QueryProvider>
-      <Beside />
+      <WatchedList />
     </QueryProvider>,
   );
   const link = await screen.findByRole('link', { name: /^MC.*\d.*%/ });

@@ -2,7 +2,7 @@ import { formatDays, RANGE_LABELS } from '#compute';
 import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { jointProvenance } from '../../shared/export/provenance.ts';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -87,37 +87,29 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
   const isSample = members.some(({ response }) => response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
-    <ProvenanceProvider value={provenance}>
-      <div className={styles.outcome} aria-busy={isLoading}>
-        <Card
-          title="Rebased to 100"
-          subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
-          actions={range}
-          menu={<ExportMenu title="Rebased to 100" chart={chart} />}
-          flush
-          footer={
-            late.length > 0 &&
-            `Range shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
-          }
-        >
-          <CompareChart ref={chart} compared={compared} />
-        </Card>
-        <Card
-          title="Forecasts and track records"
-          actions={horizon}
-          footer="Model estimates, not advice."
-          flush
-        >
-          <p id={noteId} className={styles.caption}>
-            Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances
-            and track records are for {formatDays(compared.view.horizonDays)} ahead, in trading days. {below}{' '}
-            each range: the same range as a change from the current price. {below} each score: its 95%
-            interval.
-          </p>
-          <List compared={compared} labelledBy={noteId} />
-        </Card>
-      </div>
-    </ProvenanceProvider>
+    <div className={styles.outcome} aria-busy={isLoading}>
+      <Card
+        title="Rebased to 100"
+        subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
+        actions={range}
+        menu={<ExportMenu title="Rebased to 100" chart={chart} provenance={provenance} />}
+        flush
+        footer={
+          late.length > 0 &&
+          `Range shortened: ${late.map(({ ticker }) => ticker).join(', ')} ${late.length === 1 ? 'has' : 'have'} no earlier prices.`
+        }
+      >
+        <CompareChart ref={chart} compared={compared} />
+      </Card>
+      <Card title="Forecasts and track records" actions={horizon} footer="Model estimates, not advice." flush>
+        <p id={noteId} className={styles.caption}>
+          Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances and
+          track records are for {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} each
+          range: the same range as a change from the current price. {below} each score: its 95% interval.
+        </p>
+        <List compared={compared} labelledBy={noteId} />
+      </Card>
+    </div>
   );
 }
 

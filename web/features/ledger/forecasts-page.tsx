@@ -6,7 +6,6 @@ import type { ForecastsResponse } from '#worker/contract';
 import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -81,11 +80,16 @@ function List({ response, view, isBusy }: ListProps) {
     asOf: response.as_of ?? '',
   };
   return (
-    <ProvenanceProvider value={isBusy ? null : provenance}>
+    <>
       <Card
         title="All listings in the ledger"
         subtitle="The model has measured skill in the width of its ranges, not in direction. A list sorted by chance is not a list of recommendations."
-        menu={<ExportButton exportable={forecastsFile(rows, horizonDays)} />}
+        menu={
+          <ExportButton
+            exportable={forecastsFile(rows, horizonDays)}
+            provenance={isBusy ? null : provenance}
+          />
+        }
         footer="“Last move” and “Width vs usual” compare each listing with its own past."
         flush
       >
@@ -140,7 +144,7 @@ function List({ response, view, isBusy }: ListProps) {
       <Announcement
         messages={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
       />
-    </ProvenanceProvider>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance, ProvenanceProvider } from '../../shared/export/provenance.ts';
+import { jointProvenance } from '../../shared/export/provenance.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
@@ -40,9 +40,7 @@ export function WatchedListings(props: WatchedListingsProps) {
           isSample={ready.some(({ source }) => source === 'sample')}
           isFetching={isFetching}
         />
-        <ProvenanceProvider value={provenance}>
-          <ExportButton exportable={watchlistExport(shown, rows)} />
-        </ProvenanceProvider>
+        <ExportButton exportable={watchlistExport(shown, rows)} provenance={provenance} />
         <ButtonLink size="sm" href={compareUrl(shown)}>
           {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
         </ButtonLink>

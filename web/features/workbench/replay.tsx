@@ -21,10 +21,12 @@ import { computeClient } from '../../shared/offthread/compute-client.ts';
 import type { JobFailure } from '../../shared/offthread/thread.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/field.tsx';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../../store.ts';
 import { DraftInput } from './draft-input.tsx';
 import styles from './replay.module.css';
 import { endOf } from './use-workbench-data.ts';
-import { isDaily, type ShowView, type WorkbenchView } from './workbench-url.ts';
+import { LINK } from './chart/chart-link.ts';
+import { isDaily, moveReplayAtom, show, urlViewAtom, viewAtom, type WorkbenchView } from './workbench-url.ts';
 
 /** Sessions before the latest one at which a replay starts, unless the crosshair is on a bar. */
 const BACK_SESSIONS = 60;
@@ -95,37 +97,25 @@ export function useReplayed(
   }, [listing, bar, result]);
 }
 
-/** The view with the replay day that is on screen; the URL follows after a pause. */
-export function useReplayDay(view: WorkbenchView, show: ShowView) {
-  const [moved, setMoved] = useState<{ readonly from: string; readonly day: IsoDate } | null>(null);
-  const { replay } = view;
-  const day = moved !== null && moved.from === replay ? moved.day : replay;
+/** Writes the replay day that is on screen into the URL after a pause. */
+function useReplayUrl(): void {
+  const { replay: day } = useAtomValueRawSync(viewAtom);
+  const { replay } = useAtomValueRawSync(urlViewAtom);
   useEffect(() => {
     if (day === replay) return;
     const timer = setTimeout(() => show({ replay: day }, false), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [day, replay, show]);
-  return {
-    view: useMemo(() => ({ ...view, replay: day }), [view, day]),
-    moveTo: (next: IsoDate) => setMoved(replay === null ? null : { from: replay, day: next }),
-  };
-}
-
-interface PlayerInput {
-  readonly view: WorkbenchView;
-  readonly show: ShowView;
-  readonly moveTo: (day: IsoDate) => void;
-  readonly listing: Listing | null;
-  /** The day on screen. */
-  readonly shownDay: IsoDate | null;
-  /** The bar under the crosshair. */
-  readonly cursor: () => number | null;
+  }, [day, replay]);
 }
 
 export type ReplayPlayer = ReturnType<typeof useReplayPlayer>;
 
-/** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one is drawn. */
-export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor }: PlayerInput) {
+/** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one, `shownDay`, is drawn. */
+export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | null) {
+  useReplayUrl();
+  const view = useAtomValueRawSync(viewAtom);
+  const moveTo = useSetAtom(moveReplayAtom);
+  const store = useStore();
   const [isStarted, setStarted] = useState(false);
   const [speed, setSpeed] = useState<Speed>('1');
   const time = listing?.finished.time ?? new Float64Array();
@@ -146,7 +136,7 @@ export function useReplayPlayer({ view, show, moveTo, listing, shownDay, cursor 
       show({ replay: null });
       return;
     }
-    const cursorBar = isDaily(view) ? cursor() : null;
+    const cursorBar = isDaily(view) ? store.get(LINK.cursorAtom) : null;
     const range = isDaily(view) ? view.range : '3M';
     show({ replay: dayAt(cursorBar ?? last - BACK_SESSIONS), interval: 'day', range });
   }

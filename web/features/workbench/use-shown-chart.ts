@@ -1,12 +1,11 @@
 import { intradayBarsInYear } from '#compute';
-import { useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { jointProvenance } from '../../shared/export/provenance.ts';
 import { useAnnotated } from './chart/annotations.tsx';
 import { linesOf } from './chart/chosen-indicators.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import {
   useIntraday,
-  useLatestNonNull,
   useModelVolatility,
   useWorkbenchData,
   type IntradayBars,
@@ -14,7 +13,11 @@ import {
 import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart/workbench-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './chart/intraday-series.ts';
 import { barsUntil, useReplayed, type Replayed } from './replay.tsx';
+import { atom, useStore } from '../../store.ts';
 import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from './workbench-url.ts';
+
+/** The chart that was drawn last: it stays on screen while another one loads. */
+const lastDrawnAtom = atom<DrawnChart | null>(null);
 
 export function useShownChart(requested: WorkbenchView) {
   const days = useWorkbenchData(requested);
@@ -26,20 +29,22 @@ export function useShownChart(requested: WorkbenchView) {
 
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
-  const withHours = (bars: IntradayBars) => (view.hasExtended ? bars : regularOf(bars));
+  const { hasExtended } = view;
   const minutes =
     intraday.own && intraday.own.ticker === listing?.ticker
-      ? minutesOf(withHours(intraday.own), Number(view.minutes))
+      ? minutesOf(withHours(intraday.own, hasExtended), Number(view.minutes))
       : null;
-  const otherListings = useStable(days.others);
   const otherDays = useMemo(
     () =>
       replayed === null
-        ? otherListings
-        : otherListings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) })),
-    [otherListings, replayed],
+        ? days.others
+        : days.others.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) })),
+    [days.others, replayed],
   );
-  const otherMinutes = useStable(intraday.others.map(withHours));
+  const otherMinutes = useMemo(
+    () => intraday.others.map((bars) => withHours(bars, hasExtended)),
+    [intraday.others, hasExtended],
+  );
 
   const candles = isIntradayView ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
@@ -70,8 +75,7 @@ export function useShownChart(requested: WorkbenchView) {
   const { nameMatch } = days;
   // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
-  // The previous chart stays on screen while the next one loads.
-  const last = useLatestNonNull(drawn);
+  const last = useLastDrawn(drawn);
   const shown = drawn ?? (failure === null ? last : null);
   const onScreen = isIntradayView ? intraday : days;
   const own = isIntradayView ? minutes : listing;
@@ -104,9 +108,25 @@ function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Repl
   );
 }
 
-/** The view that can be drawn: without minute bars, the range of the last daily view or the default. */
+function withHours(bars: IntradayBars, hasExtended: boolean): IntradayBars {
+  return hasExtended ? bars : regularOf(bars);
+}
+
+/** The chart that was drawn last, also before this one, since the page was opened. */
+function useLastDrawn(drawn: DrawnChart | null): DrawnChart | null {
+  const store = useStore();
+  useLayoutEffect(() => {
+    if (drawn !== null) store.set(lastDrawnAtom, drawn);
+  }, [store, drawn]);
+  useEffect(() => () => store.set(lastDrawnAtom, null), [store]);
+  // Not followed: it changes only when `drawn` does.
+  return store.get(lastDrawnAtom);
+}
+
+/** The view that can be drawn: without minute bars, the range of the chart that was drawn last, or the default. */
 function useDrawnView(requested: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
-  const range = useLatestNonNull(isIntraday(requested.range) ? null : requested.range) ?? DEFAULT_RANGE;
+  const last = useStore().get(lastDrawnAtom)?.view.range ?? DEFAULT_RANGE;
+  const range = isIntraday(last) ? DEFAULT_RANGE : last;
   return useMemo(
     () => (hasNoMinutes ? { ...requested, range } : requested),
     [requested, hasNoMinutes, range],
@@ -115,12 +135,4 @@ function useDrawnView(requested: WorkbenchView, hasNoMinutes: boolean): Workbenc
 
 export function forecastOf({ analysis }: Listing) {
   return 'forecast' in analysis ? analysis.forecast : null;
-}
-
-/** Returns the same list until one of its candles changes. */
-function useStable<T extends { readonly candles: object }>(list: readonly T[]): readonly T[] {
-  const [kept, setKept] = useState(list);
-  const isSame = list.length === kept.length && list.every(({ candles }, i) => candles === kept[i]?.candles);
-  if (!isSame) setKept(list);
-  return isSame ? kept : list;
 }

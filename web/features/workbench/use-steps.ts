@@ -4,7 +4,7 @@ import { canonicalJson } from '../../shared/user/json.ts';
 import { drawingsAtom, setDrawings, type Drawing, type DrawingList } from '../../shared/user/drawings.ts';
 import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
-import type { ShowView, WorkbenchView } from './workbench-url.ts';
+import { show as showView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 
 /** Parts of the view that can be undone. A comparison also changes the scale. */
 type ViewPart = 'indicators' | 'overlays' | 'scale';
@@ -42,7 +42,7 @@ const historiesAtom = ownedAtom<ReadonlyMap<string, History>>(new Map());
 export type Steps = ReturnType<typeof useChartHistory>;
 
 /** The stored drawings, and undo and redo for the chart of `ticker`. */
-export function useChartHistory(ticker: string, view: WorkbenchView, showView: ShowView) {
+export function useChartHistory(ticker: string, view: WorkbenchView) {
   const drawings = useAtomValueRawSync(drawingsAtom);
   const edit = useSetAtom(editAtom);
   const list = drawings.get(ticker) ?? NONE;

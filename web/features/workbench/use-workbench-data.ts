@@ -1,8 +1,15 @@
 /** Loads the workbench's listings: daily bars, and intraday bars of the latest sessions. */
 import { marketState, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import { queryOptions, skipToken, useQueries, useQuery, type QueryState } from '@tanstack/react-query';
-import { useState } from 'react';
+import {
+  keepPreviousData,
+  queryOptions,
+  skipToken,
+  useQueries,
+  useQuery,
+  type QueryState,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import {
   apiUrl,
   failuresOf,
@@ -42,37 +49,37 @@ export interface IntradayBars {
 /** The listings of a view, from the cache shared with the stock page. */
 export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView) {
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
-  const tickers = [ticker, ...overlays];
-  const queries = useQueries({
-    queries: tickers.map((each) => ({
-      ...listingQuery(each, horizonDays),
-      refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state, isReduced),
-      refetchOnReconnect: refetchFailed(each),
-    })),
+  const queryOf = (each: string) => ({
+    ...listingQuery(each, horizonDays),
+    refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state, isReduced),
+    refetchOnReconnect: refetchFailed(each),
   });
-  const [query, ...others] = queries;
-  const own = query?.data ?? null;
-  const isFetching = query?.isFetching ?? false;
-  const failure = own === null && !isFetching ? queryFailure(query?.error ?? null, ticker) : null;
+  const query = useQuery({ ...queryOf(ticker), placeholderData: keepPreviousData });
+  const others = useQueries({ queries: overlays.map(queryOf), combine: loaded });
+  const { data = null, isPlaceholderData, isFetching } = query;
+  const own = isPlaceholderData ? undefined : query.data;
+  const failure = own === undefined && !isFetching ? queryFailure(query.error, ticker) : null;
   const isNamed = nameMatchOf(failure, ticker) !== null;
   return {
     /** The previous listing while another one is loading. */
-    listing: useLatestNonNull(own),
-    others: others.flatMap(({ data }) => data ?? []),
-    isLoading: own === null && (isFetching || isNamed),
+    listing: data,
+    others: others.data,
+    isLoading: own === undefined && (isFetching || isNamed),
     failure: isNamed ? null : failure,
-    refresh: own !== null && query ? refreshOf(query) : 'idle',
-    ...failuresOf(tickers, queries),
-    retry: () => void query?.refetch(),
+    refresh: own === undefined ? 'idle' : refreshOf(query),
+    ...failuresOf([ticker, ...overlays], [{ ...query, data: own }, ...others.queries]),
+    retry: () => void query.refetch(),
   };
 }
 
-/** The latest non-null value. */
-export function useLatestNonNull<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  // Set while rendering: React's pattern for state derived from other state.
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
+type Loadable<Data> = Pick<UseQueryResult<Data, Error>, 'data' | 'isFetching' | 'error'>;
+
+/** What several queries have loaded. Both lists stay the same until one of their values changes. */
+function loaded<Data>(results: readonly Loadable<Data>[]) {
+  return {
+    data: results.flatMap(({ data }) => data ?? []),
+    queries: results.map(({ data, isFetching, error }) => ({ data, isFetching, error })),
+  };
 }
 
 const RECORDED: LoadFailure = {
@@ -140,11 +147,11 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
   // A separate query, because a query list that changes its length renders the page twice; the overlays' list rarely changes.
   const own = useQuery(queryOf(ticker));
   const compared = wire !== null && scale === 'percent' ? overlays : [];
-  const others = useQueries({ queries: compared.map(queryOf) });
+  const others = useQueries({ queries: compared.map(queryOf), combine: loaded });
   const bars = wire === null ? undefined : own.data;
   return {
     own: bars ?? null,
-    others: others.flatMap(({ data }) => data ?? []),
+    others: others.data,
     isLoading: wire !== null && bars === undefined && own.isFetching,
     failure:
       !isIntradayView || bars !== undefined || own.isFetching
@@ -153,7 +160,7 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
           ? RECORDED
           : showingDaily(queryFailure(own.error, ticker), isOnline),
     refresh: bars === undefined ? 'idle' : refreshOf(own),
-    errors: failuresOf(compared, others).errors,
+    errors: failuresOf(compared, others.queries).errors,
     retry: () => void own.refetch(),
   };
 }

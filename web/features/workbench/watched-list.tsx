@@ -5,10 +5,12 @@ import { readyQuote } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { useWatchedQuotes } from '../../shared/user/watched-quotes.tsx';
+import { useAtomValueRawSync } from '../../store.ts';
 import styles from './watched-list.module.css';
-import { workbenchUrl, type WorkbenchView } from './workbench-url.ts';
+import { urlViewAtom, workbenchUrl } from './workbench-url.ts';
 
-export function WatchedList({ view }: { readonly view: WorkbenchView }) {
+export function WatchedList() {
+  const view = useAtomValueRawSync(urlViewAtom);
   const format = useFormat();
   const { items, rows } = useWatchedQuotes();
   return (

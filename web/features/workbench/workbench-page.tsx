@@ -3,9 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { createChartLink } from '../../shared/charts/use-viewport.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
-import { ProvenanceProvider } from '../../shared/export/provenance.ts';
 import type { ExportableChart } from '../../shared/export/export-files.ts';
 import { absenceText } from '../../shared/format/absence-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -25,25 +23,24 @@ import { AnnotationMenu } from './chart/annotations.tsx';
 import { useWorkbenchKeys } from './tool-popover.tsx';
 import { forecastOf, useShownChart } from './use-shown-chart.ts';
 import { useHeightBelow, WorkbenchChart } from './chart/workbench-chart.tsx';
-import { ReplayBar, useReplayDay, useReplayPlayer } from './replay.tsx';
+import { ReplayBar, useReplayPlayer } from './replay.tsx';
 import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.tsx';
 import { useAtomValueRawSync } from '../../store.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import { WatchedList } from './watched-list.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import { useChartHistory } from './use-steps.ts';
-import { isDaily, isIntraday, useWorkbenchView, type WorkbenchView } from './workbench-url.ts';
+import { isDaily, isIntraday, show, viewAtom, type WorkbenchView } from './workbench-url.ts';
 import styles from './workbench.module.css';
 
 export const WorkbenchPage = withQueries(Workbench);
 
 function Workbench() {
   const format = useFormat();
-  const { view: urlView, show } = useWorkbenchView();
-  const { view, moveTo } = useReplayDay(urlView, show);
+  const view = useAtomValueRawSync(viewAtom);
   const invalidTicker = invalidTickerParam(useSearch(), 'ticker');
   const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
-  const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view, show);
+  const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view);
   const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) => {
     const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], by);
     show({ ticker, overlays }, false);
@@ -53,82 +50,69 @@ function Workbench() {
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
-  const [link] = useState(createChartLink);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
-  const player = useReplayPlayer({
-    view,
-    show,
-    moveTo,
-    listing,
-    shownDay: replayed?.day ?? null,
-    cursor: link.cursor.get,
-  });
+  const player = useReplayPlayer(listing, replayed?.day ?? null);
   useWorkbenchKeys((range) => show({ range }));
   useTitle(`${listing?.response.ticker ?? view.ticker} · Workbench · Candor`);
 
   return (
-    <ProvenanceProvider value={provenance}>
-      <div ref={root} className={classNames(styles.page, hasList && styles.withList)}>
-        <div ref={above} className={styles.above}>
-          <WorkbenchHead
+    <div ref={root} className={classNames(styles.page, hasList && styles.withList)}>
+      <div ref={above} className={styles.above}>
+        <WorkbenchHead
+          view={view}
+          note={<NameMatchNote nameMatch={nameMatch} />}
+          listing={chart?.listing ?? listing}
+          series={chart?.series ?? null}
+          intraday={minutes}
+          replayDay={replayed?.day ?? null}
+          refresh={load.refresh}
+          onListing={(ticker) => {
+            forget();
+            show({ ticker });
+          }}
+          actions={
+            <>
+              {chart && <UndoButtons steps={steps} />}
+              {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
+              <FullScreenButton element={root} />
+            </>
+          }
+        />
+        {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
+        {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
+        {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
+        {(chart ?? failure) && (
+          <WorkbenchToolbar
             view={view}
-            note={<NameMatchNote nameMatch={nameMatch} />}
-            listing={chart?.listing ?? listing}
-            series={chart?.series ?? null}
-            intraday={minutes}
-            replayDay={replayed?.day ?? null}
-            refresh={load.refresh}
-            onListing={(ticker) => {
-              forget();
-              show({ ticker });
+            show={(change, isStep) => {
+              if (change.overlays) forget();
+              steps.show(change, isStep);
             }}
-            actions={
-              <>
-                {chart && <UndoButtons steps={steps} />}
-                {chart && <ExportMenu title="Workbench chart" chart={figure} />}
-                <FullScreenButton element={root} />
-              </>
-            }
+            onReplay={player.toggle}
+            whyNoForecast={whyNoForecast(format, listing, chart?.view ?? view)}
+            hasExtended={load.hasExtended}
+            drawingTools={setDrawingTools}
+            annotations={chart && <AnnotationMenu {...chart} view={view} />}
           />
-          {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
-          {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
-          {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
-          {(chart ?? (failure !== null && listing)) && (
-            <WorkbenchToolbar
-              view={view}
-              show={(change, isStep) => {
-                if (change.overlays) forget();
-                steps.show(change, isStep);
-              }}
-              onReplay={player.toggle}
-              whyNoForecast={whyNoForecast(format, listing, chart?.view ?? view)}
-              hasExtended={load.hasExtended}
-              drawingTools={setDrawingTools}
-              annotations={chart && <AnnotationMenu {...chart} view={view} show={show} />}
-            />
-          )}
-          {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
-        </div>
-        {chart && (
-          <div className={styles.stage} aria-busy={load.isLoading}>
-            <WorkbenchChart
-              ref={figure}
-              {...chart}
-              link={link}
-              above={above}
-              legend={
-                <Legends chart={chart} view={view} show={steps.show} link={link} errors={load.errors} />
-              }
-              drawingTools={drawingTools}
-              steps={steps}
-            />
-          </div>
         )}
-        {chart === null && failure === null && <Waiting above={above} />}
-        {hasList && <WatchedList view={urlView} />}
+        {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
       </div>
-    </ProvenanceProvider>
+      {chart && (
+        <div className={styles.stage} aria-busy={load.isLoading}>
+          <WorkbenchChart
+            ref={figure}
+            {...chart}
+            above={above}
+            legend={<Legends chart={chart} view={view} show={steps.show} errors={load.errors} />}
+            drawingTools={drawingTools}
+            steps={steps}
+          />
+        </div>
+      )}
+      {chart === null && failure === null && <Waiting above={above} />}
+      {hasList && <WatchedList />}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The workbench's view and its URL. */
+/** The workbench's view, derived from its URL. */
 import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
@@ -11,8 +11,9 @@ import {
   type IsoDate,
   type Ticker,
 } from '#compute';
-import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { searchAtom } from '../../shared/ui/browser-state.ts';
+import { atom } from '../../store.ts';
 import {
   indicatorToken,
   MAX_INDICATORS,
@@ -120,15 +121,9 @@ export function parseWorkbench(search: string): WorkbenchView {
   };
 }
 
-let latest: { readonly text: string; readonly indicators: readonly ChosenIndicator[] } | null = null;
-
-/** Returns the same list for the same text, so that a change elsewhere in the URL does not redraw the indicators. */
 function indicatorsOf(text: string): readonly ChosenIndicator[] {
-  if (latest?.text !== text) {
-    const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
-    latest = { text, indicators: indicators.slice(0, MAX_INDICATORS) };
-  }
-  return latest.indicators;
+  const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
+  return indicators.slice(0, MAX_INDICATORS);
 }
 
 function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
@@ -174,19 +169,36 @@ export function axisKey(ticker: string, view: WorkbenchView): string {
 /** Changes the view. With `isStep` it adds a history entry; otherwise it replaces the current one. */
 export type ShowView = (change: Partial<WorkbenchView>, isStep?: boolean) => void;
 
-export function useWorkbenchView(): { readonly view: WorkbenchView; readonly show: ShowView } {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const view = useMemo(() => parseWorkbench(search), [search]);
-  const show = useCallback<ShowView>(
-    (change, isStep = true) => {
-      // Reads the current URL, so that two changes in the same tick are both kept.
-      const current = parseWorkbench(window.location.search);
-      const href = workbenchUrl({ ...current, ...change });
-      // Choosing the current view again adds no history entry.
-      if (href !== workbenchUrl(current)) navigate(href, { replace: !isStep });
-    },
-    [navigate],
-  );
-  return { view, show };
-}
+export const show: ShowView = (change, isStep = true) => {
+  // Reads the current URL, so that two changes in the same tick are both kept.
+  const current = parseWorkbench(window.location.search);
+  const href = workbenchUrl({ ...current, ...change });
+  // Choosing the current view again adds no history entry.
+  if (href !== workbenchUrl(current)) navigate(href, { replace: !isStep });
+};
+
+const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).get('in') ?? '');
+
+/** The same list while its text is the same, so that a change elsewhere in the URL does not redraw the indicators. */
+const indicatorsAtom = atom((get) => indicatorsOf(get(indicatorsTextAtom)));
+
+/** The view of the page's URL. */
+export const urlViewAtom = atom((get): WorkbenchView => ({
+  ...parseWorkbench(get(searchAtom)),
+  indicators: get(indicatorsAtom),
+}));
+
+/** The day that a replay has moved to, and the URL's. */
+const movedAtom = atom<{ readonly from: IsoDate; readonly day: IsoDate } | null>(null);
+
+/** The view with the replay day that is on screen, which the URL follows after a pause. */
+export const viewAtom = atom((get): WorkbenchView => {
+  const [view, moved] = [get(urlViewAtom), get(movedAtom)];
+  return moved?.from === view.replay ? { ...view, replay: moved.day } : view;
+});
+
+/** Moves a replay to a day. */
+export const moveReplayAtom = atom(null, (get, set, day: IsoDate) => {
+  const { replay } = get(urlViewAtom);
+  set(movedAtom, replay && { from: replay, day });
+});

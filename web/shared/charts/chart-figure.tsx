@@ -14,7 +14,8 @@ import { useFormat } from '../format/use-format.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { chartKeyAction } from './chart-input.ts';
-import { createChartLink, useLinkedPlot, type ChartLink } from './use-viewport.ts';
+import { useLinkedPlot } from './use-linked-plot.ts';
+import { createChartLink, type ChartLink } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
 import type { ChartColumn, ChartAnnotations, ChartSpec } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
@@ -79,9 +80,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const { zoom, pan, setPrices, reset, plot } = useLinkedPlot(
+  const link = props.link ?? ownLink;
+  const { cursor, zoom, pan, setPrices, reset, plot } = useLinkedPlot(
     chart,
-    props.link ?? ownLink,
+    link,
     { total: dates.length, defaultBars: props.defaultBars, resetKey: props.resetKey },
     {
       isZoomable,
@@ -90,7 +92,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
       ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
     },
   );
-  const { from, to, cursor: shown } = plot;
+  const { from, to } = plot;
   const end = Math.min(to, dates.length - (props.room ?? 0));
   const resting = Math.min(Math.max(restIndex, from), to - 1);
 
@@ -100,14 +102,14 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   }
 
   function read(only: string | null) {
-    const index = shown ?? resting;
+    const index = cursor() ?? resting;
     setSeries(only);
     chart.current?.moveCursor(index);
     speak(index, only);
   }
 
   function readNext(by: 1 | -1) {
-    const names = readout(shown ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
+    const names = readout(cursor() ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
     const at = series === null ? (by === 1 ? -1 : names.length) : names.indexOf(series);
     read(names[(at + by + names.length) % names.length] ?? null);
   }
@@ -140,6 +142,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
     if (!ownsPage && (action.do === 'prices' || (action.do === 'reset' && action.part === 'prices'))) return;
     event.preventDefault();
+    const shown = cursor();
     if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
     else if (action.do === 'series') readNext(action.by);
     else if (action.do === 'read') read(null);
@@ -158,7 +161,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout items={(props.strip ?? readout)(shown ?? resting)} current={series} />
+      <ChartReadout {...plot} resting={resting} readout={props.strip ?? readout} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table */}
       <div

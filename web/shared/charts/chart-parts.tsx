@@ -1,10 +1,12 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useAtomValueRawSync } from '../../store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';
+import { inView, type ChartLink } from './use-viewport.ts';
 
 export interface ReadoutItem {
   readonly label: string;
@@ -15,16 +17,22 @@ export interface ReadoutItem {
 }
 
 interface ChartReadoutProps {
-  readonly items: readonly ReadoutItem[];
+  readonly cursorAtom: ChartLink['cursorAtom'];
+  readonly from: number;
+  readonly to: number;
+  /** The session without a crosshair in view. */
+  readonly resting: number;
+  readonly readout: (index: number) => readonly ReadoutItem[];
   /** Label of the series that the keyboard reads; `null` while it reads all of them. */
   readonly current: string | null;
 }
 
 /** The values of the session under the crosshair, above the plot so that they hide nothing. */
-export function ChartReadout({ items, current }: ChartReadoutProps) {
+export function ChartReadout({ cursorAtom, resting, readout, current, ...view }: ChartReadoutProps) {
+  const cursor = inView(useAtomValueRawSync(cursorAtom), view);
   return (
     <dl className={styles.readout}>
-      {items.map(({ label, value, tone, isPlain }) => (
+      {readout(cursor ?? resting).map(({ label, value, tone, isPlain }) => (
         <div
           key={label}
           className={isPlain === true ? styles.plain : undefined}

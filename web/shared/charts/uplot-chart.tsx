@@ -10,6 +10,7 @@ import {
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
+import { useStore } from '../../store.ts';
 import { useSettings } from '../user/settings.ts';
 import { useTheme } from '../user/theme.tsx';
 import { attachGestures, type GestureTarget } from './chart-input.ts';
@@ -22,6 +23,7 @@ import {
   type ChartSpec,
   type PriceSpan,
 } from './chart-spec.ts';
+import { inView, type ChartLink } from './use-viewport.ts';
 import styles from './chart-figure.module.css';
 import { listen } from '../ui/listen.ts';
 
@@ -46,8 +48,8 @@ interface UplotChartProps {
   readonly heightPx: number;
   readonly annotations: ChartAnnotations;
   readonly formatAxis: LiveChart['formatAxis'];
-  readonly cursor: number | null;
-  readonly onCursor: (index: number | null) => void;
+  /** Followed without rendering. */
+  readonly cursorAtom: ChartLink['cursorAtom'];
   readonly gestures: GestureTarget;
   readonly prices: PriceSpan | null;
   readonly ref: Ref<UplotChartHandle>;
@@ -67,7 +69,8 @@ function moveCursor(chart: uPlot, index: number | null) {
 /** Creates the uPlot chart; no other code does. New data, formats, themes and sizes change it in place. */
 export function UplotChart(props: UplotChartProps) {
   const { spec, dates, columns, from, to, heightPx, annotations } = props;
-  const { formatAxis, cursor, onCursor, gestures, prices, ref } = props;
+  const { formatAxis, cursorAtom, gestures, prices, ref } = props;
+  const store = useStore();
   const format = useFormat();
   const { theme } = useTheme();
   const { palette } = useSettings();
@@ -84,13 +87,13 @@ export function UplotChart(props: UplotChartProps) {
     ],
     [indices, columns, from, to],
   );
-  const notifyCursor = useEffectEvent(onCursor);
+  const cursor = useRef<number | null>(null);
   const current = useEffectEvent(() => ({
     live: { dates, annotations, format, formatAxis, prices },
     data,
-    cursor,
     heightPx,
   }));
+  const onCursor = useEffectEvent((index: number | null) => store.set(cursorAtom, index));
 
   useLayoutEffect(() => {
     if (live.current !== null) Object.assign(live.current, { dates, annotations, format, formatAxis });
@@ -118,10 +121,10 @@ export function UplotChart(props: UplotChartProps) {
       },
     };
     const size = { width: element.clientWidth, height: first.heightPx };
-    const options = chartOptions(spec, size, live.current, (index) => notifyCursor(index));
+    const options = chartOptions(spec, size, live.current, (index) => onCursor(index));
     const plot = new uPlot(options, first.data, element);
     chart.current = plot;
-    if (first.cursor !== null) moveCursor(plot, first.cursor);
+    if (cursor.current !== null) moveCursor(plot, cursor.current);
     const resize = new ResizeObserver(() => {
       const width = element.clientWidth;
       if (width !== plot.width) plot.setSize({ width, height: plot.height });
@@ -134,11 +137,18 @@ export function UplotChart(props: UplotChartProps) {
     };
   }, [spec]);
 
-  // Only if another chart moved the crosshair; under the pointer it is already in place.
   useLayoutEffect(() => {
-    const plot = chart.current;
-    if (plot !== null && cursorSession(plot) !== cursor) moveCursor(plot, cursor);
-  }, [cursor]);
+    const follow = () => {
+      const next = inView(store.get(cursorAtom), { from, to });
+      if (next === cursor.current) return;
+      cursor.current = next;
+      const plot = chart.current;
+      // Only if another chart moved it, or its bar left the view; under the pointer it is already in place.
+      if (plot !== null && cursorSession(plot) !== next) moveCursor(plot, next);
+    };
+    follow();
+    return store.sub(cursorAtom, follow);
+  }, [store, cursorAtom, from, to]);
 
   // Not a layout effect, because the style sheets must apply the new theme first.
   useEffect(() => {

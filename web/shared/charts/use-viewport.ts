@@ -1,8 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
-import { externalValue, useExternalValue } from '../ui/external-value.ts';
-import type { ChartPart, GestureTarget } from './chart-input.ts';
-import type { PriceSpan } from './chart-spec.ts';
-import type { UplotChartHandle } from './uplot-chart.tsx';
+import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 
 /** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
@@ -42,12 +38,12 @@ export function panViewport(view: Viewport, bars: number, total: number): Viewpo
   return clampViewport({ bars: view.bars, hidden: view.hidden + bars }, total);
 }
 
-interface ChosenViewport {
+export interface ChosenViewport {
   readonly key: string;
   readonly view: Viewport;
 }
 
-interface Series {
+export interface Series {
   readonly total: number;
   readonly defaultBars: number;
   readonly resetKey: string;
@@ -57,16 +53,19 @@ interface Series {
  * The visible part `[from, to)` of a series of `total` sessions, and functions that change it. A refresh keeps the view; a new
  * `resetKey` (another listing or range) resets it to the last `defaultBars`.
  */
-export function useViewport(chosen: ChartLink['view'], { total, defaultBars, resetKey }: Series) {
+export function useViewport({ viewAtom }: ChartLink, { total, defaultBars, resetKey }: Series) {
+  const store = useStore();
   const viewOf = (last: ChosenViewport | null) =>
     clampViewport(last?.key === resetKey ? last.view : { bars: defaultBars, hidden: 0 }, total);
-  const shown = viewportIndices(viewOf(useExternalValue(chosen)), total);
-  const show = (view: Viewport) => chosen.set({ key: resetKey, view });
+  const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
+  // From the view of this moment, because several moves may come before the next render.
+  const change = (next: (view: Viewport) => Viewport) =>
+    store.set(viewAtom, (last) => ({ key: resetKey, view: next(viewOf(last)) }));
   return {
     ...shown,
     zoom: (factor: number, anchorIndex: number) =>
-      show(zoomViewport(viewOf(chosen.get()), factor, anchorIndex, total)),
-    pan: (bars: number) => show(panViewport(viewOf(chosen.get()), bars, total)),
+      change((view) => zoomViewport(view, factor, anchorIndex, total)),
+    pan: (bars: number) => change((view) => panViewport(view, bars, total)),
   };
 }
 
@@ -76,64 +75,16 @@ export type ChartLink = ReturnType<typeof createChartLink>;
 export function createChartLink() {
   return {
     /** `null` until the user zooms or pans. */
-    view: externalValue<ChosenViewport | null>(null),
-    cursor: externalValue<number | null>(null),
+    viewAtom: atom<ChosenViewport | null>(null),
+    /** The bar under the crosshair, also if it is out of view. */
+    cursorAtom: atom<number | null>(null),
   };
 }
 
-interface PlotInput {
-  readonly isZoomable: boolean;
-  readonly ownsPage: boolean;
-  readonly pricesKey: string;
-  readonly ownsWheel: () => boolean;
-}
-
-/** The view of a linked chart, the props of its plot, and functions that change the view. */
-export function useLinkedPlot(
-  chart: RefObject<UplotChartHandle | null>,
-  link: ChartLink,
-  series: Series,
-  { isZoomable, ownsPage, pricesKey, ownsWheel }: PlotInput,
-) {
-  const linked = useExternalValue(link.cursor);
-  const { from, to, zoom, pan } = useViewport(link.view, series);
-  const [chosenPrices] = useState(() => externalValue<{ key: string; span: PriceSpan } | null>(null));
-  const chosen = useExternalValue(chosenPrices);
-  const prices = chosen?.key === pricesKey ? chosen.span : null;
-  useLayoutEffect(() => {
-    if (chosenPrices.get()?.key !== pricesKey) chosenPrices.set(null);
-  }, [chosenPrices, pricesKey]);
-  const cursor = linked !== null && linked >= from && linked < to ? linked : null;
-  const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  /** Scales the price axis by `factor` and lifts it by `up`, a share of the plot's height. */
-  const setPrices = (factor: number, up: number) => {
-    const span = chart.current?.pricesFor(factor, up);
-    if (span && isUsable(span)) chosenPrices.set({ key: pricesKey, span });
-  };
-  const reset = (part: ChartPart) => {
-    if (part !== 'times') chosenPrices.set(null);
-    if (part !== 'prices' && isZoomable) link.view.set(null);
-  };
-  const gestures: GestureTarget = {
-    inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
-    zoom: (factor, leftPx) => isZoomable && zoom(factor, indexAt(leftPx)),
-    pan(byPx, downShare) {
-      if (isZoomable) pan(indexAt(byPx) - indexAt(0));
-      // An automatic axis fits the prices without panning.
-      if (prices !== null && downShare !== 0) setPrices(1, downShare);
-    },
-    scalePrices: (factor) => setPrices(factor, 0),
-    reset,
-    ownsWheel: () => isZoomable && (ownsPage || ownsWheel()),
-    ownsPage,
-  };
-  const plot = { from, to, cursor, onCursor: link.cursor.set, gestures, prices };
-  return { zoom, pan, setPrices, reset, plot };
-}
-
-/** Smallest price span, as a share of the price; below it all axis labels would be equal. */
-const MIN_SPAN_SHARE = 1e-5;
-
-function isUsable([low, high]: PriceSpan): boolean {
-  return Number.isFinite(low) && Number.isFinite(high) && high - low > Math.abs(high) * MIN_SPAN_SHARE;
+/** A bar, or `null` if it is out of view. */
+export function inView(
+  index: number | null,
+  { from, to }: { readonly from: number; readonly to: number },
+): number | null {
+  return index !== null && index >= from && index < to ? index : null;
 }

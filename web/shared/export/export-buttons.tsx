@@ -1,18 +1,26 @@
 import { Download } from 'lucide-react';
-import { use, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
-import type { Exportable, ExportableChart } from './export-files.ts';
+import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
 import type * as Files from './export-files.ts';
 import { useFormat } from '../format/use-format.ts';
-import { ProvenanceProvider } from './provenance.ts';
 
 const FAILED = 'Couldn’t create the file. Try again.';
 
-/** A button that exports a table as CSV; nothing without a known provenance. */
-export function ExportButton({ exportable }: { readonly exportable: Exportable }) {
-  const files = useFiles();
+interface ExportProps {
+  /** Of every number in the file; without it there is no button. */
+  readonly provenance: Provenance | null;
+}
+
+interface ExportButtonProps extends ExportProps {
+  readonly exportable: Exportable;
+}
+
+/** A button that exports a table as CSV. */
+export function ExportButton({ exportable, provenance }: ExportButtonProps) {
+  const files = useFiles(provenance);
   if (files === null) return null;
   return (
     <span className={styles.export}>
@@ -28,14 +36,14 @@ export function ExportButton({ exportable }: { readonly exportable: Exportable }
   );
 }
 
-interface ExportMenuProps {
+interface ExportMenuProps extends ExportProps {
   readonly title: string;
   readonly chart: RefObject<ExportableChart | null>;
 }
 
-/** A menu that exports a chart as CSV or PNG; nothing without a known provenance. */
-export function ExportMenu({ title, chart }: ExportMenuProps) {
-  const files = useFiles();
+/** A menu that exports a chart as CSV or PNG. */
+export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
+  const files = useFiles(provenance);
   if (files === null) return null;
   const actions = [
     { name: 'CSV', press: () => chart.current && files.csv(chart.current.exportable()) },
@@ -55,8 +63,7 @@ export function ExportMenu({ title, chart }: ExportMenuProps) {
   );
 }
 
-function useFiles() {
-  const provenance = use(ProvenanceProvider);
+function useFiles(provenance: Provenance | null) {
   const format = useFormat();
   const [failure, setFailure] = useState('');
   if (provenance === null) return null;

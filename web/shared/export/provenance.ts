@@ -1,11 +1,7 @@
 /** The provenance of a page's numbers. Separate from the export buttons, which a page may load later. */
 import { stampedSource } from '#compute';
 import type { Provenance as WireProvenance } from '#worker/contract';
-import { createContext } from 'react';
 import type { Provenance } from './export-files.ts';
-
-/** The provenance of all charts and tables below it, which enables their export buttons; `null` disables them. */
-export const ProvenanceProvider = createContext<Provenance | null>(null);
 
 /** The provenance of several listings in one file: each source once, as of the oldest data. */
 export function jointProvenance(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { atom, useAtomValueRawSync } from '../../store.ts';
+import { atom, useAtomValueRawSync, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from './listen.ts';
 
@@ -40,6 +40,22 @@ export const hydratedAtom = atom(true);
 
 export function useIsHydrated(): boolean {
   return useAtomValueRawSync(hydratedAtom);
+}
+
+/** Counts the address's changes. */
+const addressChangesAtom = atom(0);
+
+/** The query of the page's address. */
+export const searchAtom = atom((get) => {
+  get(addressChangesAtom);
+  return globalThis.location?.search ?? '';
+});
+
+/** Follows the address of the page. Returns a function that ends it. */
+export function followAddress(store: Store): () => void {
+  const onChange = () => store.set(addressChangesAtom, (count) => count + 1);
+  // The router dispatches the last two.
+  return listen(window, { popstate: onChange, pushState: onChange, replaceState: onChange });
 }
 
 export function useTitle(title: string): void {

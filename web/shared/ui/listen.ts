@@ -1,5 +1,5 @@
 type EventsOf<Target> = Target extends Window
-  ? WindowEventMap & Readonly<Record<`candor:${string}` | 'pushState', Event>>
+  ? WindowEventMap & Readonly<Record<`candor:${string}` | 'pushState' | 'replaceState', Event>>
   : Target extends Document
     ? DocumentEventMap
     : Target extends HTMLElement

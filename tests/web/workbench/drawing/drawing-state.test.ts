@@ -24,11 +24,6 @@ test('starting a tool cancels selection, drag and editing, and selecting cancels
   expect(after(start, select)).toMatchObject({ placing: null, selected: { id: 't', handle: 'all' } });
 });
 
-test('opening another listing cancels everything unfinished', () => {
-  expect(after(start, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
-  expect(after(select, { do: 'open', ticker: 'MSFT' })).toEqual(initialState('MSFT'));
-});
-
 test('a point moves while a drawing is being placed, and does not restart a cancelled one', () => {
   expect(after(start, { do: 'place', change: { at } }).placing).toMatchObject({ tool: 'trend', at });
   expect(

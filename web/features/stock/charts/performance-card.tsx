@@ -11,7 +11,7 @@ import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import type { ListingData } from '../listing-data.ts';
+import { provenanceOf, type ListingData } from '../listing-data.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 
@@ -94,7 +94,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
           />
         </>
       }
-      menu={<ExportMenu title="Performance" chart={chart} />}
+      menu={<ExportMenu title="Performance" chart={chart} provenance={provenanceOf(format, data)} />}
     >
       <dl className={styles.ranges}>
         {RANGE_LABELS.map((label) => {

@@ -26,7 +26,7 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncOverlay, lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import styles from '../report/cards.module.css';
-import type { StockData } from '../listing-data.ts';
+import { provenanceOf, type StockData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
 const ExportMenu = lazyComponent(async () => (await import('../report/report-below.tsx')).ExportMenu);
@@ -92,7 +92,11 @@ export function PredictionChart({ data }: { data: StockData }) {
       actions={
         isPainted && (
           <AsyncSection>
-            <ExportMenu title="Stock Price Prediction" chart={chart} />
+            <ExportMenu
+              title="Stock Price Prediction"
+              chart={chart}
+              provenance={provenanceOf(format, data)}
+            />
           </AsyncSection>
         )
       }

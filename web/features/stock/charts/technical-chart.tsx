@@ -12,7 +12,7 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import styles from '../report/cards.module.css';
 import { usePhone } from '../use-screen.ts';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, provenanceOf, type ListingData } from '../listing-data.ts';
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close', 'volume', 'sma20'];
 
@@ -81,7 +81,13 @@ export function TechnicalChart({ data }: { data: ListingData }) {
           </span>
         </>
       }
-      menu={<ExportMenu title="Technical Chart (Candlestick)" chart={chart} />}
+      menu={
+        <ExportMenu
+          title="Technical Chart (Candlestick)"
+          chart={chart}
+          provenance={provenanceOf(format, data)}
+        />
+      }
     >
       <ChartFigure
         ref={chart}

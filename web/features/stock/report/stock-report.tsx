@@ -1,7 +1,5 @@
-import { DEFAULT_HORIZON_DAYS, provenanceStamp, type RangeLabel, type Ticker } from '#compute';
+import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
-import { useFormat } from '../../../shared/format/use-format.ts';
-import { ProvenanceProvider } from '../../../shared/export/provenance.ts';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
@@ -30,15 +28,9 @@ interface StockReportProps {
 
 /** One listing's charts and cards, the most important first; in two columns from 1024 px up. */
 export function StockReport({ data, range, onRange }: StockReportProps) {
-  const format = useFormat();
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
-  const provenance = useMemo(() => {
-    const { response, receivedAtMs } = data;
-    const source = provenanceStamp(format, response, receivedAtMs);
-    return { subject: response.ticker, source, asOf: response.as_of };
-  }, [format, data]);
   const prediction = useMemo(
     () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
     [data],
@@ -68,7 +60,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
     );
   };
   return (
-    <ProvenanceProvider value={provenance}>
+    <>
       {isWide
         ? [
             sections,
@@ -91,7 +83,7 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
               {below('only')}
             </div>,
           ]}
-    </ProvenanceProvider>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { useBarClock } from './bar-clock.ts';
 import { ToolPopover } from '../tool-popover.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './workbench-series.ts';
-import { ANNOTATION_KINDS, type AnnotationKind, type ShowView } from '../workbench-url.ts';
+import { ANNOTATION_KINDS, show, type AnnotationKind } from '../workbench-url.ts';
 import styles from '../workbench.module.css';
 
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
@@ -193,8 +193,8 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
 };
 
 /** A switch and an explanation for each kind of annotation, and a list of those shown. */
-export function AnnotationMenu(props: ShownChart & { readonly show: ShowView }) {
-  const { annotations, view, show } = props;
+export function AnnotationMenu(props: ShownChart) {
+  const { annotations, view } = props;
   const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
   const toggle = (kind: AnnotationKind) =>
     show({ annotations: ANNOTATION_KINDS.filter((each) => isOn(each) !== (each === kind)) });

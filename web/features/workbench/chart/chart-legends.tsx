@@ -4,11 +4,11 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
-import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { useExternalValue } from '../../../shared/ui/external-value.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { LINK } from './chart-link.ts';
 import {
   INDICATOR_COLORS,
   indicatorLabel,
@@ -33,7 +33,6 @@ interface LegendProps {
   readonly chart: Pick<ShownChart, 'listing' | 'series'>;
   readonly view: WorkbenchView;
   readonly show: ShowView;
-  readonly link: ChartLink;
   /** Why overlays are missing, by ticker. */
   readonly errors: ReadonlyMap<string, string>;
 }
@@ -87,7 +86,7 @@ interface RowProps extends LegendProps {
   readonly at: number;
 }
 
-function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProps) {
+function Row({ list, one, at, view: { indicators }, show, chart }: RowProps) {
   const { name, parameters } = INDICATORS[one.kind];
   const label = indicatorLabel(one);
   const isForced = useMediaQuery('(forced-colors: active)');
@@ -135,7 +134,12 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
           onValue={(value) => change({ parameters: one.parameters.with(i, Number(value)) })}
         />
       ))}
-      <Values one={one} at={at} chart={chart} link={link} />
+      <Values
+        one={one}
+        lines={chart.series.lines[at] ?? []}
+        lastBar={chart.series.candles.time.length - 1}
+        response={chart.listing.response}
+      />
       {at > 0 && (
         <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
       )}
@@ -147,20 +151,21 @@ function Row({ list, one, at, view: { indicators }, show, chart, link }: RowProp
   );
 }
 
-function Values({
-  one,
-  at,
-  chart: { listing, series },
-  link,
-}: Pick<RowProps, 'one' | 'at' | 'chart' | 'link'>) {
-  const cursor = useExternalValue(link.cursor);
-  const write = indicatorWriter(useFormat(), one.kind, listing.response);
-  const lastBar = series.candles.time.length - 1;
+interface ValuesProps extends Pick<RowProps, 'one'> {
+  readonly lines: readonly Float64Array[];
+  readonly lastBar: number;
+  readonly response: ShownChart['listing']['response'];
+}
+
+/** The values at the crosshair, or the latest ones. */
+function Values({ one, lines, lastBar, response }: ValuesProps) {
+  const cursor = useAtomValueRawSync(LINK.cursorAtom);
+  const write = indicatorWriter(useFormat(), one.kind, response);
   const index = Math.min(cursor ?? lastBar, lastBar);
   const names = INDICATORS[one.kind].lines;
   return (
     <span className={styles.values}>
-      {series.lines[at]?.map((line, i) => {
+      {lines.map((line, i) => {
         // For example the model's volatility, which only daily bars have.
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (
@@ -175,10 +180,10 @@ function Values({
 }
 
 /** The compared listings, each with its change at the crosshair. */
-export function OverlayLegend({ chart: { series }, view, show, link, errors }: LegendProps) {
+export function OverlayLegend({ chart: { series }, view, show, errors }: LegendProps) {
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
-  const cursor = useExternalValue(link.cursor);
+  const cursor = useAtomValueRawSync(LINK.cursorAtom);
   const colors = overlayColors(view.indicators, series.overlays.length);
   if (view.overlays.length === 0) return null;
   const last = series.candles.time.length - 1;

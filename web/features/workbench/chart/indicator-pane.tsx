@@ -2,7 +2,7 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
-import { useLinkedPlot, type ChartLink } from '../../../shared/charts/use-viewport.ts';
+import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import {
@@ -12,13 +12,13 @@ import {
   PANE_HEIGHT,
   type ChosenIndicator,
 } from './chosen-indicators.ts';
+import { LINK } from './chart-link.ts';
 import { finite, onScale } from './workbench-series.ts';
 import { paneSpec } from './workbench-spec.ts';
 import styles from '../workbench.module.css';
 
 /** Props shared by all charts of a view. */
 export interface SharedAxis {
-  readonly link: ChartLink;
   readonly dates: Float64Array;
   readonly defaultBars: number;
   readonly resetKey: string;
@@ -35,13 +35,13 @@ interface PaneProps extends SharedAxis {
 
 /** An indicator below the price. The price chart's keys, speech and table include its values. */
 export function IndicatorPane({ one, lines, response, hasDates, heightPx, ...axis }: PaneProps) {
-  const { link, dates } = axis;
+  const { dates } = axis;
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
   const { kind, color } = one;
   const { plot } = useLinkedPlot(
     chart,
-    link,
+    LINK,
     { total: dates.length, ...axis },
     {
       isZoomable: true,

@@ -9,11 +9,11 @@ import {
   type RefObject,
 } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
-import type { ChartLink } from '../../../shared/charts/use-viewport.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { useBarClock } from './bar-clock.ts';
+import { LINK } from './chart-link.ts';
 import { hasOwnPane, indicatorLabel, overlayColors, withChanged } from './chosen-indicators.ts';
 import { drawingLayer } from '../drawing/drawing-layer.ts';
 import { DrawingPart } from '../drawing/drawing-part.tsx';
@@ -32,7 +32,6 @@ const HANDLE_PX = 8;
 
 interface WorkbenchChartProps extends ShownChart {
   readonly ref: Ref<ExportableChart>;
-  readonly link: ChartLink;
   /** Shown over the plot's top left. */
   readonly legend: ReactNode;
   /** The element above the chart; the chart fills the rest of the window. */
@@ -43,7 +42,7 @@ interface WorkbenchChartProps extends ShownChart {
 
 /** The price chart with everything drawn over it, and the indicator panes below. */
 export function WorkbenchChart(props: WorkbenchChartProps) {
-  const { ref, listing, view, series, link, above, steps, drawingTools } = props;
+  const { ref, listing, view, series, above, steps, drawingTools } = props;
   const format = useFormat();
   const root = useRef<HTMLDivElement>(null);
   const heightPx = useHeightBelow(above, series);
@@ -84,7 +83,6 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
   const columns = useMemo(() => namedColumns.map(({ values }) => values), [namedColumns]);
 
   const axis: SharedAxis = {
-    link,
     dates,
     defaultBars: dates.length - series.baseIndex,
     resetKey: axisKey(listing.ticker, view),
@@ -102,6 +100,7 @@ export function WorkbenchChart(props: WorkbenchChartProps) {
           `${format.price(candles.close[last] ?? Number.NaN, response)}.`
         }
         {...axis}
+        link={LINK}
         spec={spec}
         columns={columns}
         annotations={texts.annotations}

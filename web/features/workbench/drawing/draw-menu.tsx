@@ -76,7 +76,10 @@ function List({ tool }: ToolProps) {
         >
           Remove all
         </Button>
-        <ExportButton exportable={{ title: 'Drawings', kind: 'prices', rows: () => drawingRows(list) }} />
+        <ExportButton
+          exportable={{ title: 'Drawings', kind: 'prices', rows: () => drawingRows(list) }}
+          provenance={tool.provenance}
+        />
       </div>
       <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
         {list.map((drawing) => {

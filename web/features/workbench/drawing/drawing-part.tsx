@@ -2,9 +2,12 @@ import { datesAfter } from '#compute';
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useViewport } from '../../../shared/charts/use-viewport.ts';
+import { jointProvenance } from '../../../shared/export/provenance.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { useSetAtom } from '../../../store.ts';
+import { LINK } from '../chart/chart-link.ts';
 import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
 import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
@@ -34,7 +37,8 @@ const AlertDialog = lazyComponent(
 
 /** Drawings over the price, by pointer and keyboard, and their tools. */
 export function DrawingPart(props: DrawingPartProps) {
-  const { listing, series, link, steps, root, toolbar, layer } = props;
+  const { listing, series, steps, root, toolbar, layer } = props;
+  const setCursor = useSetAtom(LINK.cursorAtom);
   const { ticker, traded } = listing;
   const history = listing.candles.time;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
@@ -45,7 +49,7 @@ export function DrawingPart(props: DrawingPartProps) {
     const sessions = datesAfter(-Infinity, history, traded.sessions);
     return { format, quoted: listing.response, sessions, latestSession, timeZone: traded.listing.timezone };
   }, [format, listing.response, history, traded]);
-  const view = useViewport(link.view, { total: dates.length, ...props });
+  const view = useViewport(LINK, { total: dates.length, ...props });
 
   const { say, region } = useSpeech();
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
@@ -59,7 +63,8 @@ export function DrawingPart(props: DrawingPartProps) {
     today,
     textContext,
     view,
-    moveCursor: link.cursor.set,
+    provenance: jointProvenance(ticker, [listing.response]),
+    moveCursor: setCursor,
     focusChart,
     say,
   });

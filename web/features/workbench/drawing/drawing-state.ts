@@ -10,7 +10,7 @@ export interface PendingDrawing {
   readonly isByKey: boolean;
 }
 
-interface DrawingState {
+export interface DrawingState {
   readonly ticker: string;
   readonly placing: PendingDrawing | null;
   readonly selected: {
@@ -26,8 +26,6 @@ interface DrawingState {
 }
 
 export type DrawingAction =
-  /** Opens another listing, which cancels everything unfinished. */
-  | { readonly do: 'open'; readonly ticker: string }
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
   /** Changes the drawing being placed, if there is one. */
   | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
@@ -36,6 +34,7 @@ export type DrawingAction =
   | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<Omit<DrawingState, 'ticker'>> };
 
+/** Nothing selected and nothing unfinished, as for every listing that is opened. */
 export function initialState(ticker: string): DrawingState {
   return { ticker, placing: null, selected: null, dragged: null, editing: null };
 }
@@ -43,8 +42,6 @@ export function initialState(ticker: string): DrawingState {
 /** Selecting something else does not end text editing; the field does that itself on blur. */
 export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.do) {
-    case 'open':
-      return initialState(action.ticker);
     case 'start': {
       const { tool, at, isByKey } = action;
       return { ...initialState(state.ticker), placing: { tool, points: [], at, isByKey } };

@@ -1,4 +1,4 @@
-import { useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import type { PriceScale } from '../../../shared/user/anchor.ts';
 import {
@@ -10,11 +10,13 @@ import {
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user/drawings.ts';
+import type { Provenance } from '../../../shared/export/export-files.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import type { WorkbenchSeries } from '../chart/workbench-series.ts';
 import type { Steps } from '../use-steps.ts';
 import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
 import { draftOf, draggedTo, hintOf, insideBars } from './drawing-moves.ts';
-import { drawingReducer, initialState } from './drawing-state.ts';
+import { drawingReducer, initialState, type DrawingAction, type DrawingState } from './drawing-state.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './drawn-points.ts';
 import { COLORS, drawingText, TOOLS, WIDTH_NAMES } from './tools.ts';
 
@@ -29,6 +31,8 @@ interface DrawingsContext {
 
 interface ToolContext extends DrawingsContext {
   readonly ticker: string;
+  /** Of an exported list. */
+  readonly provenance: Provenance;
   readonly series: WorkbenchSeries;
   readonly layer: DrawingLayer;
   readonly view: ReturnType<typeof useViewport>;
@@ -47,10 +51,16 @@ export interface ToolProps {
 export function useDrawingTool(context: ToolContext) {
   const { ticker, series, layer, steps, textContext, view, focusChart, say } = context;
   const { candles, dates } = series;
-  const [state, dispatch] = useReducer(drawingReducer, ticker, initialState);
-  // Set while rendering: React's pattern for state derived from other state.
-  if (state.ticker !== ticker) dispatch({ do: 'open', ticker });
-  const { placing, selected, editing } = state;
+  const [state, setState] = [useAtomValueRawSync(drawingStateAtom), useSetAtom(drawingStateAtom)];
+  const { placing, selected, editing } = stateOf(ticker, state);
+  const pen = useAtomValueRawSync(penAtom);
+  const dispatch = (action: DrawingAction) =>
+    setState((before) => drawingReducer(stateOf(ticker, before), action));
+  // Cancels everything unfinished.
+  useEffect(
+    () => () => setState((before) => (before.ticker === ticker ? initialState('') : before)),
+    [ticker, setState],
+  );
   const drawings = useDrawings(context);
   const { list, keep } = drawings;
   const chosen = list.find(({ id }) => id === selected?.id) ?? null;
@@ -84,7 +94,7 @@ export function useDrawingTool(context: ToolContext) {
       say(`First point at ${pointText(point, textContext)}. ${hintOf({ tool, points })}.`);
       return;
     }
-    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...styleFor(tool) };
+    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penFor(tool, pen) };
     if (tool === 'text') {
       dispatch({ do: 'set', change: { placing: null, editing: drawing } });
       return;
@@ -156,9 +166,9 @@ export function useDrawingTool(context: ToolContext) {
   return {
     ...context,
     ...drawings,
-    ...state,
+    ...stateOf(ticker, state),
     canAdd,
-    draft: placing && draftOf(placing, styleFor(placing.tool)),
+    draft: placing && draftOf(placing, penFor(placing.tool, pen)),
     /** The drawing that keys and buttons act on. */
     current: selected?.isOnPlot ? chosen : null,
     dispatch,
@@ -174,14 +184,26 @@ export function useDrawingTool(context: ToolContext) {
   };
 }
 
-/** The user's last style, for the next drawing. Kept until a reload. */
-let lastStyle: DrawingStyle = {};
+/** What is being placed, selected, dragged or edited. */
+const drawingStateAtom = atom(initialState(''));
+
+/** The state of a listing's drawings; another listing begins without one. */
+function stateOf(ticker: string, state: DrawingState): DrawingState {
+  return state.ticker === ticker ? state : initialState(ticker);
+}
+
+/** The user's last style, for the next drawing. */
+const penAtom = atom<DrawingStyle>({});
+
+/** Whether points snap to prices. */
+const magnetAtom = atom(true);
 
 /** A listing's drawings, adjusted for splits, and the actions on them. */
 export function useDrawings({ steps, today, textContext, say }: DrawingsContext) {
   const stored = steps.list;
   const list = useMemo(() => stored.map((drawing) => splitAdjustedDrawing(drawing, today)), [stored, today]);
-  const [hasMagnet, setMagnet] = useState(true);
+  const [hasMagnet, setMagnet] = [useAtomValueRawSync(magnetAtom), useSetAtom(magnetAtom)];
+  const setPen = useSetAtom(penAtom);
 
   /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
   function keep(drawing: Drawing, done: string, run?: string) {
@@ -211,7 +233,7 @@ export function useDrawings({ steps, today, textContext, say }: DrawingsContext)
   }
 
   function setLook(drawing: Drawing, look: DrawingStyle) {
-    lastStyle = { ...lastStyle, ...look };
+    setPen((pen) => ({ ...pen, ...look }));
     keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
     const names = [look.color && COLORS[look.color].name, look.width && WIDTH_NAMES[look.width]];
     say(`${names.filter(Boolean).join(', ')}.`);
@@ -240,9 +262,8 @@ function nameOf({ tool }: Drawing): string {
   return TOOLS[tool].name;
 }
 
-/** The parts of the user's last style that apply to a tool. */
-function styleFor(tool: Tool): DrawingStyle {
-  const { color, width } = lastStyle;
+/** The parts of a style that apply to a tool. */
+function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
   const { look } = TOOLS[tool];
   return {
     ...(color && look.includes('color') && { color }),
