@@ -18,16 +18,7 @@ const MIGRATIONS = [
     PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
-  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;
-  -- Events that a browser has not been told of: keys of both items.
-  CREATE TABLE push_due (
-    push TEXT NOT NULL,
-    event TEXT NOT NULL,
-    due_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    tries INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (push, event)
-  ) STRICT, WITHOUT ROWID;`,
+  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`,
 ] as const;
 
 interface State {

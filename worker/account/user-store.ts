@@ -1,4 +1,4 @@
-import { alertEventKey, err, ok, SECONDS_PER_DAY } from '#compute';
+import { alertEventKey, err, ok } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
 import { PushQueue } from '../alerts/push-queue.ts';
 import { readConfig, type WorkerBindings } from '../config.ts';
@@ -14,9 +14,6 @@ const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 
 /** Events beyond this many give way to newer ones; the rest of their limit is for those that a browser sends. */
 const MAX_EVENTS = 400;
-
-/** A browser that was offline may send old events: those of before this are not pushed. */
-const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
 /** Whatever is due, an object does not wake more often. */
 const MIN_ALARM_SECONDS = 30;
@@ -73,10 +70,9 @@ export class UserStore extends DurableObject implements UserAccount {
     });
     const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     const version = this.#items.lastVersion();
-    const hasNews = this.#announce(accepted, nowSeconds);
-    const hasDeletion = accepted.some(({ change: { value } }) => value === null);
+    const isDuty = ({ change: { kind, value } }: Step) => kind.startsWith('alert') || value === null;
     // Before anything is waited for, so that items and alarm are stored together.
-    if (hasNews || hasAlerts || hasDeletion) await this.#setAlarm(nowSeconds);
+    if (accepted.some(isDuty)) await this.#setAlarm(nowSeconds, true);
     if (hasAlerts) {
       await this.#rules.update(nowSeconds);
       await this.#setAlarm(nowSeconds);
@@ -109,8 +105,7 @@ export class UserStore extends DurableObject implements UserAccount {
         this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - added.length, 0));
         this.#items.store(added, nowSeconds);
       });
-      this.#announce(added, nowSeconds);
-      await this.#setAlarm(nowSeconds);
+      await this.#setAlarm(nowSeconds, true);
     }
     return ok({ unknownRules });
   }
@@ -122,9 +117,7 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async deleteAccount(nowSeconds: number): Promise<void> {
     this.#items.transaction(() => {
-      if (this.#items.hasTables()) {
-        for (const table of ['item', 'push_due']) this.#items.sql(`DELETE FROM ${table}`);
-      }
+      if (this.#items.hasTables()) this.#items.sql('DELETE FROM item');
       const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
       this.#rules.noteChange(nowSeconds);
       this.#items.setState({ purgedVersion: 0, deletedUntil, indexRemovalAt: nowSeconds, indexDueAt: 0 });
@@ -163,30 +156,19 @@ export class UserStore extends DurableObject implements UserAccount {
     await this.#setAlarm(nowSeconds);
   }
 
-  /** Queues the new events among changes for the user's browsers. Returns whether there are any. */
-  #announce(steps: readonly Step[], nowSeconds: number): boolean {
-    const news = steps.flatMap(({ change: { kind, key, value }, stored }) => {
-      if (kind !== 'alert_event' || value === null || stored !== undefined) return [];
-      const { at } = JSON.parse(value) as AlertEvent;
-      return Date.parse(at) / 1000 > nowSeconds - NEWS_SECONDS ? key : [];
-    });
-    if (news.length === 0 || !this.#pushes.add(news, nowSeconds)) return false;
-    // At once; the alarm is for what is left, or if this is cut short.
-    this.ctx.waitUntil(this.runDue(nowSeconds));
-    return true;
-  }
-
   /** Wakes the object when there is something to do. The delay counts, since the caller's clock may be another. */
-  async #setAlarm(nowSeconds: number): Promise<void> {
+  async #setAlarm(nowSeconds: number, hasNews = false): Promise<void> {
     const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
     const [oldest] = this.#items.select<{ at: number | null }>(
       'SELECT MIN(updated_at) AS at FROM item INDEXED BY item_deletion WHERE value IS NULL',
     );
     const forgetAt = oldest?.at && oldest.at + DELETION_SECONDS + 1;
-    const times = [indexRemovalAt || deletedUntil, indexDueAt, forgetAt, this.#pushes.nextDueSeconds()];
-    const due = Math.min(...times.map((at) => at || Infinity));
-    const waitSeconds = Math.max(due - nowSeconds, MIN_ALARM_SECONDS);
-    if (due < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
+    const pushAt = this.#pushes.nextDueSeconds(nowSeconds);
+    const times = [indexRemovalAt || deletedUntil, indexDueAt, forgetAt, pushAt].map((at) => at || Infinity);
+    const waitSeconds = Math.max(Math.min(...times) - nowSeconds, MIN_ALARM_SECONDS);
+    // A push leaves at once; the alarm is for what is left of it, or if it is cut short.
+    if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));
+    if (waitSeconds < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
 }
 

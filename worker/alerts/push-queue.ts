@@ -1,4 +1,4 @@
-/** Queue of push messages not yet sent to a user's browsers, stored in the user's Durable Object. */
+/** Push messages to a user's browsers, from the user's Durable Object. */
 import { CONVENTIONS, triggeredNotice, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
 import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Notice, Region } from '#compute';
@@ -23,31 +23,43 @@ const MAX_RETRY_SECONDS = 3600;
 /** Tickers in a message about many events: a message must stay under 3 KB. */
 const MAX_NAMED_TICKERS = 20;
 
+/** A browser that was offline may report old alerts: those triggered longer ago than this are no news. */
+const NEWS_SECONDS = SECONDS_PER_DAY / 2;
+
 /** What the queue uses of its user's database. */
 interface UserDatabase {
   readonly storage: Pick<DurableObjectStorage, 'kv'>;
   find(item: Pick<ItemRow, 'kind' | 'key'>): ItemRow | undefined;
   select<Row>(query: string, ...values: SqlStorageValue[]): Row[];
-  sql(statements: string, ...values: SqlStorageValue[]): { readonly rowsWritten: number };
 }
 
-interface DueRow {
-  readonly push: string;
-  readonly event: string;
+/** How far a browser's messages have come. Times are epoch seconds. */
+interface Progress {
+  /** Version of the last event that was sent or given up. */
+  readonly version: number;
+  /** Nothing is sent before. */
+  readonly dueAt: number;
+  /** When quiet hours last ended: what waited for that counts from then. */
+  readonly heldUntil: number;
   readonly tries: number;
-  readonly target: string | null;
-  readonly fired: string | null;
-}
-
-/** Pushes sent to each browser on a day of UTC. */
-interface Sent {
+  /** Messages sent on a day of UTC. */
   readonly day: number;
-  readonly byPush: Readonly<Record<string, number>>;
+  readonly sent: number;
 }
 
-/** The queue of one user. Its settings are `null` if push is not configured: then nothing is queued, and what is expires. */
+interface WaitingEvent {
+  readonly key: string;
+  readonly version: number;
+  readonly event: AlertEvent;
+}
+
+/**
+ * The messages of one user's browsers. They wait nowhere: each unread event that is newer than a browser's progress is due, until it
+ * is twelve hours old.
+ */
 export class PushQueue {
   readonly #items: UserDatabase;
+  /** `null` if push is not configured. */
   readonly #settings: PushSettings | null;
 
   constructor(items: UserDatabase, config: PushSettings | null) {
@@ -55,157 +67,135 @@ export class PushQueue {
     this.#settings = config === null || config.VAPID_PUBLIC_KEY === '' ? null : config;
   }
 
-  /** Queues events for every browser of the user. Returns whether there is one. */
-  add(events: readonly string[], nowSeconds: number): boolean {
-    if (this.#settings === null) return false;
-    const { rowsWritten } = this.#items.sql(
-      `INSERT OR IGNORE INTO push_due (push, event, due_at, expires_at)
-       SELECT item.key, e.value, ?1, ?1 + ${PUSH_TTL_SECONDS} FROM item, json_each(?2) e
-       WHERE kind = 'push' AND item.value IS NOT NULL`,
-      nowSeconds,
-      JSON.stringify(events),
-    );
-    return rowsWritten > 0;
-  }
-
-  /** When there is something to do, epoch seconds; `null` for an empty queue. */
-  nextDueSeconds(): number | null {
-    const column = this.#settings === null ? 'expires_at' : 'due_at';
-    const [next] = this.#items.select<{ at: number | null }>(`SELECT MIN(${column}) AS at FROM push_due`);
-    return next?.at ?? null;
+  /** When there is something to send, epoch seconds; `null` if nothing waits. */
+  nextDueSeconds(nowSeconds: number): number | null {
+    if (this.#settings === null) return null;
+    const due = this.#browsers()
+      .filter((browser) => this.#waiting(browser, nowSeconds).length > 0)
+      .map((browser) => Math.max(this.#progress(browser).dueAt, nowSeconds));
+    return due.length === 0 ? null : Math.min(...due);
   }
 
   /** Sends what is due. Resolves with the subscriptions that have ended. */
   async sendDue(nowSeconds: number): Promise<readonly ItemRow[]> {
     const settings = this.#settings;
-    this.#items.sql('DELETE FROM push_due WHERE expires_at <= ?', nowSeconds);
     if (settings === null) return [];
     const { quiet } = this.#limits();
     const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
+    const waiting = this.#browsers().filter((browser) => this.#waiting(browser, nowSeconds).length > 0);
     if (quietUntil > nowSeconds) {
-      this.#items.sql(
-        `UPDATE push_due SET due_at = MAX(due_at, ?1), expires_at = MAX(expires_at, ?1 + ${PUSH_TTL_SECONDS})`,
-        quietUntil,
-      );
+      for (const browser of waiting) this.#advance(browser, { dueAt: quietUntil, heldUntil: quietUntil });
       return [];
     }
-    const browsers = [...Map.groupBy(this.#due(nowSeconds), ({ push }) => push).values()];
     // Push services do not wait for each other.
-    const ended = await Promise.all(browsers.map((rows) => this.#sendTo(settings, rows, nowSeconds)));
+    const ended = await Promise.all(waiting.map((browser) => this.#sendTo(settings, browser, nowSeconds)));
     return ended.flat();
   }
 
   /** Sends what is due to one browser. Resolves with its subscription if that has ended. */
-  async #sendTo(
-    settings: PushSettings,
-    rows: readonly DueRow[],
-    nowSeconds: number,
-  ): Promise<readonly ItemRow[]> {
-    const [{ push, target } = { push: '', target: null }] = rows;
-    const { per_day: perDay } = this.#limits();
-    for (const { events, message } of await messagesOf(rows, this.#format(target), nowSeconds)) {
-      const isOver = (this.#sent(nowSeconds).byPush[push] ?? 0) >= perDay;
-      const outcome =
-        target === null || message === null || isOver
-          ? 'refused'
-          : await sendPush(settings, JSON.parse(target) as PushTarget, message, nowSeconds);
-      const retryAt = nowSeconds + waitSeconds(outcome, Math.max(...events.map(({ tries }) => tries)));
-      const names = [push, JSON.stringify(events.map(({ event }) => event))] as const;
-      const named = 'push = ? AND event IN (SELECT value FROM json_each(?))';
-      if (retryAt > nowSeconds)
-        this.#items.sql(
-          `UPDATE push_due SET due_at = ?, tries = tries + 1 WHERE ${named}`,
-          retryAt,
-          ...names,
-        );
-      else this.#items.sql(`DELETE FROM push_due WHERE ${named}`, ...names);
-      if (outcome === 'sent') this.#countSent(push, nowSeconds);
-      if (outcome === 'ended') {
-        this.#items.sql('DELETE FROM push_due WHERE push = ?', push);
-        const subscription = this.#items.find({ kind: 'push', key: push });
-        // Unless the browser has renewed it meanwhile.
-        return subscription?.value === target ? [subscription] : [];
+  async #sendTo(settings: PushSettings, browser: ItemRow, nowSeconds: number): Promise<readonly ItemRow[]> {
+    if (this.#progress(browser).dueAt > nowSeconds) return [];
+    const target = JSON.parse(browser.value ?? '') as PushTarget;
+    const today = Math.floor(nowSeconds / SECONDS_PER_DAY);
+    const notices = noticesOf(this.#waiting(browser, nowSeconds), this.#format(target), nowSeconds);
+    for (const [version, notice] of notices) {
+      const { day, sent, tries } = this.#progress(browser);
+      const sentToday = day === today ? sent : 0;
+      const isOver = sentToday >= this.#limits().per_day;
+      const outcome = isOver
+        ? 'refused'
+        : await sendPush(settings, target, await messageOf(notice), nowSeconds);
+      const wait = waitSeconds(outcome, tries);
+      if (wait > 0) {
+        this.#advance(browser, { dueAt: nowSeconds + wait, tries: tries + 1 });
+        return [];
       }
+      const count = outcome === 'sent' ? sentToday + 1 : sentToday;
+      this.#advance(browser, { version, tries: 0, day: today, sent: count });
+      // Unless the browser has renewed it meanwhile.
+      if (outcome === 'ended') return this.#items.find(browser)?.value === browser.value ? [browser] : [];
     }
     return [];
   }
 
-  #due(nowSeconds: number): readonly DueRow[] {
-    return this.#items.select<DueRow>(
-      `SELECT push, event, tries, p.value AS target, e.value AS fired FROM push_due
-       LEFT JOIN item p ON p.kind = 'push' AND p.key = push
-       LEFT JOIN item e ON e.kind = 'alert_event' AND e.key = event WHERE due_at <= ? ORDER BY expires_at`,
-      nowSeconds,
+  #browsers(): readonly ItemRow[] {
+    return this.#items.select<ItemRow>(
+      "SELECT kind, key, value, version FROM item WHERE kind = 'push' AND value IS NOT NULL",
     );
+  }
+
+  #waiting(browser: ItemRow, nowSeconds: number): readonly WaitingEvent[] {
+    const { version: last, heldUntil } = this.#progress(browser);
+    return this.#items
+      .select<ItemRow>(
+        `SELECT key, value, version, updated_at AS updatedAtSeconds FROM item
+         WHERE version > ? AND kind = 'alert_event' AND value->>'is_read' = 0 ORDER BY version`,
+        last,
+      )
+      .flatMap(({ key, value, version, updatedAtSeconds }) => {
+        const event = JSON.parse(value ?? '') as AlertEvent;
+        const isNews = Date.parse(event.at) / 1000 > updatedAtSeconds - NEWS_SECONDS;
+        const isInTime = Math.max(updatedAtSeconds, heldUntil) + PUSH_TTL_SECONDS > nowSeconds;
+        return isNews && isInTime ? { key, version, event } : [];
+      });
+  }
+
+  /** A new browser is told of what comes after its subscription. */
+  #progress({ key, version }: ItemRow): Progress {
+    const none = { version, dueAt: 0, heldUntil: 0, tries: 0, day: 0, sent: 0 };
+    return this.#items.storage.kv.get<Record<string, Progress>>('pushes')?.[key] ?? none;
+  }
+
+  #advance(browser: ItemRow, change: Partial<Progress>): void {
+    const { kv } = this.#items.storage;
+    const known = this.#browsers().map((one) => [one.key, this.#progress(one)] as const);
+    const progress = { ...this.#progress(browser), ...change };
+    kv.put('pushes', { ...Object.fromEntries(known), [browser.key]: progress });
   }
 
   #limits(): Limits {
     return this.#value<Limits>('push_limits', 'push') ?? LIMITS;
   }
 
-  /** The user's own conventions, or the browser's; a server knows no local time, so times are those of the exchange or UTC. */
-  #format(target: string | null): Format {
-    const browser = target === null ? null : (JSON.parse(target) as PushTarget);
-    const region = this.#value<ItemValue<'setting'>>('setting', 'region')?.choice ?? browser?.region ?? 'us';
-    const clock = this.#value<ItemValue<'setting'>>('setting', 'clock')?.choice;
+  /** The user's conventions, or the browser's; a server knows no local time, so times are those of the exchange or UTC. */
+  #format(target: PushTarget): Format {
+    const chosen = (name: string) => this.#value<ItemValue<'setting'>>('setting', name)?.choice;
+    const region = chosen('region') ?? target.region ?? 'us';
     return formatFor({
       region: region in CONVENTIONS ? (region as Region) : 'us',
-      clock: clock === 'utc' ? clock : 'exchange',
+      clock: chosen('clock') === 'utc' ? 'utc' : 'exchange',
     });
   }
 
   #value<Value>(kind: ItemRow['kind'], key: string): Value | null {
     return JSON.parse(this.#items.find({ kind, key })?.value ?? 'null') as Value | null;
   }
-
-  #sent(nowSeconds: number): Sent {
-    const day = Math.floor(nowSeconds / SECONDS_PER_DAY);
-    const sent = this.#items.storage.kv.get<Sent>('pushes');
-    return sent?.day === day ? sent : { day, byPush: {} };
-  }
-
-  #countSent(push: string, nowSeconds: number): void {
-    const { day, byPush } = this.#sent(nowSeconds);
-    this.#items.storage.kv.put('pushes', { day, byPush: { ...byPush, [push]: (byPush[push] ?? 0) + 1 } });
-  }
 }
 
-/** How long a message waits after an outcome; 0 if it is not sent again. */
+/** How long a browser's messages wait after an outcome; 0 if the next one may be sent. */
 function waitSeconds(outcome: PushOutcome, tries: number): number {
   if (outcome === 'misconfigured') return MAX_RETRY_SECONDS;
   if (typeof outcome === 'string') return 0;
   return Math.max(Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_RETRY_SECONDS), outcome.retryAfterSeconds);
 }
 
-interface Message {
-  readonly events: readonly DueRow[];
-  readonly message: PushMessage | null;
-}
-
-/** One message an event, or one for all where they are many. */
-async function messagesOf(
-  rows: readonly DueRow[],
+/** A notice for each event, or one for all if there are many; with the version of its last event. */
+function noticesOf(
+  events: readonly WaitingEvent[],
   format: Format,
   nowSeconds: number,
-): Promise<readonly Message[]> {
-  const fired = rows.flatMap((row) =>
-    row.fired === null ? [] : [{ row, event: JSON.parse(row.fired) as AlertEvent }],
-  );
-  const gone = { events: rows.filter((row) => row.fired === null), message: null };
-  if (fired.length > MAX_SINGLE_MESSAGES) {
-    const tickers = [...new Set(fired.map(({ event }) => event.ticker))];
-    const unnamed = tickers.length - MAX_NAMED_TICKERS;
-    const title = `${fired.length} alerts triggered`;
-    const names = tickers.slice(0, MAX_NAMED_TICKERS).join(', ');
-    const body = unnamed > 0 ? `${names} and ${unnamed} more` : names;
-    const notice = { title, body, tag: 'alerts', url: '/today' };
-    return [gone, { events: fired.map(({ row }) => row), message: await messageOf(notice) }];
-  }
-  const single = fired.map(async ({ row, event }) => {
-    const notice = triggeredNotice(format, row.event, event, nowSeconds * 1000);
-    return { events: [row], message: await messageOf(notice) };
-  });
-  return [gone, ...(await Promise.all(single))];
+): readonly (readonly [version: number, notice: Notice])[] {
+  if (events.length <= MAX_SINGLE_MESSAGES)
+    return events.map(({ key, version, event }) => [
+      version,
+      triggeredNotice(format, key, event, nowSeconds * 1000),
+    ]);
+  const tickers = [...new Set(events.map(({ event }) => event.ticker))];
+  const unnamed = tickers.length - MAX_NAMED_TICKERS;
+  const names = tickers.slice(0, MAX_NAMED_TICKERS).join(', ');
+  const body = unnamed > 0 ? `${names} and ${unnamed} more` : names;
+  const title = `${events.length} alerts triggered`;
+  return [[events.at(-1)?.version ?? 0, { title, body, tag: 'alerts', url: '/today' }]];
 }
 
 /**
