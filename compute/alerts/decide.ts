@@ -19,8 +19,10 @@ export interface ObservedChange {
 /** A level that is watched for a rule. */
 export interface WatchedLevel extends AlertLevel {
   readonly ticker: string;
-  /** The metric when the rule was made; the value is `null` if it was not known then. */
-  readonly start: Omit<Observation, 'value'> & { readonly value: number | null };
+  /** The metric's value when the rule was made (`null` if it was not known), its session and its time in epoch seconds. */
+  readonly start: number | null;
+  readonly startSession: string;
+  readonly startAt: number;
   /** No observation has been compared with it yet. */
   readonly isNew: boolean;
 }
@@ -49,12 +51,12 @@ export function decide<Level extends WatchedLevel, Change extends ObservedChange
   const crossings: LevelCrossing<Level, Change>[] = [];
   const started: Level[] = [];
   for (const level of levels) {
-    const { isNew, start } = level;
+    const { isNew, start, startSession, startAt } = level;
     const change = changes.get(observationKey(level));
-    if (change === undefined || (isNew && change.now.atSeconds <= start.atSeconds)) continue;
+    if (change === undefined || (isNew && change.now.atSeconds <= startAt)) continue;
     if (isNew) started.push(level);
-    const { value } = start;
-    const from = isNew && value !== null ? { ...start, value } : change.before;
+    const own = start === null ? null : { value: start, session: startSession, atSeconds: startAt };
+    const from = (isNew ? own : null) ?? change.before;
     if (from !== null && isCrossed(level, from, change.now))
       crossings.push({ level, from: from.value, change });
   }

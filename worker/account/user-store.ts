@@ -70,7 +70,6 @@ export class UserStore extends DurableObject implements UserAccount {
     });
     const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     const version = this.#items.lastVersion();
-    const isDuty = ({ change: { kind, value } }: Step) => kind.startsWith('alert') || value === null;
     // Before anything is waited for, so that items and alarm are stored together.
     if (accepted.some(isDuty)) await this.#setAlarm(nowSeconds, true);
     if (hasAlerts) {
@@ -170,6 +169,11 @@ export class UserStore extends DurableObject implements UserAccount {
     if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));
     if (waitSeconds < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
+}
+
+/** Whether a change may leave something to do later. */
+function isDuty({ change: { kind, value } }: Step): boolean {
+  return kind.startsWith('alert') || value === null;
 }
 
 /** Whether a time has come; 0 is none. */

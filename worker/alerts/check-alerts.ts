@@ -7,7 +7,7 @@ import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
 import type { IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
 import { observeForecasts, type ForecastCheck } from './observe-forecasts.ts';
 import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
-import type { ChartReading, Reading } from './observe-prices.ts';
+import type { ChartReading, PriceObservation, Reading } from './observe-prices.ts';
 
 export interface AlertCheck extends ForecastCheck {
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
@@ -49,15 +49,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   const priced = readings.map((reading) =>
     observePrice(reading, charts.get(reading.listing.ticker), nowSeconds),
   );
-  const listings = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
-  const forecasts = await observeForecasts(
-    check,
-    state.listings.map((listing) => listings.get(listing.ticker) ?? listing),
-    limits.analyses,
-    nowSeconds,
-  );
-  for (const listing of forecasts.listings) listings.set(listing.ticker, listing);
-
+  const forecasts = await observeForecasts(check, state.listings, limits.analyses, nowSeconds);
   const observed = [...priced, forecasts].flatMap((observation) => observation.observed);
   const changes = new Map(observed.map((one) => [observationKey(one), one]));
   const splits = new Map(priced.map((observation) => [observation.listing.ticker, observation.splits ?? []]));
@@ -73,7 +65,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   await writeCheck(check, {
     number: state.number,
     nowSeconds,
-    listings: [...listings.values()],
+    listings: listingsAfter(state.listings, priced, forecasts),
     levels: levels.filter((level, index) => compared.has(level) || level !== stored[index]),
     compared,
     crossings: crossings.map((crossing) => pendingCrossing(crossing, latest.get(crossing.level.ticker))),
@@ -83,6 +75,27 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   return { due: due.length, unasked: due.length - readings.length };
 }
 
+/** The listings that were asked for or observed, as the next check will find them. */
+function listingsAfter(
+  before: readonly WatchedListing[],
+  priced: readonly PriceObservation[],
+  forecasts: Awaited<ReturnType<typeof observeForecasts>>,
+): readonly WatchedListing[] {
+  const asked = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
+  const seen = Map.groupBy(
+    [...priced, forecasts].flatMap(({ observed }) => observed),
+    ({ ticker }) => ticker,
+  );
+  return before.flatMap((listing) => {
+    const { ticker } = listing;
+    const now = (seen.get(ticker) ?? []).map((one) => [one.metric, one.now] as const);
+    const after = asked.get(ticker) ?? listing;
+    const analysisAt = forecasts.dueAt.get(ticker) ?? after.analysisAt;
+    if (after === listing && now.length === 0 && analysisAt === after.analysisAt) return [];
+    return [{ ...after, seen: { ...after.seen, ...Object.fromEntries(now) }, analysisAt }];
+  });
+}
+
 /** The listings to ask for, those that have waited longest first. */
 function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): readonly WatchedListing[] {
   return listings
@@ -90,8 +103,8 @@ function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): rea
     .toSorted((a, b) => dueAt(a) - dueAt(b) || (a.ticker < b.ticker ? -1 : 1));
 }
 
-function dueAt({ price, askedAt, knownAt }: WatchedListing): number {
-  return price === null && askedAt > knownAt ? askedAt + UNKNOWN_WAIT_SECONDS : askedAt;
+function dueAt({ seen, askedAt, knownAt }: WatchedListing): number {
+  return seen.price === undefined && askedAt > knownAt ? askedAt + UNKNOWN_WAIT_SECONDS : askedAt;
 }
 
 /** Asks for prices in the given order, until the batches are used up or the source refuses. */

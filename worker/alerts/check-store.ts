@@ -1,6 +1,6 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS } from '#compute';
-import type { AlertMetric, ObservedChange, Ticker, WatchedLevel } from '#compute';
+import type { AlertMetric, Observation, ObservedChange, Ticker, WatchedLevel } from '#compute';
 import { chunksOf } from '../chunks-of.ts';
 import type { Crossing } from '../contract/user-store.ts';
 import { sql } from '../sql.ts';
@@ -14,21 +14,22 @@ export interface AlertTables {
 /** A listing and what the last check saw of it. Times are epoch seconds. */
 export interface WatchedListing {
   readonly ticker: Ticker;
-  readonly price: number | null;
-  readonly priceSession: string | null;
-  readonly priceAt: number | null;
-  readonly previousSession: string | null;
-  readonly previousClose: number | null;
-  readonly forecastSession: string | null;
-  /** Values by metric as JSON. */
-  readonly forecast: string | null;
+  readonly seen: Seen;
+  /** When a source was last asked for its price, last had it, and was last asked for its chart. */
   readonly askedAt: number;
   readonly knownAt: number;
   readonly chartAt: number;
+  /** When its signal or odds are read again; `null` while no rule is about them. */
   readonly analysisAt: number | null;
 }
 
-/** A row of the index. */
+/** The last observations; those of a range are those of the price. */
+export interface Seen extends Readonly<Partial<Record<AlertMetric, Observation>>> {
+  /** The session before that of the price, and its close. */
+  readonly previous?: { readonly session: string; readonly close: number };
+}
+
+/** A row of the index. `isNew` is 1 or 0, since D1 has no booleans. */
 export interface IndexedLevel extends WatchedLevel {
   readonly uid: string;
   readonly rule: string;
@@ -63,20 +64,19 @@ const ANY_VALUE = 1e300;
 export async function readState({ db, market }: AlertTables) {
   const [last, listings, unscaled] = await db.batch<unknown>([
     sql(db)`SELECT number, checked_at AS checkedAt FROM alert_check WHERE market = ${market}`,
-    sql(db)`SELECT ticker, price, price_session AS priceSession, price_at AS priceAt,
-        previous_session AS previousSession, previous_close AS previousClose,
-        forecast_session AS forecastSession, forecast, asked_at AS askedAt, known_at AS knownAt,
-        chart_at AS chartAt, analysis_at AS analysisAt
-      FROM alert_listing WHERE market = ${market}`,
+    sql(db)`SELECT ticker, seen, asked_at AS askedAt, known_at AS knownAt, chart_at AS chartAt,
+      analysis_at AS analysisAt FROM alert_listing WHERE market = ${market}`,
     sql(db)`SELECT DISTINCT ticker FROM alert_rule JOIN alert_listing USING (market, ticker)
-      WHERE is_new = 1 AND market = ${market} AND scale_session < price_session LIMIT ${NEW_LEVELS_PER_CHECK}`,
+      WHERE is_new = 1 AND market = ${market} AND scale_session < seen->>'$.price.session'
+      LIMIT ${NEW_LEVELS_PER_CHECK}`,
   ]);
   const [check] = (last?.results ?? []) as { readonly number: number; readonly checkedAt: number }[];
+  const rows = (listings?.results ?? []) as (WatchedListing & { readonly seen: string })[];
   return {
     /** The number of the last check; 0 before the first. */
     number: check?.number ?? 0,
     checkedAt: check?.checkedAt ?? null,
-    listings: (listings?.results ?? []) as WatchedListing[],
+    listings: rows.map((row): WatchedListing => Object.assign(row, { seen: JSON.parse(row.seen) as Seen })),
     /** Listings with rules from a session before the last one that was seen: splits since may have changed their scale. */
     unscaled: ((unscaled?.results ?? []) as { ticker: Ticker }[]).map(({ ticker }) => ticker),
   };
@@ -102,13 +102,6 @@ export async function inTurn(
 
 const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.version, l.ticker, l.metric, l.level, l.opens, l.session,
   l.start, l.start_session AS startSession, l.start_at AS startAt, l.scale_session AS scaleSession, l.is_new AS isNew`;
-
-type LevelRow = Omit<IndexedLevel, 'start' | 'isNew'> & {
-  readonly start: number | null;
-  readonly startSession: string;
-  readonly startAt: number;
-  readonly isNew: number;
-};
 
 /**
  * The levels that observations may have crossed: new ones, those between two checks, and all of a listing whose splits are known.
@@ -147,14 +140,8 @@ export async function readLevels(
     ),
   ];
   if (statements.length === 0) return [];
-  const pages = await db.batch<LevelRow>(statements);
-  return pages.flatMap(({ results }) =>
-    results.map(({ start, startSession, startAt, isNew, ...level }) => ({
-      ...level,
-      start: { value: start, session: startSession, atSeconds: startAt },
-      isNew: isNew === 1,
-    })),
-  );
+  const pages = await db.batch<IndexedLevel>(statements);
+  return pages.flatMap(({ results }) => results);
 }
 
 /** The levels that may have been crossed: ticker, metric, direction, from and to. */
@@ -190,7 +177,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
   const levels = check.levels.map((row) => {
     const { uid, rule, direction, version, level, opens, start, scaleSession, isNew } = row;
     const isStillNew = isNew && !check.compared.has(row);
-    return [uid, rule, direction, version, level, opens, start.value, scaleSession, isStillNew ? 1 : 0];
+    return [uid, rule, direction, version, level, opens, start, scaleSession, isStillNew ? 1 : 0];
   });
   const ofUnknown = JSON.stringify(unknown);
   await db.batch([
@@ -202,15 +189,11 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
       check.listings,
       (json) => sql(db)`
         INSERT INTO alert_listing
-        SELECT ${market}, value->>'ticker', value->>'price', value->>'priceSession', value->>'priceAt',
-          value->>'previousSession', value->>'previousClose', value->>'forecastSession', value->>'forecast',
-          value->>'askedAt', value->>'knownAt', value->>'chartAt', value->>'analysisAt'
+        SELECT ${market}, value->>'ticker', value->'seen', value->>'askedAt', value->>'knownAt',
+          value->>'chartAt', value->>'analysisAt'
         FROM json_each(${json}) WHERE true
-        ON CONFLICT (market, ticker) DO UPDATE SET price = excluded.price,
-          price_session = excluded.price_session, price_at = excluded.price_at,
-          previous_session = excluded.previous_session, previous_close = excluded.previous_close,
-          forecast_session = excluded.forecast_session, forecast = excluded.forecast,
-          asked_at = excluded.asked_at, known_at = excluded.known_at, chart_at = excluded.chart_at,
+        ON CONFLICT (market, ticker) DO UPDATE SET seen = excluded.seen, asked_at = excluded.asked_at,
+          known_at = excluded.known_at, chart_at = excluded.chart_at,
           -- A rule about the signal may have been made meanwhile.
           analysis_at = COALESCE(excluded.analysis_at, analysis_at)`,
     ),

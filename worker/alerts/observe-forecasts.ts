@@ -1,7 +1,7 @@
 /** Signals and odds, once per session: from the ledger, or for other listings from an analysis after the close. */
-import { AI_SIGNALS, isoDate, parseIsoDate, SECONDS_PER_DAY } from '#compute';
+import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { AlertMetric, Ticker } from '#compute';
-import { knownResults, type KnownResults } from '../dates/known-results.ts';
+import { knownResults } from '../dates/known-results.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import type { MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
@@ -19,108 +19,73 @@ export interface ForecastCheck extends AlertTables {
   readonly source: Pick<MarketData, 'stock'>;
 }
 
-/** Observations of the listings that have rules about a signal or odds, and these listings as the next check will find them. */
+/** Observations of the listings that have rules about a signal or odds, and when each listing that was analysed is due again. */
 export async function observeForecasts(
   check: ForecastCheck,
   listings: readonly WatchedListing[],
   maxAnalyses: number,
   nowSeconds: number,
-) {
+): Promise<{ readonly observed: readonly Observed[]; readonly dueAt: ReadonlyMap<Ticker, number> }> {
   const universe = new Set(check.universe);
   const due = listings.filter(({ analysisAt }) => analysisAt !== null && analysisAt <= nowSeconds);
-  const byTicker = new Map(due.map((listing) => [listing.ticker, listing]));
-  const ledger = await readLedger(
-    check,
-    due.filter(({ ticker }) => universe.has(ticker)),
-    nowSeconds,
-  );
+  const ofLedger = due.filter(({ ticker }) => universe.has(ticker));
+  const forecasts = [...(await readLedger(check, ofLedger, nowSeconds))];
+  const dueAt = new Map<Ticker, number>();
   const others = due.map(({ ticker }) => ticker).filter((ticker) => !universe.has(ticker));
-  const analysed = new Map<Ticker, Analysis>();
   const turn = await inTurn(check, others, maxAnalyses);
   const reading = turn.length === 0 ? null : knownResults(check.market, check.db, turn, nowSeconds);
   const results = await reading?.catch(() => null);
-  for (const ticker of turn)
-    analysed.set(ticker, await analyse(check, ticker, nowSeconds, results?.of(ticker) ?? null));
-  const observed: Observed[] = [];
-  const after: WatchedListing[] = [];
-  for (const [ticker, { forecasts, nextAtSeconds }] of [...ledger, ...analysed]) {
-    const listing = byTicker.get(ticker);
-    if (listing === undefined) continue;
-    const next = { ...listing, analysisAt: nextAtSeconds };
-    const [latest] = forecasts;
-    const isNew = latest !== undefined && latest.base_date > (listing.forecastSession ?? '');
-    const values = valuesOf(forecasts);
-    after.push(
-      isNew ? { ...next, forecastSession: latest.base_date, forecast: JSON.stringify(values) } : next,
-    );
-    if (isNew) observed.push(...changes(listing, latest, values));
+  for (const ticker of turn) {
+    const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => check.source.stock(ticker, signal));
+    const known = { ledger: check.market, ticker, nowSeconds, results: results?.of(ticker) ?? null };
+    const analysis = read.ok ? analyseClose(read.value, known) : { forecasts: [], nextAtSeconds: 0 };
+    forecasts.push(...analysis.forecasts);
+    dueAt.set(ticker, Math.ceil(Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)));
   }
-  return { observed, listings: after };
+  const byTicker = Map.groupBy(forecasts, ({ ticker }) => ticker);
+  return { observed: due.flatMap((listing) => changes(listing, byTicker.get(listing.ticker) ?? [])), dueAt };
 }
 
-interface Analysis {
-  readonly forecasts: readonly SessionForecast[];
-  readonly nextAtSeconds: number;
-}
-
-async function analyse(
-  { market, source }: ForecastCheck,
-  ticker: Ticker,
-  nowSeconds: number,
-  results: KnownResults | null,
-): Promise<Analysis> {
-  const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
-  const { forecasts, nextAtSeconds } = read.ok
-    ? analyseClose(read.value, { ledger: market, ticker, nowSeconds, results })
-    : { forecasts: [], nextAtSeconds: 0 };
-  return { forecasts, nextAtSeconds: Math.ceil(Math.max(nextAtSeconds, nowSeconds + RETRY_SECONDS)) };
-}
-
-type Values = Readonly<Partial<Record<AlertMetric, number>>>;
-
-function valuesOf(forecasts: readonly SessionForecast[]): Values {
-  const [first] = forecasts;
-  const odds = forecasts.flatMap(({ horizon_days: days, probability_buy: buy, probability_sell: sell }) => [
-    [`odds_buy_${days}`, buy],
-    [`odds_sell_${days}`, sell],
-  ]);
-  return { signal: AI_SIGNALS.findIndex((level) => level === first?.signal), ...Object.fromEntries(odds) };
-}
-
-function changes(
-  { ticker, forecast, forecastSession }: WatchedListing,
-  { base_date: session, made_at: madeAt, source }: SessionForecast,
-  values: Values,
-): Observed[] {
-  const last = JSON.parse(forecast ?? '{}') as Values;
-  return Object.entries(values).map(([name, value]) => {
-    const metric = name as AlertMetric;
-    const known = last[metric];
-    const before =
-      known === undefined || forecastSession === null
-        ? null
-        : { value: known, session: forecastSession, atSeconds: parseIsoDate(forecastSession) ?? 0 };
-    const now = { value, session, atSeconds: Math.floor(Date.parse(madeAt) / 1000) };
-    return { ticker, metric, now, before, source: source as Observed['source'], areSplitsKnown: false };
+/** What the forecasts of a listing's latest session say, if that is newer than the last one seen. */
+function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionForecast[]): Observed[] {
+  const session =
+    forecasts
+      .map(({ base_date: date }) => date)
+      .toSorted()
+      .at(-1) ?? '';
+  if (session <= (seen.signal?.session ?? '')) return [];
+  const latest = forecasts.filter(({ base_date: date }) => date === session);
+  const observe = (metric: AlertMetric, value: number, { made_at: madeAt, source }: SessionForecast) => ({
+    ticker,
+    metric,
+    source: source as Observed['source'],
+    areSplitsKnown: false,
+    before: seen[metric] ?? null,
+    now: { value, session, atSeconds: Math.floor(Date.parse(madeAt) / 1000) },
   });
+  const odds = latest.flatMap((forecast) => [
+    observe(`odds_buy_${forecast.horizon_days}`, forecast.probability_buy, forecast),
+    observe(`odds_sell_${forecast.horizon_days}`, forecast.probability_sell, forecast),
+  ]);
+  const signals = latest.slice(0, 1).map((forecast) => {
+    const place = AI_SIGNALS.findIndex((level) => level === forecast.signal);
+    return observe('signal', place, forecast);
+  });
+  return signals.concat(odds);
 }
 
-/** The ledger's latest forecasts of listings, if they are newer than those of the last check. */
+/** The ledger's forecasts of listings that are newer than those of the last check. */
 async function readLedger(
   { db, market }: AlertTables,
   listings: readonly WatchedListing[],
   nowSeconds: number,
-): Promise<readonly (readonly [Ticker, Analysis])[]> {
+): Promise<readonly SessionForecast[]> {
   if (listings.length === 0) return [];
-  const since = listings.map(({ ticker, forecastSession }) => {
-    return [ticker, forecastSession ?? isoDate(nowSeconds - RECENT_SECONDS)];
+  const since = listings.map(({ ticker, seen }) => {
+    return [ticker, seen.signal?.session ?? isoDate(nowSeconds - RECENT_SECONDS)];
   });
   const { results } = await sql(db)`
     SELECT f.* FROM json_each(${JSON.stringify(since)}) t CROSS JOIN record_forecast f
-    ON f.ledger = ${market} AND f.ticker = t.value->>0 AND f.base_date > t.value->>1
-    ORDER BY f.base_date DESC`.all<SessionForecast & { readonly ticker: Ticker }>();
-  return [...Map.groupBy(results, ({ ticker }) => ticker)].map(([ticker, rows]) => {
-    const forecasts = rows.filter(({ base_date: date }) => date === rows[0]?.base_date);
-    return [ticker, { forecasts, nextAtSeconds: 0 }] as const;
-  });
+    ON f.ledger = ${market} AND f.ticker = t.value->>0 AND f.base_date > t.value->>1`.all<SessionForecast>();
+  return results;
 }

@@ -29,7 +29,8 @@ export interface PriceObservation {
 }
 
 /** Whether only a chart can tell what a reading means. `isUnscaled`: the listing has rules from before its last session. */
-export function needsChart({ listing, latest }: Reading, isUnscaled: boolean, nowSeconds: number): boolean {
+export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: number): boolean {
+  const { listing, latest } = reading;
   if (latest === null) return nowSeconds - listing.knownAt >= UNKNOWN_SECONDS;
   return isNews(listing, latest, nowSeconds) && (isUnscaled || mayBeSplit(listing, latest));
 }
@@ -40,64 +41,66 @@ export function observePrice(
   chart: ChartReading | undefined,
   nowSeconds: number,
 ): PriceObservation {
+  const { ticker, seen } = listing;
+  const snapshot = chart?.ok ? chart.value : null;
   const asked = {
     ...listing,
     askedAt: nowSeconds,
-    knownAt: latest !== null || chart?.ok ? nowSeconds : listing.knownAt,
+    knownAt: latest !== null || snapshot !== null ? nowSeconds : listing.knownAt,
     chartAt: chart ? nowSeconds : listing.chartAt,
   };
-  const nothing = { listing: asked, observed: [], splits: null };
-  if (latest === null) {
-    return { ...nothing, isUnknown: chart?.ok === false && chart.error.reason === 'unknown_symbol' };
-  }
-  const isClear = chart?.ok === true || !mayBeSplit(listing, latest);
-  if (!isNews(listing, latest, nowSeconds) || !isClear) return { ...nothing, isUnknown: false };
-  const snapshot = chart?.ok ? chart.value : null;
+  const isUnknown = latest === null && chart?.ok === false && chart.error.reason === 'unknown_symbol';
+  const isClear = latest !== null && (snapshot !== null || !mayBeSplit(listing, latest));
+  if (!isClear || !isNews(listing, latest, nowSeconds))
+    return { listing: asked, observed: [], splits: null, isUnknown };
+
+  const { source, price } = latest;
+  const session = isoDate(latest.dateSeconds);
+  const atSeconds = Math.floor(latest.asOfSeconds);
   const splits = snapshot && (snapshot.actions?.splits ?? []);
-  const session = sessionOf(latest);
-  const after = {
-    ...asked,
-    price: latest.price,
-    priceSession: session,
-    priceAt: Math.floor(latest.asOfSeconds),
-    previousSession: latest.previous && isoDate(latest.previous.dateSeconds),
-    // A batch may state the close before a split in the old scale.
-    previousClose: (snapshot && closeBefore(snapshot, latest)) ?? latest.previous?.close ?? null,
+  // A batch may state the close before a split in the old scale.
+  const close = (snapshot && closeBefore(snapshot, latest)) ?? latest.previous?.close ?? null;
+  const change = close === null ? null : changePercent(close, price);
+  const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
+  const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
+  const areSplitsKnown = splits !== null;
+  const observe = (metric: AlertMetric, value: number, before: Observation | null): Observed => {
+    return { ticker, metric, source, areSplitsKnown, before, now: { value, session, atSeconds } };
   };
-  const factor = factorOf(splits ?? [], listing.priceSession ?? session, session);
-  const before = { ...listing, price: listing.price && rescaledPrice(listing.price, factor) };
-  const observed = ([...PRICE_METRICS, 'day_change'] as const).flatMap((metric): readonly Observed[] => {
-    const now = observationOf(after, metric);
-    // The day's change has no scale.
-    const last = observationOf(metric === 'day_change' ? listing : before, metric);
-    const { ticker } = listing;
-    const { source } = latest;
-    return now ? [{ ticker, metric, now, before: last, source, areSplitsKnown: splits !== null }] : [];
-  });
-  return { listing: after, observed, splits, isUnknown: false };
+  const previous =
+    latest.previous && close !== null
+      ? { previous: { session: isoDate(latest.previous.dateSeconds), close } }
+      : {};
+  return {
+    listing: { ...asked, seen: { ...seen, ...previous } },
+    observed: [
+      ...PRICE_METRICS.map((metric) => observe(metric, price, lastPrice)),
+      ...(change === null ? [] : [observe('day_change', change, seen.day_change ?? null)]),
+    ],
+    splits,
+    isUnknown,
+  };
 }
 
 /** Whether a price is newer than the last one. One from ahead of our clock waits until we get there. */
-function isNews(
-  { priceAt }: WatchedListing,
-  { asOfSeconds, isDatedAhead = false }: LatestPrice,
-  nowSeconds: number,
-): boolean {
-  if (isDatedAhead || Math.floor(asOfSeconds) > nowSeconds) return false;
-  return priceAt === null || Math.floor(asOfSeconds) > priceAt;
+function isNews({ seen }: WatchedListing, latest: LatestPrice, nowSeconds: number): boolean {
+  const atSeconds = Math.floor(latest.asOfSeconds);
+  return latest.isDatedAhead !== true && atSeconds <= nowSeconds && atSeconds > (seen.price?.atSeconds ?? 0);
 }
 
 /** Whether there may have been a split since the last observation: a close that is stated differently now, or a large move. */
-function mayBeSplit(listing: WatchedListing, latest: LatestPrice): boolean {
-  const { price, priceSession, previousSession, previousClose } = listing;
-  const lastChange = priceSession === sessionOf(latest) ? (dayChange(listing) ?? 0) : 0;
-  const change = dayChange({ price: latest.price, previousClose: latest.previous?.close ?? null }) ?? 0;
-  if (Math.abs(change - lastChange) > SPLIT_PERCENT) return true;
-  if (price === null) return false;
-  if (Math.abs(changePercent(price, latest.price)) > SPLIT_PERCENT) return true;
-  if (previousSession === null || previousClose === null) return false;
-  const stated = latest.closes.find(({ dateSeconds }) => isoDate(dateSeconds) === previousSession);
-  return stated === undefined || splitFactor(previousClose, stated.close) !== 1;
+function mayBeSplit(
+  { seen }: WatchedListing,
+  { price, previous, dateSeconds, closes }: LatestPrice,
+): boolean {
+  const change = previous ? changePercent(previous.close, price) : 0;
+  const lastChange = seen.day_change?.session === isoDate(dateSeconds) ? seen.day_change.value : 0;
+  const move = seen.price ? changePercent(seen.price.value, price) : 0;
+  if (Math.abs(change - lastChange) > SPLIT_PERCENT || Math.abs(move) > SPLIT_PERCENT) return true;
+  if (!seen.previous) return false;
+  const { session, close } = seen.previous;
+  const stated = closes.find((one) => isoDate(one.dateSeconds) === session);
+  return stated === undefined || splitFactor(close, stated.close) !== 1;
 }
 
 /** A level as it reads after the splits since its prices were noted; the same one if there were none. */
@@ -105,11 +108,12 @@ export function rescaledLevel(level: IndexedLevel, splits: readonly Split[], ses
   const factor = factorOf(splits, level.scaleSession, session);
   if (factor === 1 || !PRICE_METRICS.includes(level.metric)) return level;
   const scaled = (value: number | null) => value && rescaledPrice(value, factor);
+  const { level: value, opens, start } = level;
   return {
     ...level,
-    level: scaled(level.level),
-    opens: scaled(level.opens),
-    start: { ...level.start, value: scaled(level.start.value) },
+    level: scaled(value),
+    opens: scaled(opens),
+    start: scaled(start),
     scaleSession: session,
   };
 }
@@ -119,22 +123,6 @@ function factorOf(splits: readonly Split[], after: string, upTo: string): number
   return splits
     .filter(({ date }) => date > after && date <= upTo)
     .reduce((factor, { numerator, denominator }) => (factor * denominator) / numerator, 1);
-}
-
-function observationOf(
-  { price, previousClose, priceSession: session, priceAt: atSeconds }: WatchedListing,
-  metric: AlertMetric,
-): Observation | null {
-  const value = metric === 'day_change' ? dayChange({ price, previousClose }) : price;
-  return value === null || session === null || atSeconds === null ? null : { value, session, atSeconds };
-}
-
-function dayChange({ price, previousClose }: Pick<WatchedListing, 'price' | 'previousClose'>): number | null {
-  return price === null || previousClose === null ? null : changePercent(previousClose, price);
-}
-
-function sessionOf({ dateSeconds }: LatestPrice): string {
-  return isoDate(dateSeconds);
 }
 
 function closeBefore({ candles }: PriceSnapshot, { dateSeconds }: LatestPrice): number | undefined {

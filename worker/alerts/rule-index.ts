@@ -93,7 +93,7 @@ export interface IndexedRule {
 
 export async function readIndex(db: D1Database, uid: string): Promise<readonly IndexedRule[]> {
   const { results } = await sql(db)`
-    SELECT rule, ticker, market, CASE WHEN price IS NOT NULL THEN known_at END AS checkedAtSeconds
+    SELECT rule, ticker, market, CASE WHEN seen <> '{}' THEN known_at END AS checkedAtSeconds
     FROM alert_rule LEFT JOIN alert_listing USING (market, ticker) WHERE uid = ${uid}`.all<IndexedRule>();
   return results;
 }

@@ -31,19 +31,12 @@ CREATE INDEX alert_rule_level ON alert_rule (market, ticker, metric, direction, 
 CREATE INDEX alert_rule_new ON alert_rule (market, ticker, metric) WHERE is_new = 1;
 CREATE INDEX alert_rule_session ON alert_rule (session) WHERE session IS NOT NULL;
 
--- Listings that have rules, and what the last check saw: NULL before the first.
+-- Listings that have rules, and what the last check saw.
 CREATE TABLE alert_listing (
   market TEXT NOT NULL,
   ticker TEXT NOT NULL,
-  price REAL,
-  price_session TEXT,
-  price_at INTEGER,
-  -- The session before that one and its close.
-  previous_session TEXT,
-  previous_close REAL,
-  -- The last session whose forecast was read, and its values by metric, a JSON object.
-  forecast_session TEXT,
-  forecast TEXT,
+  -- The last observation of each metric, and the close of the session before, as JSON.
+  seen TEXT NOT NULL DEFAULT '{}',
   -- When a source was last asked for its price, when one last had it (at first, when its first rule was indexed), and when its chart was
   -- last asked for.
   asked_at INTEGER NOT NULL DEFAULT 0,

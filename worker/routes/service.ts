@@ -75,7 +75,7 @@ async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseS
       FROM alert_crossing`,
     // A listing that no source has known yet is asked for less often.
     sql(db)`SELECT COUNT(*) AS listings, MAX(checked_at) AS seconds,
-        COUNT(CASE WHEN asked_at < checked_at AND (price IS NOT NULL OR asked_at <= known_at) THEN 1 END) AS unasked
+        COUNT(CASE WHEN asked_at < checked_at AND (seen <> '{}' OR asked_at <= known_at) THEN 1 END) AS unasked
       FROM alert_listing LEFT JOIN alert_check USING (market) WHERE market = ${market}`,
   ]);
   const [ledger] = (ledgerChecks?.results ?? []) as { readonly seconds: number | null }[];

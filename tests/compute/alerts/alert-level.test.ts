@@ -12,8 +12,8 @@ const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ valu
 /** The directions of a rule's levels crossed between two values. */
 function directions(rule: AlertRule, previous: ReturnType<typeof look> | null, now: ReturnType<typeof look>) {
   const levels = alertLevels(rule).map((level: AlertLevel) => {
-    const start = { value: null, session: '2026-11-19', atSeconds: 0 };
-    return { ...level, ticker: 'KO', start, isNew: false };
+    const start = { start: null, startSession: '2026-11-19', startAt: 0 };
+    return { ...level, ...start, ticker: 'KO', isNew: false };
   });
   const changes = new Map(levels.map(({ metric }) => [`KO ${metric}`, { before: previous, now }]));
   return decide(levels, changes).crossings.map(({ level }) => level.direction);

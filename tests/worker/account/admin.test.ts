@@ -44,9 +44,9 @@ describe('the operators’ status', () => {
       `INSERT INTO alert_crossing VALUES ('Jane', 'key', '{"at":"2026-11-17T14:41:00.000Z"}', 2)`,
     );
     await db.exec(`INSERT INTO alert_check VALUES ('sample', 7, 1794926400)`);
-    const listing = 'INSERT INTO alert_listing (market, ticker, price, asked_at, known_at) VALUES';
+    const listing = 'INSERT INTO alert_listing (market, ticker, seen, asked_at, known_at) VALUES';
     await db.exec(
-      `${listing} ('sample', 'KO', 1, 1794926400, 1794926400), ('sample', 'PG', 1, 1794925800, 1794925800)`,
+      `${listing} ('sample', 'KO', '{"price":1}', 1794926400, 1794926400), ('sample', 'PG', '{"price":1}', 1794925800, 1794925800)`,
     );
     const { body, text } = await status(own);
     expect(v.parse(adminStatusSchema, body)).toEqual(body);

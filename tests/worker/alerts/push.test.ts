@@ -634,7 +634,7 @@ test('signal and odds are checked once a session, from the ledger or by an analy
   const seen = async () =>
     (
       await env.RECORD.prepare(
-        'SELECT ticker, forecast_session AS session FROM alert_listing ORDER BY ticker',
+        "SELECT ticker, seen->>'$.signal.session' AS session FROM alert_listing ORDER BY ticker",
       ).all()
     ).results;
   const sessions = (session: string) => ['AAPL', 'KO'].map((ticker) => ({ ticker, session }));

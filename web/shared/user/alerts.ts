@@ -134,14 +134,11 @@ export function crossings(
     }),
   );
   const levels = alerts.flatMap(({ rule, start }) => {
-    const atSeconds = start === undefined ? 0 : Date.parse(start.at) / 1000;
-    const watched = {
-      ticker,
-      rule,
-      start: { value: start?.value ?? null, session: start?.session ?? '', atSeconds },
-      // The earlier quote says nothing about a rule that was made since.
-      isNew: atSeconds > Date.parse(before.as_of) / 1000,
-    };
+    const startAt = start === undefined ? 0 : Date.parse(start.at) / 1000;
+    // The earlier quote says nothing about a rule that was made since.
+    const isNew = startAt > Date.parse(before.as_of) / 1000;
+    const [value, startSession] = [start?.value ?? null, start?.session ?? ''];
+    const watched = { ticker, rule, start: value, startSession, startAt, isNew };
     return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
   });
   for (const { level, from, change } of decide(levels, changes).crossings) {
