@@ -157,7 +157,7 @@ test('/watchlist by keyboard and screen reader', async ({ signedInTab: page, pro
       /^button "More actions for AAPL"/,
       /^link "NVDA"/,
       /^button "More actions for NVDA"/,
-      /"Tickers, separated by/,
+      /"Tickers, ISINs, names/,
     ]);
   });
 

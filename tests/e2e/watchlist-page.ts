@@ -20,11 +20,17 @@ export async function chooseFromMenu(page: Page, ticker: string, entry: string):
   await items.filter({ hasText: entry }).press('Enter');
 }
 
+/** Imports a list on the open watchlist. */
+export async function importList(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Tickers, ISINs, names').fill(text);
+  await page.getByRole('button', { name: 'Preview import' }).click();
+  await page.getByRole('button', { name: /^Add \d+ listing/ }).click();
+}
+
 /** Opens the watchlist, imports these tickers and waits for prices. */
 export async function openWatchlist(page: Page, text: string): Promise<void> {
   await page.goto('/watchlist');
-  await page.getByLabel('Tickers, separated by').fill(text);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await importList(page, text);
   await expect(page.getByRole('cell').filter({ hasText: /^\$/ }).first()).toBeVisible();
 }
 

@@ -2,7 +2,14 @@
 import { expect, test } from './fixtures.ts';
 import { tickerField } from './stock-page.ts';
 import { violations } from './violations.ts';
-import { chooseFromMenu, expectOrder, openWatchlist, row, sidewaysScroll } from './watchlist-page.ts';
+import {
+  chooseFromMenu,
+  expectOrder,
+  importList,
+  openWatchlist,
+  row,
+  sidewaysScroll,
+} from './watchlist-page.ts';
 
 test('stars in header card and suggestions add listings; the keyboard adds, moves and removes them and sets alerts', async ({
   signedInPage: page,
@@ -96,9 +103,10 @@ test('a list is imported, sorted by its headers, and put into groups', async ({ 
   await page.getByLabel('Add a ticker').fill('msft');
   await page.keyboard.press('Enter');
   await expectOrder(page, ['MSFT']);
-  await page.getByLabel('Tickers, separated by').fill('aapl; msft NVDA <bad>');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('2 added. 1 already on your watchlist. Not recognized: <bad>.')).toBeVisible();
+  await importList(page, 'aapl; msft; NVDA; <bad>');
+  await expect(page.getByText('2 added.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not read: 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('cell', { name: /^\$/ })).toHaveCount(3);
 
   await test.step('column headers sort and restore the user’s own order; a sorted list cannot be rearranged', async () => {

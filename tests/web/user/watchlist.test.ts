@@ -6,10 +6,20 @@ import { queryClientAtom } from '../../../web/shared/api/query-client.tsx';
 import { quotesQuery } from '../../../web/shared/api/quotes-query.ts';
 import { addAlert } from '../../../web/shared/user/alerts.ts';
 import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { createQuoteWatch, rejectedTickersAtom } from '../../../web/shared/user/quote-watch.ts';
+import {
+  createQuoteWatch,
+  refusedTickersAtom,
+  removedTickersAtom,
+} from '../../../web/shared/user/quote-watch.ts';
 import { alertEventsAtom } from '../../../web/shared/user/alert-events.ts';
 import { areItemsStoredAtom } from '../../../web/shared/user/user-items.ts';
-import { addListings, toggleStar, type Alert, type Watchlist } from '../../../web/shared/user/watchlist.ts';
+import {
+  watchlistAtom,
+  addListings,
+  toggleStar,
+  type Alert,
+  type Watchlist,
+} from '../../../web/shared/user/watchlist.ts';
 import { edit, tickers as watched, userStore } from '../../support/web/user-store.ts';
 import { above, item, list, ready } from './quotes.ts';
 
@@ -85,7 +95,8 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     store,
     rows: () => cache.getQueryData(queryKey)?.rows ?? new Map(),
     error: () => cache.getQueryState(queryKey)?.error ?? null,
-    rejected: () => store.get(rejectedTickersAtom),
+    refused: () => [...store.get(refusedTickersAtom).keys()],
+    removed: () => store.get(removedTickersAtom),
     tickers: () => watched(store),
     fired: () => store.get(alertEventsAtom),
   };
@@ -311,14 +322,39 @@ describe('an answer', () => {
     expect([asked.length, error()]).toEqual([3, null]);
   });
 
-  test('that knows no such listing removes what was typed, but not a listing that once had a name', async () => {
+  test('that knows no such listing removes what was typed after a second refusal, but never a listing with a name', async () => {
     const set = setUp();
     set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
     set.watchlist.add([...list('A', 'HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
     set.watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(0);
+    expect(set.tickers()).toEqual(['A', 'HELLO', 'GONE']);
+    expect(set.refused()).toEqual(['HELLO']);
+    await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
     expect(set.tickers()).toEqual(['A', 'GONE']);
-    expect(set.rejected()).toEqual(['HELLO']);
+    expect([set.refused(), set.removed()]).toEqual([[], ['HELLO']]);
+  });
+
+  test('that knows a listing after all keeps it', async () => {
+    const set = setUp();
+    set.server.row = (ticker) => failed(ticker, 'unknown_symbol');
+    set.watchlist.add(list('NEW'));
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    set.server.row = (ticker) => ready(ticker);
+    await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
+    expect([set.tickers(), set.refused(), set.removed()]).toEqual([['NEW'], [], []]);
+  });
+
+  test('under another symbol renames the star, with its alerts, and joins two stars of one listing', async () => {
+    const set = setUp();
+    set.server.row = (ticker) => ({ ...ready(ticker), ticker: ticker.replace('.', '-') });
+    set.watchlist.add(list('BRK.B', 'A', 'BF.B', 'BF-B'));
+    set.watchlist.addAlert('BRK.B', { rule: above(1e9) });
+    set.watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(set.tickers()).toEqual(['BRK-B', 'A', 'BF-B']);
+    expect(set.store.get(watchlistAtom)[0]?.alerts).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,9 @@
-import type { QuoteReady } from '#worker/contract';
+import type { QuoteReady, SearchResult } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
-import type { Alert, WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { watchlistAtom, type Alert, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { listing } from '../search/listing.ts';
 import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
 import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
@@ -14,10 +15,15 @@ const QUOTED: Readonly<Record<string, Partial<QuoteReady>>> = {
   MC: { ai_signal: 'BUY', move_rarity: { sessions: 1000, as_large: 31 } },
 };
 
+/** What the search finds, by text. */
+let found: Readonly<Record<string, readonly SearchResult[]>> = {};
+
 beforeEach(async () => {
+  found = {};
   await (await openProvider()).signOut();
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    if (url.pathname === '/api/search') return Response.json(found[url.searchParams.get('q') ?? ''] ?? []);
     if (url.pathname !== '/api/quotes') return provider().fetch(input, init);
     const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
     return Response.json({
@@ -97,28 +103,53 @@ it('marks a row that has alerts, and opens them from there', async () => {
   expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
 });
 
-const importTickers = (text: string) => {
-  fireEvent.change(screen.getByLabelText(/^Tickers, separated/), { target: { value: text } });
-  fireEvent.submit(screen.getByRole('button', { name: 'Import' }).closest('form')!);
-};
+/** Previews a list, and waits for its rows. */
+async function preview(text: string) {
+  fireEvent.change(screen.getByLabelText(/^Tickers, ISINs/), { target: { value: text } });
+  fireEvent.submit(screen.getByRole('button', { name: 'Preview import' }).closest('form')!);
+  await screen.findByRole('heading', { name: /^Read:/ });
+}
+const previewed = (text: string) =>
+  within(
+    within(screen.getByRole('group', { name: /^Read/ })).getByRole('row', { name: new RegExp(`^${text}`) }),
+  )
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
 
-it('counts only imported listings that are on the list, and gives the reasons for the others', async () => {
+it('shows what an import’s rows are read as, stores them on demand, and can be undone', async () => {
+  found = {
+    MCDONALDS: [listing('MCD', 'McDonald’s Corporation')],
+    MICROSFT: [{ ...listing('MSFT', 'Microsoft Corporation'), similar: true }],
+    DE0007236101: [listing('SIE.DE', 'Siemens AG'), listing('SIE.F', 'Siemens AG')],
+  };
   await open(item('KO'));
-  importTickers('KO MC NOSUCH NONE <bad>');
-  await waitFor(() =>
-    expect(screen.getByText(/ added\./).textContent).toBe(
-      '1 added. 1 already on your watchlist. 2 not found. Not recognized: <bad>.',
-    ),
-  );
-  expect(order()).toEqual(['KO', 'MC']);
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.getByText(/^1 added\./)).toBeDefined();
+  await preview('KO,###Food,NYSE:MC,mcdonalds,###Tech,microsft,DE0007236101,=HYPERLINK("x"),<bad>');
+  expect(order()).toContain('KO');
+  expect(previewed('KO')).toEqual(['KO', 'Already on your watchlist']);
+  expect(previewed('NYSE:MC')).toEqual(['MC', 'Group: Food']);
+  expect(previewed('mcdonalds')).toEqual(['MCD · McDonald’s Corporation', 'Group: Food']);
+  expect(previewed('microsft')).toEqual(['–', 'Did you mean MSFT (Microsoft Corporation)?']);
+  expect(previewed('=HYPERLINK')).toEqual(['–', 'This is a formula, not a listing.']);
+  expect(previewed('<bad>')).toEqual(['–', 'No listing was found for this text.']);
+  fireEvent.change(screen.getByLabelText('Listing of DE0007236101'), { target: { value: 'SIE.F' } });
+  const watched = () =>
+    adasTab()
+      .get(watchlistAtom)
+      .map(({ ticker, group = '' }) => `${ticker} ${group}`);
+  expect(watched()).toEqual(['KO ']);
+  fireEvent.click(screen.getByRole('button', { name: 'Add 3 listings' }));
+  expect(watched()).toEqual(['KO ', 'MC Food', 'MCD Food', 'SIE.F Tech']);
+  expect(screen.getByRole('heading', { name: 'Not read: 3' })).toBeDefined();
+  expect(screen.getByText(/^3 added\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo import' }));
+  expect(watched()).toEqual(['KO ']);
 });
 
-it('says how many imported listings a full list had no room for', async () => {
+it('says before an import how many listings a full list has no room for', async () => {
   await open(...Array.from({ length: 49 }, (_, i) => item(`T${i}`)));
-  importTickers('T1 MC VZ');
-  expect(screen.getByText(/ added\./).textContent).toBe(
-    '1 added. 1 already on your watchlist. 1 not added: your watchlist is full (50 listings).',
-  );
+  await preview('T1 MC VZ');
+  expect(screen.getByText(/room for 1 of these 2 listings/)).toBeDefined();
+  expect(previewed('VZ')).toEqual(['VZ', 'No room']);
+  fireEvent.click(screen.getByRole('button', { name: 'Add 1 listing' }));
+  expect(screen.getByText(/^1 added\./)).toBeDefined();
 });

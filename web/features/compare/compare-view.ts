@@ -8,7 +8,7 @@ import {
   type Ticker,
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
-import { tickersIn } from '../../shared/search/tickers-in.ts';
+import { spelledTicker } from '../../shared/search/name-match.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
 /** With a benchmark, more lines than these cannot be told apart. */
@@ -52,6 +52,18 @@ export function ignoredParams(search: string): readonly string[] {
 
 function requestedTickers(search: string) {
   return tickersIn(new URLSearchParams(search).get('tickers') ?? '');
+}
+
+/** The tickers in a text, each once, and the words that are not tickers. */
+function tickersIn(text: string) {
+  const tickers = new Set<Ticker>();
+  const unreadable: string[] = [];
+  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+    const ticker = spelledTicker(word);
+    if (ticker === null) unreadable.push(word);
+    else tickers.add(ticker);
+  }
+  return { tickers: [...tickers], unreadable };
 }
 
 /** A view's URL, which {@link parseCompareView} reads. Omits the default benchmark and horizon. */

@@ -1,38 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import type { NameMatch } from '../../shared/search/look-up.ts';
 import { namedTicker } from '../../shared/search/name-match.ts';
-import { tickersIn } from '../../shared/search/tickers-in.ts';
 import { useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
-import { rejectedTickersAtom, unknownTickersAtom } from '../../shared/user/quote-watch.ts';
+import { refusedTickersAtom, removedTickersAtom } from '../../shared/user/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
-import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
+import { addListings, isWatched, MAX_WATCHED, renameListing } from '../../shared/user/watchlist.ts';
+import { ImportCard } from './import-card.tsx';
 import { WatchedListings } from './watched-listings.tsx';
-import styles from './watchlist-page.module.css';
 
 export const WatchlistPage = withWatchlist(Page);
 
 function Page() {
   const { items, rows, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();
-  const rejected = useAtomValueRawSync(rejectedTickersAtom);
-  const setRejected = useSetAtom(rejectedTickersAtom);
   const isStored = useAtomValueRawSync(areItemsStoredAtom);
   const edit = useSetAtom(editAtom);
   const { say, region } = useSpeech();
-  const rejection = useRejection(rejected);
-  const { nameMatch, forget } = useNameMatch(rejection.nameMatch, ({ symbol }) => {
-    setRejected(() => []);
-    edit(addListings([{ ticker: symbol, name: '' }]));
+  const refusal = useRefusal();
+  const { nameMatch, forget } = useNameMatch(refusal.nameMatch, ({ symbol, text }) => {
+    edit(renameListing(text, symbol));
   });
 
   function add({ ticker, name }: ListingChoice): string | null {
@@ -40,7 +34,6 @@ function Page() {
     if (isWatched(items, ticker)) return `${ticker} is already on your watchlist.`;
     if (items.length >= MAX_WATCHED)
       return `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`;
-    setRejected(() => []);
     edit(addListings([{ ticker, name }]));
     return null;
   }
@@ -61,19 +54,12 @@ function Page() {
         </Banner>
       )}
       {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
-      {rejection.isFinal && (
-        <Banner
-          tone="info"
-          action={
-            <Button size="sm" onClick={() => setRejected(() => [])}>
-              Dismiss
-            </Button>
-          }
-        >
-          Couldn’t find {rejected.join(', ')}, so {rejected.length === 1 ? 'it wasn’t' : 'they weren’t'} added
-          to your watchlist.
+      {refusal.pending.length > 0 && (
+        <Banner tone="info">
+          Couldn’t find {refusal.pending.join(', ')}. A second check follows in a few minutes.
         </Banner>
       )}
+      <RemovedBanner />
       {items.length === 0 ? (
         <EmptyState title="Your watchlist is empty" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
           Add a ticker above, or star a listing on its analysis page.
@@ -87,86 +73,45 @@ function Page() {
   );
 }
 
-/** What became of unknown tickers that were added: whether that is final, and the listing that a single text names. */
-function useRejection(rejected: readonly string[]): { isFinal: boolean; nameMatch: NameMatch | null } {
+/** Stars that the server does not know so far, and the listing that a single one of them names. */
+function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null } {
+  const refused = [...useAtomValueRawSync(refusedTickersAtom).keys()];
   // Several unknown tickers were imported, so none of them is a name.
-  const text = rejected.length === 1 ? (rejected[0] ?? '') : '';
-  const { data, isPending } = useQuery({ ...searchQuery(text), enabled: text !== '' });
+  const text = refused.length === 1 ? (refused[0] ?? '') : '';
+  const { data } = useQuery({ ...searchQuery(text), enabled: text !== '' });
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
-  return {
-    isFinal: rejected.length > 0 && symbol === null && !(text !== '' && isPending),
-    nameMatch: symbol && { text, symbol },
-  };
+  if (symbol !== null) return { pending: [], nameMatch: { text, symbol } };
+  return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
 }
 
-/** Unreadable words of an import that are shown at most. */
-const SHOWN_WORDS = 5;
-
-interface Import {
-  readonly added: readonly string[];
-  readonly alreadyWatched: number;
-  /** Tickers for which the list had no room. */
-  readonly overLimit: number;
-  readonly unreadable: readonly string[];
-}
-
-function ImportCard() {
-  const unknown = useAtomValueRawSync(unknownTickersAtom);
-  const watchlist = useAtomValueRawSync(watchlistAtom);
+/** Says which stars a second refusal has taken off the list. */
+function RemovedBanner() {
+  const removed = useAtomValueRawSync(removedTickersAtom);
+  const setRemoved = useSetAtom(removedTickersAtom);
   const edit = useSetAtom(editAtom);
-  const [text, setText] = useState('');
-  const [last, setLast] = useState<Import | null>(null);
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const { tickers, unreadable } = tickersIn(text);
-    const fresh = tickers.filter((ticker) => !isWatched(watchlist, ticker));
-    const edits = edit(addListings(fresh.map((ticker) => ({ ticker, name: '' }))));
-    const added = edits.flatMap(({ kind, key }) => (kind === 'star' ? key : []));
-    setLast({
-      added,
-      alreadyWatched: tickers.length - fresh.length,
-      overLimit: fresh.length - added.length,
-      unreadable,
-    });
-    if (unreadable.length === 0) setText('');
-  }
-
+  if (removed.length === 0) return null;
+  const dismiss = () => setRemoved(() => []);
+  const undo = () => {
+    // A star with a name stays.
+    edit(addListings(removed.map((ticker) => ({ ticker, name: ticker }))));
+    dismiss();
+  };
   return (
-    <Card title="Import">
-      <form className={styles.transfer} onSubmit={onSubmit}>
-        <label>
-          Tickers, separated by spaces, commas or new lines
-          <textarea
-            rows={3}
-            value={text}
-            autoCapitalize="characters"
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <Button type="submit">Import</Button>
-        <output className="note">{last && importText(last, unknown)}</output>
-      </form>
-    </Card>
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button size="sm" onClick={undo}>
+            Undo
+          </Button>
+          <Button size="sm" onClick={dismiss}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      Couldn’t find {removed.join(', ')} in two checks, so {removed.length === 1 ? 'it was' : 'they were'}{' '}
+      removed from your watchlist.
+    </Banner>
   );
-}
-
-/** "26 added. 3 already on your watchlist. 2 not found. Not recognized: <bad>." */
-function importText(
-  { added, alreadyWatched, overLimit, unreadable }: Import,
-  unknown: ReadonlySet<string>,
-): string {
-  // The server did not know them, and they were taken off the list again.
-  const notFound = added.filter((ticker) => unknown.has(ticker)).length;
-  const more = unreadable.length > SHOWN_WORDS ? ' …' : '';
-  return [
-    `${added.length - notFound} added.`,
-    alreadyWatched > 0 && `${alreadyWatched} already on your watchlist.`,
-    notFound > 0 && `${notFound} not found.`,
-    overLimit > 0 && `${overLimit} not added: your watchlist is full (${MAX_WATCHED} listings).`,
-    unreadable.length > 0 && `Not recognized: ${unreadable.slice(0, SHOWN_WORDS).join(' ')}${more}.`,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
 }

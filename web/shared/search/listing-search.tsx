@@ -170,16 +170,9 @@ export function enteredTicker(text: string): Ticker | null {
   return ticker.ok ? ticker.value : null;
 }
 
-/** What a search says about a text: the listing that it means, or those to choose from with a note. Rejects like the search. */
+/** What a text means. Rejects if the lookup fails or its code cannot be loaded. */
 export async function findMeaning(store: Store, text: string) {
-  const { namedTicker, unmatchedNote } = await loadList();
-  const found = await findListings(store, text);
-  const symbol = namedTicker(text, found);
-  return {
-    listing: found.find((listing) => listing.symbol === symbol) ?? null,
-    found,
-    note: unmatchedNote(text, found),
-  };
+  return (await loadList()).findMeaning(store, text);
 }
 
 /** Listings that match a text. Rejects if the lookup fails or its code cannot be loaded. */

@@ -6,10 +6,11 @@ import { useAtomValueRawSync, type Store } from '../../store.ts';
 import { searchQuery } from '../api/listing-queries.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
+import { namedTicker, spelledTicker, unmatchedNote } from './name-match.ts';
 import styles from './suggestion-list.module.css';
 import { lastVenueAtom, type Suggestions, type SuggestionState } from './suggestions.ts';
 
-export * from './name-match.ts';
+export { spelledTicker };
 
 /**
  * Listings that match a text, from the shared cache. Those of one ISIN begin with the exchange that the user chose last. Rejects
@@ -23,6 +24,14 @@ export async function findListings(store: Store, text: string): Promise<readonly
     exchange === venue ? 'here' : 'elsewhere',
   );
   return [...here, ...elsewhere];
+}
+
+/** What a search says about a text: the listing that it means, or those to choose from with a note. Rejects like the search. */
+export async function findMeaning(store: Store, text: string) {
+  const found = await findListings(store, text);
+  const symbol = namedTicker(text, found);
+  const listing = found.find((other) => other.symbol === symbol) ?? null;
+  return { listing, found, note: unmatchedNote(text, found) };
 }
 
 interface Stars {

@@ -10,16 +10,19 @@ import { recordEvents, trimEvents } from './alert-events.ts';
 import { crossings, takeQuote } from './alerts.ts';
 import { isReducedDataAtom, settingsAtom } from './settings.ts';
 import { editAtom, ownedAtom } from './user-items.ts';
-import { removeListings, watchlistAtom } from './watchlist.ts';
+import { removeListings, renameListing, watchlistAtom } from './watchlist.ts';
 
 /** What of the list is on screen: all of it, or only its alerts. */
 type Watched = 'list' | 'alerts';
 
-/** Added tickers that turned out not to be listings; empty once the user has been told. */
-export const rejectedTickersAtom = ownedAtom<readonly string[]>([]);
+/** Stars without a name that the server does not know, and since when, epoch milliseconds. A listing gets its name from a quote. */
+export const refusedTickersAtom = ownedAtom<ReadonlyMap<string, number>>(new Map());
 
-/** All added tickers that turned out not to be listings since the page was opened. */
-export const unknownTickersAtom = ownedAtom<ReadonlySet<string>>(new Set());
+/** Stars that a second refusal took off the list; empty once the user has been told. */
+export const removedTickersAtom = ownedAtom<readonly string[]>([]);
+
+/** A source may fail to know a listing for a moment, so that a star stays until a refusal this much later. */
+const SECOND_REFUSAL_MS = 3 * 60_000;
 
 /** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
 export function createQuoteWatch(store: Store, owner: string) {
@@ -53,20 +56,32 @@ export function createQuoteWatch(store: Store, owner: string) {
   /** Names listings, reports what their alerts did, and takes what is no listing off the list. */
   function takeQuotes({ latest, unknown }: Quotes) {
     for (const row of latest) {
+      store.set(editAtom, renameListing(row.requested_ticker, row.ticker));
       const before = lastFreshQuotes.get(row.requested_ticker);
       const alerts = items().find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
       if (before !== undefined) record(crossings(alerts, before, row));
       if (!row.stale) lastFreshQuotes.set(row.requested_ticker, row);
     }
     store.set(editAtom, (values) => latest.flatMap((row) => takeQuote(row)(values)));
-    // A listing gets its name from a quote: one without a name was typed, one that had a name has been delisted.
-    const noListings = items()
-      .filter(({ ticker, name }) => name === '' && unknown.includes(ticker))
-      .map(({ ticker }) => ticker);
-    if (noListings.length === 0) return;
-    store.set(editAtom, removeListings(new Set(noListings)));
-    store.set(rejectedTickersAtom, () => noListings);
-    store.set(unknownTickersAtom, (known) => new Set([...known, ...noListings]));
+    takeRefusals(new Set(unknown));
+  }
+
+  /** Takes typed stars off the list after a second refusal. A listing that had a name has been delisted, and stays. */
+  function takeRefusals(unknown: ReadonlySet<string>) {
+    const before = store.get(refusedTickersAtom);
+    const refused = items().flatMap(({ ticker, name }) =>
+      name === '' && (unknown.has(ticker) || before.has(ticker))
+        ? [[ticker, before.get(ticker) ?? nowMs()] as const]
+        : [],
+    );
+    const gone = refused
+      .filter(([ticker, sinceMs]) => unknown.has(ticker) && nowMs() - sinceMs >= SECOND_REFUSAL_MS)
+      .map(([ticker]) => ticker);
+    if (refused.length + before.size === 0) return;
+    store.set(refusedTickersAtom, () => new Map(refused.filter(([ticker]) => !gone.includes(ticker))));
+    if (gone.length === 0) return;
+    store.set(editAtom, removeListings(new Set(gone)));
+    store.set(removedTickersAtom, (told) => [...told, ...gone]);
   }
 
   /** Records events, and reports those that no browser has recorded: the page shows them by itself, this is the system's notice. */

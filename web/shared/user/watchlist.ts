@@ -83,7 +83,7 @@ function starOf(ticker: string, star: ItemValue<'star'> | null): Edit {
 }
 
 /** Puts listings at the end, each once; from {@link MAX_WATCHED} on there is no room. */
-export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'name'>[]): Change {
+export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'name' | 'group'>[]): Change {
   return (values) => {
     const tickers = watchlistOf(values).map(({ ticker }) => ticker);
     const missing = new Map(listings.map((listing) => [listing.ticker, listing]));
@@ -91,7 +91,12 @@ export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'n
     const added = [...missing.values()].slice(0, MAX_WATCHED - tickers.length);
     if (added.length === 0) return [];
     const order = orderOf([...tickers, ...added.map(({ ticker }) => ticker)]);
-    return [...added.map(({ ticker, name }) => starOf(ticker, { name })), order];
+    return [
+      ...added.map(({ ticker, name, group }) =>
+        starOf(ticker, { name, ...(group !== undefined && { group }) }),
+      ),
+      order,
+    ];
   };
 }
 
@@ -106,6 +111,30 @@ export function removeListings(tickers: ReadonlySet<string>): Change {
       ...Array.from(tickers, (ticker) => starOf(ticker, null)),
       ...alerts.map(([key]) => ({ kind: 'alert', key, value: null }) as const),
       orderOf(left.map(({ ticker }) => ticker)),
+    ];
+  };
+}
+
+/**
+ * Puts another symbol in place of a star's, with its group and alerts: the server answers under one symbol per listing. If that is
+ * on the list already, the two become one.
+ */
+export function renameListing(from: string, to: string): Change {
+  return (values) => {
+    const star = values('star').get(from);
+    if (star === undefined || from === to) return [];
+    const isKnown = values('star').has(to);
+    const tickers = watchlistOf(values).map(({ ticker }) => ticker);
+    const order = tickers.flatMap((ticker) => (ticker !== from ? ticker : isKnown ? [] : to));
+    const alerts = [...values('alert')].filter(([, { ticker }]) => ticker === from);
+    return [
+      starOf(from, null),
+      ...(isKnown ? [] : [starOf(to, star)]),
+      ...alerts.flatMap(([key, { rule, start }]): Edit[] => [
+        { kind: 'alert', key, value: null },
+        alertEdit(to, rule, start ? { rule, start } : { rule }),
+      ]),
+      orderOf(order),
     ];
   };
 }

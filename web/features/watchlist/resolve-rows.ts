@@ -1,0 +1,66 @@
+/** Finds the listings that a list's rows mean. */
+import { isIsin, parseTicker } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/search/name-match.ts';
+import { findListings } from '../../shared/search/suggestion-list.tsx';
+import type { Store } from '../../store.ts';
+import type { ListRow } from './read-list.ts';
+
+/** What a row was read as: the listing, or why there is none. */
+export interface ReadRow extends ListRow {
+  readonly ticker: string | null;
+  readonly name: string;
+  /** The listings of the row's ISIN, one of which is its own; empty if there is nothing to choose. */
+  readonly venues: readonly SearchResult[];
+  /** Empty if there is a listing. */
+  readonly reason: string;
+}
+
+/** Searches at a time. */
+const PARALLEL = 4;
+
+/** Reads rows in their order. What is written as a ticker needs no search; ISINs and names do. */
+export async function resolveRows(store: Store, rows: readonly ListRow[]): Promise<readonly ReadRow[]> {
+  const read: ReadRow[] = [];
+  for (let start = 0; start < rows.length; start += PARALLEL) {
+    read.push(...(await Promise.all(rows.slice(start, start + PARALLEL).map((row) => resolve(store, row)))));
+  }
+  return read;
+}
+
+async function resolve(store: Store, row: ListRow): Promise<ReadRow> {
+  const none = { ...row, ticker: null, name: '', venues: [] };
+  if (/^[=+@]/.test(row.text)) return { ...none, reason: 'This is a formula, not a listing.' };
+  const text = row.text.toUpperCase();
+  // A broker's symbol without its exchange may be another company's: DTE is Deutsche Telekom and DTE Energy.
+  const isin = [row.isin?.toUpperCase() ?? '', text].find(isIsin);
+  const spelled = isin === undefined ? spelledTicker(text) : null;
+  if (spelled !== null && (spelled !== text || isWrittenAsTicker(row.text)))
+    return { ...none, ticker: spelled, reason: '' };
+  const found = await findListings(store, isin ?? text).catch(() => null);
+  if (found === null) return { ...none, reason: 'Search isn’t responding. Try again.' };
+  if (isin !== undefined) {
+    const listing = found.find(({ symbol }) => symbol.split('.', 1)[0] === text.split('.', 1)[0]) ?? found[0];
+    return listing === undefined ? unread(row, isin, found) : { ...row, ...readAs(listing), venues: found };
+  }
+  const symbol = namedTicker(text, found) ?? (parseTicker(text).ok ? text : null);
+  const listing = found.find((other) => other.symbol === symbol);
+  return listing === undefined ? unread(row, text, found) : { ...row, ...readAs(listing), venues: [] };
+}
+
+/** Whether a text is written like a ticker, not like a name of one word: `KO`, `BMW.DE`, but not `Coca-Cola` and `SAFRAN`. */
+function isWrittenAsTicker(text: string): boolean {
+  return /^(?:[A-Z]{1,5}|(?=.*[^A-Z])[^a-z]+)$/.test(text);
+}
+
+function readAs({ symbol, name }: SearchResult) {
+  return { ticker: symbol, name, reason: '' };
+}
+
+function unread(row: ListRow, text: string, [first]: readonly SearchResult[]): ReadRow {
+  const reason =
+    first === undefined
+      ? unmatchedNote(text, []) || 'No listing was found for this text.'
+      : `Did you mean ${first.symbol} (${first.name})?`;
+  return { ...row, ticker: null, name: '', venues: [], reason };
+}
