@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
 import { mayRetry, queryFailure } from '../../shared/api/client.ts';
 import {
@@ -16,7 +16,7 @@ import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/browser-state.ts';
 import { whenIdle } from '../../shared/ui/first-screen.ts';
-import { useAtomValueRawSync, useStore } from '../../store.ts';
+import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
@@ -26,8 +26,6 @@ const CLOCK_MS = 60_000;
 
 /** One request to show a listing, by navigation or by the Analyze button. Compared by identity. */
 interface ListingRequest {
-  /** The view's ticker when the request was made. */
-  readonly viewTicker: string;
   /** The ticker to fetch, or a text that the server may not know. */
   readonly requestedText: string;
 }
@@ -36,6 +34,12 @@ interface ListingRequest {
 export interface LoadedListing {
   readonly request: ListingRequest;
   readonly response: ListingData['response'];
+}
+
+/** What is on screen, and the request that has loaded. */
+interface Screen {
+  readonly shown: Listing | null;
+  readonly loaded: LoadedListing | null;
 }
 
 export type ListingLoad = ReturnType<typeof useListing>;
@@ -51,25 +55,30 @@ const ignore = () => undefined;
 /** Loads a view's listing from the shared cache, analysed on the view's horizon, and keeps it up to date. */
 export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>) {
   const client = useQueryClient();
+  const store = useStore();
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
-  const [request, setRequest] = useState<ListingRequest>({ viewTicker: ticker, requestedText: ticker });
-  // Set while rendering: React's pattern for state derived from other state.
-  if (request.viewTicker !== ticker) setRequest({ viewTicker: ticker, requestedText: ticker });
+  const ofView = useMemo((): ListingRequest => ({ requestedText: ticker }), [ticker]);
+  const [typed, setTyped] = useState<{
+    readonly instead: ListingRequest;
+    readonly request: ListingRequest;
+  }>();
+  const request = typed?.instead === ofView ? typed.request : ofView;
   const { requestedText } = request;
-  const [loaded, setLoaded] = useState<LoadedListing | null>(null);
-  const hasLoaded = loaded?.request === request;
+  const [screenAtom] = useState(() => atom<Screen>({ shown: null, loaded: null }));
+  // Not followed: it changes only after what is followed here.
+  const before = store.get(screenAtom);
+  const hasLoaded = () => store.get(screenAtom).loaded?.request === request;
 
   const listing = useQuery({
     ...listingQuery(requestedText, horizonDays),
-    refetchInterval: ({ state }) => hasLoaded && refreshAfterMs(state, isReduced),
-    refetchOnWindowFocus: () => hasLoaded && !isReduced,
+    refetchInterval: ({ state }) => hasLoaded() && refreshAfterMs(state, isReduced),
+    refetchOnWindowFocus: () => hasLoaded() && !isReduced,
     refetchOnReconnect: ({ state: { error, data } }) =>
       mayRetry(queryFailure(error, requestedText)) || (data !== undefined && freshForMs(data) === 0)
         ? 'always'
         : false,
   });
-  const [shown, setShown] = useState(listing.data ?? null);
-  if (listing.data !== undefined && listing.data !== shown) setShown(listing.data);
+  const shown = listing.data ?? before.shown;
 
   const shownTicker = shown?.ticker ?? requestedText;
   // For the listing on screen, so that a failed load does not leave them waiting.
@@ -90,12 +99,17 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
       news: news === undefined ? 'loading' : news,
     };
   }, [shown, response, sentiment, news]);
-  if (!hasLoaded && listing.isSuccess && !listing.isFetching && data !== null && shown === listing.data)
-    setLoaded({ request, response: data.response });
+  const isComplete = listing.isSuccess && !listing.isFetching;
+  const completed = useMemo(
+    () => (isComplete && response !== null ? { request, response } : null),
+    [isComplete, request, response],
+  );
+  const loaded = before.loaded?.request === request ? before.loaded : completed;
+  useLayoutEffect(() => store.set(screenAtom, { shown, loaded }), [store, screenAtom, shown, loaded]);
 
   useFirstScreenCopy(shown);
 
-  const error = listing.isFetching || hasLoaded ? null : listing.error;
+  const error = listing.isFetching || loaded !== null ? null : listing.error;
   const failure = useMemo(() => queryFailure(error, requestedText), [error, requestedText]);
 
   const prefetchAbort = useRef<AbortController | null>(null);
@@ -117,14 +131,14 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
     data,
     /** Whether that is the requested listing and horizon. */
     isCurrent: listing.data !== undefined,
-    isLoading: !hasLoaded && listing.isFetching,
+    isLoading: loaded === null && listing.isFetching,
     failure,
     // The banner shows a failure of the request itself.
-    refresh: listing.isError && !hasLoaded ? 'idle' : refreshOf(listing),
-    loaded: hasLoaded ? loaded : null,
+    refresh: listing.isError && loaded === null ? 'idle' : refreshOf(listing),
+    loaded,
     /** Fetches a text as typed; it stays requested until the view's ticker changes. */
     fetch(text: string) {
-      setRequest({ viewTicker: ticker, requestedText: text });
+      setTyped({ instead: ofView, request: { requestedText: text } });
       fetchAgain(client, text, horizonDays);
     },
     /** Fetches again after a failure, if that may help and the server allows it by now. */
