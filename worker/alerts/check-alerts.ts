@@ -1,13 +1,13 @@
 import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
 import type { LevelCrossing, Ticker } from '#compute';
-import { chunksOf } from '../chunks-of.ts';
+import { chunksOf, inWaves } from '../chunks-of.ts';
 import type { LatestPrice, MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
 import type { IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
 import { observeForecasts, type ForecastCheck } from './observe-forecasts.ts';
 import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
-import type { ChartReading, PriceObservation, Reading } from './observe-prices.ts';
+import type { ChartReading, Reading } from './observe-prices.ts';
 
 export interface AlertCheck extends ForecastCheck {
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
@@ -49,7 +49,11 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   const priced = readings.map((reading) =>
     observePrice(reading, charts.get(reading.listing.ticker), nowSeconds),
   );
-  const forecasts = await observeForecasts(check, state.listings, limits.analyses, nowSeconds);
+  const after = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
+  const listings = state.listings.map((listing) => after.get(listing.ticker) ?? listing);
+  const forecasts = await observeForecasts(check, listings, limits.analyses, nowSeconds);
+  for (const listing of forecasts.listings) after.set(listing.ticker, listing);
+
   const observed = [...priced, forecasts].flatMap((observation) => observation.observed);
   const changes = new Map(observed.map((one) => [observationKey(one), one]));
   const splits = new Map(priced.map((observation) => [observation.listing.ticker, observation.splits ?? []]));
@@ -65,7 +69,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   await writeCheck(check, {
     number: state.number,
     nowSeconds,
-    listings: listingsAfter(state.listings, priced, forecasts),
+    listings: [...after.values()],
     levels: levels.filter((level, index) => compared.has(level) || level !== stored[index]),
     compared,
     crossings: crossings.map((crossing) => pendingCrossing(crossing, latest.get(crossing.level.ticker))),
@@ -73,27 +77,6 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
     isNewDay: state.checkedAt === null || isoDate(state.checkedAt) !== isoDate(nowSeconds),
   });
   return { due: due.length, unasked: due.length - readings.length };
-}
-
-/** The listings that were asked for or observed, as the next check will find them. */
-function listingsAfter(
-  before: readonly WatchedListing[],
-  priced: readonly PriceObservation[],
-  forecasts: Awaited<ReturnType<typeof observeForecasts>>,
-): readonly WatchedListing[] {
-  const asked = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
-  const seen = Map.groupBy(
-    [...priced, forecasts].flatMap(({ observed }) => observed),
-    ({ ticker }) => ticker,
-  );
-  return before.flatMap((listing) => {
-    const { ticker } = listing;
-    const now = (seen.get(ticker) ?? []).map((one) => [one.metric, one.now] as const);
-    const after = asked.get(ticker) ?? listing;
-    const analysisAt = forecasts.dueAt.get(ticker) ?? after.analysisAt;
-    if (after === listing && now.length === 0 && analysisAt === after.analysisAt) return [];
-    return [{ ...after, seen: { ...after.seen, ...Object.fromEntries(now) }, analysisAt }];
-  });
 }
 
 /** The listings to ask for, those that have waited longest first. */
@@ -112,38 +95,25 @@ async function readPrices(
   { source, limits }: AlertCheck,
   due: readonly WatchedListing[],
 ): Promise<readonly Reading[]> {
-  const readings: Reading[] = [];
+  const read = async (batch: readonly WatchedListing[]) => {
+    const tickers = batch.map(({ ticker }) => ticker);
+    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
+    if (!prices.ok) return [];
+    return batch.map((listing) => ({ listing, latest: prices.value.get(listing.ticker) ?? null }));
+  };
   const batches = chunksOf(due, LISTINGS_PER_BATCH).slice(0, limits.batches);
-  for (const wave of chunksOf(batches, CALLS_AT_ONCE)) {
-    const reads = await Promise.all(
-      wave.map(async (batch) => {
-        const tickers = batch.map(({ ticker }) => ticker);
-        const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
-        if (!read.ok) return [];
-        return batch.map((listing) => ({ listing, latest: read.value.get(listing.ticker) ?? null }));
-      }),
-    );
-    if (reads.every((read) => read.length === 0)) break;
-    readings.push(...reads.flat());
-  }
-  return readings;
+  return (await inWaves(batches, CALLS_AT_ONCE, read, (wave) => wave.flat().length === 0)).flat();
 }
 
 async function readCharts(
   { source }: AlertCheck,
   tickers: readonly Ticker[],
 ): Promise<ReadonlyMap<Ticker, ChartReading>> {
-  const charts = new Map<Ticker, ChartReading>();
-  for (const some of chunksOf(tickers, CALLS_AT_ONCE)) {
-    const reads = await Promise.all(
-      some.map((ticker) => withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal))),
-    );
-    for (const [index, ticker] of some.entries()) {
-      const read = reads[index];
-      if (read) charts.set(ticker, read);
-    }
-  }
-  return charts;
+  const read = async (ticker: Ticker) => {
+    const chart = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
+    return [ticker, chart] as const;
+  };
+  return new Map(await inWaves(tickers, CALLS_AT_ONCE, read));
 }
 
 function pendingCrossing(

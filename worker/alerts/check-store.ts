@@ -29,6 +29,10 @@ export interface Seen extends Readonly<Partial<Record<AlertMetric, Observation>>
   readonly previous?: { readonly session: string; readonly close: number };
 }
 
+export function seenAfter(seen: Seen, observed: readonly Observed[]): Seen {
+  return { ...seen, ...Object.fromEntries(observed.map(({ metric, now }) => [metric, now])) };
+}
+
 /** A row of the index. `isNew` is 1 or 0, since D1 has no booleans. */
 export interface IndexedLevel extends WatchedLevel {
   readonly uid: string;

@@ -6,7 +6,7 @@ import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import type { MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { inTurn, type AlertTables, type Observed, type WatchedListing } from './check-store.ts';
+import { inTurn, seenAfter, type AlertTables, type Observed, type WatchedListing } from './check-store.ts';
 
 const RETRY_SECONDS = 15 * 60;
 
@@ -19,13 +19,13 @@ export interface ForecastCheck extends AlertTables {
   readonly source: Pick<MarketData, 'stock'>;
 }
 
-/** Observations of the listings that have rules about a signal or odds, and when each listing that was analysed is due again. */
+/** Observations of the listings that have rules about a signal or odds, and these listings as the next check will find them. */
 export async function observeForecasts(
   check: ForecastCheck,
   listings: readonly WatchedListing[],
   maxAnalyses: number,
   nowSeconds: number,
-): Promise<{ readonly observed: readonly Observed[]; readonly dueAt: ReadonlyMap<Ticker, number> }> {
+): Promise<{ readonly observed: readonly Observed[]; readonly listings: readonly WatchedListing[] }> {
   const universe = new Set(check.universe);
   const due = listings.filter(({ analysisAt }) => analysisAt !== null && analysisAt <= nowSeconds);
   const ofLedger = due.filter(({ ticker }) => universe.has(ticker));
@@ -43,7 +43,12 @@ export async function observeForecasts(
     dueAt.set(ticker, Math.ceil(Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)));
   }
   const byTicker = Map.groupBy(forecasts, ({ ticker }) => ticker);
-  return { observed: due.flatMap((listing) => changes(listing, byTicker.get(listing.ticker) ?? [])), dueAt };
+  const observed = due.map((listing) => changes(listing, byTicker.get(listing.ticker) ?? []));
+  const after = due.map(({ seen, ...listing }, index) => {
+    const analysisAt = dueAt.get(listing.ticker) ?? listing.analysisAt;
+    return Object.assign(listing, { seen: seenAfter(seen, observed[index] ?? []), analysisAt });
+  });
+  return { observed: observed.flat(), listings: after };
 }
 
 /** What the forecasts of a listing's latest session say, if that is newer than the last one seen. */

@@ -3,7 +3,7 @@ import { changePercent, isoDate, PRICE_METRICS, rescaledPrice, SECONDS_PER_DAY, 
 import type { AlertMetric, Observation, Result, Split } from '#compute';
 import type { Failure } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
-import type { IndexedLevel, Observed, WatchedListing } from './check-store.ts';
+import { seenAfter, type IndexedLevel, type Observed, type WatchedListing } from './check-store.ts';
 
 /** A larger move may be a split: it waits until the listing's chart has said whether it is one. In percent. */
 const SPLIT_PERCENT = 25;
@@ -71,15 +71,10 @@ export function observePrice(
     latest.previous && close !== null
       ? { previous: { session: isoDate(latest.previous.dateSeconds), close } }
       : {};
-  return {
-    listing: { ...asked, seen: { ...seen, ...previous } },
-    observed: [
-      ...PRICE_METRICS.map((metric) => observe(metric, price, lastPrice)),
-      ...(change === null ? [] : [observe('day_change', change, seen.day_change ?? null)]),
-    ],
-    splits,
-    isUnknown,
-  };
+  const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
+  if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
+  const listingAfter = { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) };
+  return { listing: listingAfter, observed, splits, isUnknown };
 }
 
 /** Whether a price is newer than the last one. One from ahead of our clock waits until we get there. */

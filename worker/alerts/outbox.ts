@@ -1,6 +1,6 @@
 /** Delivers the crossings that a check has recorded to the objects of their users. */
-import { chunksOf } from '../chunks-of.ts';
-import type { Crossing, RuleVersion, UserAccounts } from '../contract/user-store.ts';
+import { inWaves } from '../chunks-of.ts';
+import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import { userRemoval } from './rule-index.ts';
@@ -20,10 +20,14 @@ interface Pending {
   readonly crossing: string;
 }
 
-interface Delivery {
-  readonly pending: readonly Pending[];
-  readonly outcome: 'recorded' | 'failed' | 'deleted';
-  readonly unknownRules: readonly RuleVersion[];
+/** What became of the deliveries of a run. */
+interface Report {
+  readonly recorded: (readonly [uid: string, key: string])[];
+  readonly failed: (readonly [uid: string, key: string])[];
+  /** Rules that a user's object does not have, or not in that version. */
+  readonly unknown: (readonly [uid: string, alert: string, version: number])[];
+  /** Users whose account is deleted. */
+  readonly deleted: string[];
 }
 
 /** Calls the objects of up to `maxCalls` users, those that failed least first. What one has not acknowledged is sent again. */
@@ -33,52 +37,54 @@ export async function drainOutbox(
   maxCalls: number,
   now: () => number,
 ): Promise<void> {
-  const startedAtMs = now();
+  const endMs = now() + DRAIN_MS;
   const { results } = await sql(db)`
     SELECT uid, key, crossing FROM alert_crossing WHERE uid IN (
       SELECT uid FROM alert_crossing GROUP BY uid ORDER BY MIN(tries), uid LIMIT ${maxCalls})
     LIMIT ${CROSSINGS_PER_RUN}`.all<Pending>();
-  const byUser = [...Map.groupBy(results, ({ uid }) => uid).values()];
-  const deliveries: Delivery[] = [];
-  for (const some of chunksOf(byUser, CALLS_AT_ONCE)) {
-    if (now() - startedAtMs >= DRAIN_MS) break;
-    const calls = some.map((pending) => deliver(users, pending.slice(0, CROSSINGS_PER_CALL), now));
-    deliveries.push(...(await Promise.all(calls)));
-  }
-  if (deliveries.length === 0) return;
-  const by = (outcome: Delivery['outcome']) => deliveries.filter((delivery) => delivery.outcome === outcome);
-  const names = (outcome: Delivery['outcome']) =>
-    JSON.stringify(by(outcome).flatMap(({ pending }) => pending.map(({ uid, key }) => [uid, key])));
-  const unknown = deliveries.flatMap(({ pending, unknownRules }) =>
-    unknownRules.map(({ alert, version }) => [pending[0]?.uid, alert, version]),
+  if (results.length === 0) return;
+  const report: Report = { recorded: [], failed: [], unknown: [], deleted: [] };
+  await inWaves(
+    [...Map.groupBy(results, ({ uid }) => uid)],
+    CALLS_AT_ONCE,
+    ([uid, pending]) => deliver(users.getByName(uid), pending.slice(0, CROSSINGS_PER_CALL), now, report),
+    () => now() >= endMs,
   );
-  const deleted = by('deleted').flatMap(({ pending }) => pending[0]?.uid ?? []);
+  const [recorded, failed, unknown] = [report.recorded, report.failed, report.unknown].map((rows) =>
+    JSON.stringify(rows),
+  );
   await db.batch([
     sql(db)`DELETE FROM alert_crossing
-      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${names('recorded')}))`,
+      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${recorded}))`,
     sql(db)`UPDATE alert_crossing SET tries = tries + 1
-      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${names('failed')}))`,
+      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${failed}))`,
     // A rule that was made again since has a later version.
     sql(db)`DELETE FROM alert_rule WHERE (uid, rule, version) IN (
-      SELECT value->>0, value->>1, value->>2 FROM json_each(${JSON.stringify(unknown)}))`,
-    ...(deleted.length === 0 ? [] : userRemoval(db, deleted)),
+      SELECT value->>0, value->>1, value->>2 FROM json_each(${unknown}))`,
+    ...(report.deleted.length === 0 ? [] : userRemoval(db, report.deleted)),
   ]);
 }
 
+/** Delivers the crossings of one user, and adds to the report what became of them. Never rejects. */
 async function deliver(
-  users: UserAccounts,
+  account: UserAccount,
   pending: readonly Pending[],
   now: () => number,
-): Promise<Delivery> {
+  report: Report,
+): Promise<void> {
+  const [{ uid } = { uid: '' }] = pending;
+  const names = pending.map(({ key }) => [uid, key] as const);
   try {
     const crossings = pending.map(({ crossing }) => JSON.parse(crossing) as Crossing);
-    const call = users.getByName(pending[0]?.uid ?? '').recordCrossings(crossings, Math.floor(now() / 1000));
-    const recorded = await inTime(CALL_TIMEOUT_MS, call);
-    return recorded.ok
-      ? { pending, outcome: 'recorded', unknownRules: recorded.value.unknownRules }
-      : { pending, outcome: 'deleted', unknownRules: [] };
+    const call = account.recordCrossings(crossings, Math.floor(now() / 1000));
+    const taken = await inTime(CALL_TIMEOUT_MS, call);
+    if (!taken.ok) report.deleted.push(uid);
+    else {
+      report.recorded.push(...names);
+      for (const { alert, version } of taken.value.unknownRules) report.unknown.push([uid, alert, version]);
+    }
   } catch (cause) {
     console.error(JSON.stringify({ event: 'alert_delivery_failed', cause: String(cause) }));
-    return { pending, outcome: 'failed', unknownRules: [] };
+    report.failed.push(...names);
   }
 }
