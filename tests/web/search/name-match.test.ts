@@ -1,7 +1,9 @@
 // @vitest-environment node
+import { parseIsoDate } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import renames from '../../../web/shared/search/renames.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { namedTicker, spelledTicker } from '../../../web/shared/search/name-match.ts';
+import { namedTicker, renameOf, spelledTicker } from '../../../web/shared/search/name-match.ts';
 import { listing } from './listing.ts';
 
 const APPLE = listing('AAPL', 'Apple Inc.');
@@ -74,4 +76,14 @@ test.each<[why: string, typed: string, results: SearchResult[]]>([
   ['nothing found', 'COCA COLA', []],
 ])('%s is not a name: %s', (_why, typed, results) => {
   expect(namedTicker(typed, results)).toBeNull();
+});
+
+test('knows renamed tickers, with the date and a page that says so', () => {
+  expect(renameOf('FB')).toMatchObject({ to: 'META', date: '2022-06-09' });
+  expect(renameOf('META')).toBeNull();
+  for (const { from, to, date, page } of renames) {
+    expect([spelledTicker(from), spelledTicker(to)]).toEqual([from, to]);
+    expect(parseIsoDate(date)).not.toBeNull();
+    expect(new URL(page).protocol).toBe('https:');
+  }
 });

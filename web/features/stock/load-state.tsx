@@ -9,6 +9,7 @@ import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
 import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
 import { absenceText } from '../../shared/format/absence-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import type { Rename } from '../../shared/search/name-match.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
@@ -103,6 +104,7 @@ export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: Loa
       action={<Remedies remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
     >
       <p>{failure.message}</p>
+      {failure.remedy.kind === 'similar' && <RenameText rename={failure.remedy.rename} />}
       {shown !== null && (
         <p className={styles.shown}>
           {shown === requested
@@ -112,6 +114,12 @@ export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: Loa
       )}
     </Banner>
   );
+}
+
+function RenameText({ rename }: { rename: Rename | undefined }) {
+  const format = useFormat();
+  if (rename === undefined) return null;
+  return <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>;
 }
 
 interface RemediesProps extends Pick<LoadBannerProps, 'onRetry' | 'onChoose'> {

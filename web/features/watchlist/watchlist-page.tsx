@@ -3,12 +3,13 @@ import { Star } from 'lucide-react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import type { NameMatch } from '../../shared/search/look-up.ts';
-import { namedTicker } from '../../shared/search/name-match.ts';
+import { namedTicker, renameOf } from '../../shared/search/name-match.ts';
 import { useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
 import { refusedTickersAtom, removedTickersAtom } from '../../shared/user/quote-watch.ts';
@@ -55,7 +56,7 @@ function Page() {
       )}
       {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
       {refusal.pending.length > 0 && (
-        <Banner tone="info">
+        <Banner tone="info" action={<Renames tickers={refusal.pending} />}>
           Couldn’t find {refusal.pending.join(', ')}. A second check follows in a few minutes.
         </Banner>
       )}
@@ -82,6 +83,19 @@ function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
   if (symbol !== null) return { pending: [], nameMatch: { text, symbol } };
   return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
+}
+
+/** Offers the new tickers of renamed ones. */
+function Renames({ tickers }: { tickers: readonly string[] }) {
+  const format = useFormat();
+  const edit = useSetAtom(editAtom);
+  return tickers
+    .flatMap((ticker) => renameOf(ticker) ?? [])
+    .map(({ from, to, date }) => (
+      <Button key={from} size="sm" onClick={() => edit(renameListing(from, to))}>
+        {`${from} is ${to} since ${format.isoDate(date)}: use ${to}`}
+      </Button>
+    ));
 }
 
 /** Says which stars a second refusal has taken off the list. */

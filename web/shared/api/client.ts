@@ -3,6 +3,7 @@ import { err, ok, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
 import type { NameMatch } from '../search/look-up.ts';
+import type { Rename } from '../search/name-match.ts';
 import type { Responses } from './contract-check.ts';
 import { recordResponseTime, nowMs } from './server-clock.ts';
 import { reportSourceFailure } from './source-failure.ts';
@@ -177,7 +178,7 @@ export type Remedy =
   /** Try again, not before `notBeforeMs` (epoch milliseconds) if the server named a time. */
   | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
   /** Choose a listing with a similar ticker. */
-  | { readonly kind: 'similar'; readonly items: readonly SearchResult[] }
+  | { readonly kind: 'similar'; readonly items: readonly SearchResult[]; readonly rename?: Rename }
   /** The text is a company name; the page shows this listing instead. */
   | { readonly kind: 'named'; readonly symbol: Ticker }
   | { readonly kind: 'none' };

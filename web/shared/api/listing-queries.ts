@@ -186,6 +186,11 @@ async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
   const [found, names] = await Promise.all([find(text), import('../search/name-match.ts').catch(() => null)]);
   const symbol = names?.namedTicker(text, found) ?? null;
   if (symbol !== null) return { kind: 'named', symbol };
+  const rename = names?.renameOf(text) ?? null;
+  if (rename !== null) {
+    const items = (await find(rename.to)).filter((listing) => listing.symbol === rename.to);
+    return { kind: 'similar', items, rename };
+  }
   if (!parseTicker(text).ok && found.length === 0) return { kind: 'none' };
   const hasEnoughMatches = found.length > 0 || text.length <= SIMILAR_PREFIX;
   return { kind: 'similar', items: hasEnoughMatches ? found : await find(text.slice(0, SIMILAR_PREFIX)) };

@@ -1,6 +1,7 @@
 /** Decides which listing a text means, with the search's results. Loaded with the suggestions, so home's first code has none of it. */
 import { isIsin, parseTicker, readName, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import renames from './renames.json' with { type: 'json' };
 
 /** Fewest letters of a partial word that count as the beginning of a name; fewer are a mistyped ticker. */
 const MIN_BEGINNING = 5;
@@ -41,6 +42,14 @@ export function namedTicker(text: string, results: readonly SearchResult[]): Tic
   if (first === undefined || first.similar === true || !found.ok) return null;
   if (readings[0]?.kind === 'isin') return results.length === 1 ? found.value : null;
   return typed.ok && !isNameOf(typed.value, first.name) ? null : found.value;
+}
+
+/** A ticker that its exchange has renamed, since when (ISO date), and the public page that says so. */
+export type Rename = (typeof renames)[number];
+
+/** What became of a ticker; `null` if no rename is known. */
+export function renameOf(ticker: string): Rename | null {
+  return renames.find(({ from }) => from === ticker) ?? null;
 }
 
 /** What to say about a text without a match: whether it is an ISIN, and whether there is something to choose. */
