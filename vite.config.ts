@@ -36,7 +36,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/(?!alert-key)|dates/|format/number-input\\.|closing-forecast\\.|move-rarity\\.|replay|since-yesterday\\.)',
+  'compute/(?:alerts/(?!alert-key)|dates/|symbols/|format/number-input\\.|closing-forecast\\.|move-rarity\\.|replay|since-yesterday\\.)',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** Modules that only the sign-in pages need. */
