@@ -23,7 +23,7 @@ const MATHS_MODULES = [
   'compute/back-test/(?!block-length)',
   'compute/ledger/',
   'compute/indicators/indicator-set\\.',
-  'compute/forecast/(?!fitted-dates|change-tone|listing-kind)',
+  'compute/forecast/(?!fitted-dates|change-tone)',
   'compute/signals/(?!signal\\.)',
 ];
 /** The maths uses a few of their functions, the workbench all of them. */

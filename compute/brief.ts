@@ -1,6 +1,6 @@
 /** The forecast in a few sentences, and as 20 dots. */
 import type { Analysis } from './analysis.ts';
-import { expectedDate, whenText } from './dates/expected-words.ts';
+import { expectedDate, whenText } from './expected-words.ts';
 import type { ExpectedResults } from './forecast/forecast.ts';
 import type { Projection } from './forecast/projection.ts';
 import type { Format } from './format/format.ts';

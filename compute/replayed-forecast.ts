@@ -1,12 +1,13 @@
 /** The forecast as of an earlier close, its outcome, and sentences about both. */
-import { sliceCandles, type Candles } from './candles.ts';
+import { sliceCandles } from './candles.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from './forecast/fitted-dates.ts';
-import { forecast, type Forecast, type ForecastError, type ForecastInput } from './forecast/forecast.ts';
+import { forecast, type Forecast, type ForecastError } from './forecast/forecast.ts';
+import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import type { Format } from './format/format.ts';
 import type { Quoted } from './format/price-decimals.ts';
 import { findOutcome } from './ledger/outcome.ts';
 import { ok, type Result } from './result.ts';
-import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
+import { datesAfter } from './sessions/coming-sessions.ts';
 import type { HorizonDays } from './ticker-and-horizon.ts';
 
 export interface ReplayedForecast {
@@ -15,25 +16,18 @@ export interface ReplayedForecast {
   readonly closes: readonly (number | null)[];
 }
 
-/** Forecasts from bar `bar` of the `finished` ones; of later bars it uses only the dates. Errors as in `forecast`. */
+/** Forecasts from bar `bar` of a listing's finished ones; of later bars it uses only the dates. Errors as in `forecast`. */
 export function replayedForecast(
-  finished: Candles,
+  { candles: finished, sessions: coming, ...listing }: ForecastBasis,
   bar: number,
   horizonDays: HorizonDays,
-  {
-    sessions: coming,
-    ...listing
-  }: Omit<ForecastInput, 'candles' | 'horizonDays' | 'sessions' | 'quote'> & {
-    readonly sessions: ComingSessions;
-  },
 ): Result<ReplayedForecast, ForecastError> {
-  const sessions = datesAfter(finished.time[bar]!, finished.time, coming);
   const result = forecast({
-    candles: sliceCandles(finished, 0, bar + 1),
-    horizonDays,
-    sessions,
     ...listing,
+    candles: sliceCandles(finished, 0, bar + 1),
+    sessions: datesAfter(finished.time[bar]!, finished.time, coming),
     nextResultsSeconds: null,
+    horizonDays,
   });
   if (!result.ok) return result;
   const { baseDate, basePrice, points } = result.value;

@@ -1,7 +1,7 @@
 /**
  * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
  */
-import { expectedDate, whenText } from './dates/expected-words.ts';
+import { expectedDate, whenText } from './expected-words.ts';
 import type { Format } from './format/format.ts';
 import type { Quoted } from './format/price-decimals.ts';
 import type { SinceYesterday } from './since-yesterday.ts';

@@ -4,6 +4,7 @@ import {
   replayedForecast,
   replayTexts,
   sliceCandles,
+  withResults,
   type ReplayedForecast,
 } from '#compute';
 import { expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const last = candles.close.length - 1;
 const CALENDAR = { calendar: 'nyse', sessions: comingFrom(candles.time[last]!) } as const;
 
 function replayAt(bar: number, history = candles): ReplayedForecast {
-  const result = replayedForecast(history, bar, 7, CALENDAR);
+  const result = replayedForecast({ candles: history, ...CALENDAR }, bar, 7);
   if (!result.ok) throw new Error(result.error.reason);
   return result.value;
 }
@@ -26,6 +27,15 @@ function closingAt(close: number): string | undefined {
   const replayed = replayAt(last - 20);
   return replayTexts(US, { ...replayed, closes: replayed.closes.with(0, close) }, 'USD')[0];
 }
+
+test('a replay knows of results what was known by then, not a date announced since', () => {
+  const reacted = [candles.time[last - 40]!];
+  const known = { ...CALENDAR, candles: withResults(candles, reacted) };
+  const later = { ...known, nextResultsSeconds: candles.time[last - 15]! };
+  const before = replayedForecast(known, last - 20, 7);
+  expect(replayedForecast(later, last - 20, 7)).toEqual(before);
+  expect(before).not.toEqual(replayedForecast({ candles, ...CALENDAR }, last - 20, 7));
+});
 
 test('a replay equals the forecast from that close and reads no later bar', () => {
   const bar = last - 20;
@@ -69,9 +79,9 @@ test('counts finished sessions only and says they amount to one test', () => {
 });
 
 test('there is no forecast from fewer than 60 bars', () => {
-  expect(replayedForecast(candles, 58, 7, CALENDAR)).toMatchObject({
+  expect(replayedForecast({ candles, ...CALENDAR }, 58, 7)).toMatchObject({
     ok: false,
     error: { reason: 'short_history' },
   });
-  expect(replayedForecast(candles, 59, 7, CALENDAR).ok).toBe(true);
+  expect(replayedForecast({ candles, ...CALENDAR }, 59, 7).ok).toBe(true);
 });

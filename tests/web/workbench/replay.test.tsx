@@ -38,6 +38,7 @@ const listing = {
     currency: 'USD',
     instrument: 'equity',
     trading_calendar: 'daily',
+    sessions: comingFrom(FIRST + 119 * DAY, 'daily'),
   },
   candles,
   finished: candles,

@@ -42,6 +42,8 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       lead={
         <>
           {lead} <Link href="/method">How forecasts are made</Link>
+          {' · '}
+          <Link href="/method#weak">Where this model is bad</Link>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ProsePage, ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 /** Scores for 1, 7, 14 and 30 trading days. Source: `compute/README.md` ("The forecast in parts"); a test compares the two. */
+import { EarningsSection, KindsSection, WeakSection } from './weaknesses.tsx';
 import measured from './measured-scores.json' with { type: 'json' };
 
 export function MethodPage() {
@@ -14,10 +15,11 @@ export function MethodPage() {
     >
       <ProseSection id="median" title="The middle line">
         <p>
-          The median path is the last price plus a small drift of <strong>0.03% per session</strong>, the same
-          for every listing. It does not predict direction. We also tested extending past trends into the
-          future, and that did worse. So the Expected Change is small, and the signals table nearly always
-          says HOLD: past prices don’t support a median of +2% or more within a few days.
+          The median path is the last price plus a small drift: <strong>0.03% per session</strong> for every
+          share, at most that for funds and indices, none for currencies, coins, futures and yields. It does
+          not predict direction. We also tested extending past trends into the future, and that did worse. So
+          the Expected Change is small, and the signals table nearly always says HOLD: past prices don’t
+          support a median of +2% or more within a few days.
         </p>
       </ProseSection>
 
@@ -83,6 +85,10 @@ export function MethodPage() {
         </p>
       </ProseSection>
 
+      <EarningsSection />
+      <KindsSection />
+      <WeakSection />
+
       <ProseSection id="signal" title="The model signal">
         <p>
           The signal, from STRONG BUY to STRONG SELL, sums up the <strong>past trend</strong>. Seven inputs
@@ -111,8 +117,8 @@ export function MethodPage() {
       <ProseSection id="limits" title="What it cannot do">
         <ul>
           <li>
-            It knows only prices and past dividends. The range doesn’t account for earnings dates, news or
-            takeovers.
+            It knows only prices, past dividends and earnings dates. The range doesn’t account for news or
+            takeovers. <a href="#weak">Where this model is bad</a> has the figures.
           </li>
           <li>A past track record doesn’t guarantee future results.</li>
           <li>It is an estimate, not advice.</li>

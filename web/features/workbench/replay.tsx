@@ -15,7 +15,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { kindOf } from '../../shared/api/stock-api.ts';
+import { basisOf } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import type { JobFailure } from '../../shared/offthread/thread.ts';
@@ -70,12 +70,7 @@ export function useReplayed(
         ? skipToken
         : ({ signal }): Promise<Replayed['result']> =>
             computeClient().run(
-              (api) =>
-                api.replayedForecast(listing.finished, bar, horizonDays, {
-                  kind: kindOf(listing.response),
-                  calendar: listing.traded.listing.calendar,
-                  sessions: listing.traded.sessions,
-                }),
+              (api) => api.replayedForecast(listing.finished, bar, horizonDays, basisOf(listing.response)),
               signal,
             ),
     staleTime: Number.POSITIVE_INFINITY,

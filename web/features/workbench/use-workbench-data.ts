@@ -22,7 +22,7 @@ import {
 } from '../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { kindOf } from '../../shared/api/stock-api.ts';
+import { basisOf } from '../../shared/api/stock-api.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
@@ -180,10 +180,7 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
         : async ({ signal }) => {
             const { finished, response } = listing;
             return valueOrThrow(
-              await computeClient().run(
-                (api) => api.modelVolatility(finished, response.trading_calendar, { kind: kindOf(response) }),
-                signal,
-              ),
+              await computeClient().run((api) => api.modelVolatility(finished, basisOf(response)), signal),
             );
           },
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,7 +2,6 @@
 import {
   err,
   forecastAbsence,
-  listingKind,
   sessionDates,
   isStale,
   isTimezone,
@@ -13,7 +12,6 @@ import {
   type HorizonDays,
   type LastTraded,
   type ListingBasis,
-  type ListingKind,
   type Result,
 } from '#compute';
 import type {
@@ -136,11 +134,6 @@ export function basisOf(snapshot: SnapshotResponse): ListingBasis {
       ? { sessions: Array.from(sessionDates(results)), isAfterClose: results.after_close === true }
       : null,
   };
-}
-
-/** What the model treats a snapshot's listing as. */
-export function kindOf({ instrument, ticker, company_name: name }: SnapshotResponse): ListingKind {
-  return listingKind(instrument, ticker, name);
 }
 
 export interface ShownAnalysis extends Omit<AnalysedCandles, 'absence'> {

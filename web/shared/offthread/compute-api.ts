@@ -14,14 +14,14 @@ import {
   type Analysis,
   type AnalysisError,
   type AnalysisInput,
+  type BackTest,
   type Candles,
   type EncodedCandles,
   type ForecastError,
   type HistoryFacts,
+  type HorizonDays,
   type ListingBasis,
-  type ListingFacts,
   type Result,
-  type TradingCalendar,
 } from '#compute';
 
 export interface AnalyseRequest extends Pick<AnalysisInput, 'currentPrice' | 'sessionLeft' | 'horizonDays'> {
@@ -66,13 +66,20 @@ export const computeApi = {
 
   compareSeries,
 
-  replayedForecast,
+  replayedForecast: (finished: Candles, bar: number, horizonDays: HorizonDays, listing: ListingBasis) =>
+    replayedForecast(forecastBasis(finished, listing), bar, horizonDays),
 
-  sinceYesterday: (input: AnalysisInput, now: Analysis) => ok(sinceYesterday(input, now)),
+  /** `bars` are the request's, decoded. */
+  sinceYesterday: (bars: Candles, { listing, ...input }: Omit<AnalyseRequest, 'columns'>, now: Analysis) =>
+    ok(sinceYesterday({ ...forecastBasis(bars, listing), ...input }, now)),
 
-  modelVolatility: (finished: Candles, calendar: TradingCalendar, facts: ListingFacts) =>
-    ok(modelVolatility(finished, calendar, facts)),
+  modelVolatility(finished: Candles, listing: ListingBasis): Result<Float64Array, never> {
+    const { candles, calendar, ...facts } = forecastBasis(finished, listing);
+    return ok(modelVolatility(candles, calendar, facts));
+  },
 
-  backTest: (finished: Candles, calendar: TradingCalendar, facts: ListingFacts) =>
-    ok(backTest(finished, calendar, facts)),
+  backTest(finished: Candles, listing: ListingBasis): Result<BackTest | null, never> {
+    const { candles, calendar, ...facts } = forecastBasis(finished, listing);
+    return ok(backTest(candles, calendar, facts));
+  },
 };

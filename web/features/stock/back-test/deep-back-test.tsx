@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo } from 'react';
-import { kindOf } from '../../../shared/api/stock-api.ts';
+import { basisOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { onOwnThread } from '../../../shared/offthread/thread.ts';
@@ -17,11 +17,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const run = useQuery({
     queryKey: ['back-test', response.ticker, response.source, finished.time.at(-1)],
     queryFn: ({ signal }) =>
-      onOwnThread(
-        startComputeThread(),
-        (api) => api.backTest(finished, response.trading_calendar, { kind: kindOf(response) }),
-        signal,
-      ),
+      onOwnThread(startComputeThread(), (api) => api.backTest(finished, basisOf(response)), signal),
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;

@@ -1,6 +1,5 @@
 import {
   MIN_FORECAST_BARS,
-  forecastBasis,
   formatDays,
   sinceYesterdayTexts,
   type Forecast,
@@ -11,7 +10,7 @@ import {
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
-import { basisOf } from '../../../shared/api/stock-api.ts';
+import { analyseRequest } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
@@ -79,13 +78,11 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
   return useSuspenseQuery({
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
     queryFn: async ({ signal }) => {
-      const input = {
-        ...forecastBasis(candles, basisOf(response)),
-        currentPrice: response.current_price,
-        sessionLeft: response.session_left,
-        horizonDays,
-      };
-      const since = await computeClient().run((api) => api.sinceYesterday(input, analysis), signal);
+      const { columns: _, ...request } = analyseRequest(response, horizonDays);
+      const since = await computeClient().run(
+        (api) => api.sinceYesterday(candles, request, analysis),
+        signal,
+      );
       // Better to omit the card than to fail the page.
       return since.ok ? since.value : null;
     },

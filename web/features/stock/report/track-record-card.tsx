@@ -61,6 +61,10 @@ export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
           <Link href="/method#record" className={styles.inlineLink ?? ''}>
             How it’s measured
           </Link>
+          {' · '}
+          <Link href="/method#weak" className={styles.inlineLink ?? ''}>
+            Where this model is bad
+          </Link>
         </>
       }
     >

@@ -1,5 +1,5 @@
-import type { ExpectedResults } from '../forecast/forecast.ts';
-import type { Format } from '../format/format.ts';
+import type { ExpectedResults } from './forecast/forecast.ts';
+import type { Format } from './format/format.ts';
 
 /** An upcoming date as the wire has it. */
 export interface Expected {
