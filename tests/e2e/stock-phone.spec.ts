@@ -121,7 +121,7 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     expect.soft(box?.height).toBeGreaterThanOrEqual(40);
     const downloading = page.waitForEvent('download');
     await item.tap();
-    expect.soft(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^date,close\r\n/m);
+    expect.soft(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^\uFEFFdate,close\r\n/);
   });
 
   await test.step('the results of the back-test fit without sideways scroll', async () => {

@@ -44,8 +44,11 @@ export function SearchForm(props: SearchFormProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const entered = suggestions.submit();
-    if (typeof entered === 'string') onAnalyse(enteredTicker(entered) ?? entered);
-    else if (entered !== null) onAnalyse(entered.symbol);
+    if (entered === null) return;
+    const text = typeof entered === 'string' ? (enteredTicker(entered) ?? entered) : entered.symbol;
+    // The field shows the spelling that is asked for, so that the server's can replace it.
+    suggestions.fill(text);
+    onAnalyse(text);
   }
 
   function onKey(event: KeyboardEvent) {
