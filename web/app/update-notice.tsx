@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from '../store.ts';
+import { useAtomValueRawSync } from '../store.ts';
 import { dropFirstScreens } from '../shared/user/listings-cache.ts';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
@@ -12,27 +12,28 @@ const CHECK_MS = 60 * 60 * 1000;
 
 /** Registers the service worker, and offers to reload once a newer build is ready. */
 export function UpdateNotice() {
-  const store = useStore();
   const [isReady, setReady] = useState(false);
+
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
+  useEffect(() => {
+    // An update downloads the whole build. With reduced data, it waits until the browser itself checks for one.
+    if (isReduced) return undefined;
+    void registerWorker();
+    const timer = setInterval(() => void registerWorker(), CHECK_MS);
+    return () => clearInterval(timer);
+  }, [isReduced]);
 
   useEffect(() => {
     const { serviceWorker } = navigator;
     // A browser's first worker also takes control; only later ones are updates.
     let hasWorker = serviceWorker.controller !== null;
-    const stopListening = listen(serviceWorker, {
+    return listen(serviceWorker, {
       controllerchange() {
         if (hasWorker) setReady(true);
         hasWorker = true;
       },
     });
-    // Registering downloads the whole build, which does not suit reduced data use.
-    if (hasWorker || !store.get(isReducedDataAtom)) void registerWorker();
-    const timer = setInterval(() => void registerWorker(), CHECK_MS);
-    return () => {
-      clearInterval(timer);
-      stopListening();
-    };
-  }, [store]);
+  }, []);
 
   const format = useFormat();
   const lastFormat = useRef(format);
