@@ -16,6 +16,8 @@ export interface ModelAccount {
 
 const id = ({ kind, key }: Pick<StoredItem, 'kind' | 'key'>) => `${kind} ${key}`;
 
+const isLive = (item: StoredItem | undefined) => item?.deleted === false;
+
 export function modelAccount(pageSize = 7): ModelAccount {
   const items = new Map<string, StoredItem>();
   let version = 0;
@@ -60,18 +62,22 @@ export function modelAccount(pageSize = 7): ModelAccount {
         after.set(id(change), item);
         return item;
       });
-      for (const change of changes) {
-        if (!('deleted' in change) && !is(ITEM_KINDS[change.kind].value, change.value)) {
-          return err({ reason: 'invalid_item' });
-        }
-      }
+      const invalid = changes.filter(
+        (change) => !('deleted' in change) && !is(ITEM_KINDS[change.kind].value, change.value),
+      );
+      if (invalid.length > 0) return refuse('invalid_item', invalid);
       for (const [kind, { maxItems }] of Object.entries(ITEM_KINDS)) {
         const count = [...after.values()].filter((item) => item.kind === kind && !item.deleted).length;
-        if (count > maxItems) return err({ reason: 'over_limit' });
+        const added = changes.filter((change) => change.kind === kind && !isLive(items.get(id(change))));
+        if (count > maxItems) return refuse('over_limit', added.slice(maxItems - count));
       }
       for (const [key, item] of after) items.set(key, item);
       version = next;
       return ok({ version, items: taken });
+
+      function refuse(reason: 'invalid_item' | 'over_limit', atFault: readonly ItemChange[]) {
+        return err({ reason, refused: atFault.map((change) => changes.indexOf(change)) });
+      }
     },
 
     purge() {

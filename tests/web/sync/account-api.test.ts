@@ -73,6 +73,12 @@ test.each([
   expect(await api.getItems(0)).toEqual(err({ reason }));
 });
 
+test('a refusal names the changes at fault, if the server does', async () => {
+  const body = { error: 'No.', code: 'invalid_item', request_id: 'r', refused: [3, 5] };
+  const { api } = answering(Response.json(body, { status: 422 }));
+  expect(await api.putItems([])).toEqual(err({ reason: 'invalid_item', refused: [3, 5] }));
+});
+
 test('any other refusal says when to ask again', async () => {
   const { api } = answering(
     Response.json({ error: 'Busy.', code: 'rate_limited' }, { status: 429, headers: { 'retry-after': '7' } }),

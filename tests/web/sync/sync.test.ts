@@ -87,6 +87,21 @@ describe('a change that the account refuses', () => {
     expect(sent).toHaveLength(before);
   });
 
+  test('is left out, and the rest of its batch sent again in one request', async () => {
+    const { store, sync, sent, refused } = open(modelAccount(), ADA);
+    const names = Array.from({ length: 40 }, (_, index) => `T${index}`);
+    const tooLong = 'A'.repeat(201);
+    edit(
+      store,
+      addListings(names.map((ticker, index) => ({ ticker, name: index % 10 === 4 ? tooLong : '' }))),
+    );
+    await sync.round();
+    // The stars and their order.
+    expect(sent.map(({ length }) => length)).toEqual([41, 37]);
+    expect(refused().map(({ key }) => key)).toEqual(['T4', 'T14', 'T24', 'T34']);
+    expect(unsent(store)).toBe(0);
+  });
+
   test('deletes nothing: this browser keeps it, and the account the value it had before', async () => {
     const server = modelAccount();
     const [first, second] = [open(server, ADA), open(server, ADA)];

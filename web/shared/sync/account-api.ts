@@ -8,7 +8,7 @@ import {
   type ItemsTaken,
   type StoredItem,
 } from '#worker/contract';
-import { is, type GenericSchema } from 'valibot';
+import { array, is, number, type GenericSchema } from 'valibot';
 import { apiUrl, secondsToWait } from '../api/client.ts';
 import { jsonFields } from '../user/json.ts';
 
@@ -29,6 +29,8 @@ export interface AccountFailure {
   readonly reason: (typeof REFUSALS)[number] | 'refused' | 'unreachable' | 'malformed' | 'outdated';
   /** When a server that has `refused`, such as one without accounts, may be asked again. */
   readonly retryAfterSeconds?: number | null;
+  /** Of a refused batch: the positions of the changes at fault, if the server names them. */
+  readonly refused?: readonly number[];
 }
 
 /**
@@ -109,9 +111,10 @@ function subjectOf(token: string): unknown {
 }
 
 function failureOf(response: Response, text: string): AccountFailure {
-  const code = jsonFields(text)?.['code'];
+  const { code, refused } = jsonFields(text) ?? {};
   // The caller finds the change at fault by halving the batch, as it does an invalid one.
   const known = code === 'body_too_large' ? 'invalid_item' : code;
   const reason = REFUSALS.find((refusal) => refusal === known);
+  if (reason && is(array(number()), refused)) return { reason, refused };
   return reason ? { reason } : { reason: 'refused', retryAfterSeconds: secondsToWait(response) };
 }

@@ -208,7 +208,7 @@ export function createSync({ store, uid, api }: SyncDeps) {
     }
   }
 
-  /** Sends a batch and merges the response. A refused batch is halved until the change at fault is alone. */
+  /** Sends a batch and merges the response. If it is refused, sends the changes that are not at fault once more. */
   async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
     const before = readState();
     for (const change of batch) noteSent(before, change);
@@ -220,24 +220,28 @@ export function createSync({ store, uid, api }: SyncDeps) {
       writeState(merge(readState(), response.value.items, false));
       return ok(undefined);
     }
-    const { reason } = response.error;
+    const { reason, refused } = response.error;
     if (reason !== 'over_limit' && reason !== 'invalid_item') return response;
-
-    const [change, ...others] = batch;
-    if (change && others.length === 0) {
-      const { kind, key } = change;
-      const why = reason === 'over_limit' ? 'limit' : 'invalid';
-      store.set(refusedChangesAtom, (refused) =>
-        new Map(refused).set(changeId(change), { kind, key, reason: why }),
-      );
-      const after = readState();
-      after.sent.delete(itemId(change));
-      writeState(after);
-      return ok(undefined);
+    const atFault = new Set(batch.length === 1 ? batch : (refused ?? []).flatMap((at) => batch[at] ?? []));
+    if (atFault.size === 0) {
+      const half = Math.ceil(batch.length / 2);
+      const first = await send(batch.slice(0, half));
+      return first.ok ? send(batch.slice(half)) : first;
     }
-    const half = Math.ceil(batch.length / 2);
-    const first = await send(batch.slice(0, half));
-    return first.ok ? send(batch.slice(half)) : first;
+    giveUp(atFault, reason === 'over_limit' ? 'limit' : 'invalid');
+    const others = batch.filter((change) => !atFault.has(change));
+    return others.length === 0 ? ok(undefined) : send(others);
+  }
+
+  function giveUp(changes: ReadonlySet<ItemChange>, reason: RefusedChange['reason']): void {
+    const after = readState();
+    const refused = new Map(store.get(refusedChangesAtom));
+    for (const change of changes) {
+      after.sent.delete(itemId(change));
+      refused.set(changeId(change), { kind: change.kind, key: change.key, reason });
+    }
+    store.set(refusedChangesAtom, () => refused);
+    writeState(after);
   }
 
   /** Whether a fetch has to come first: none has run yet, or items were lost since. */
