@@ -8,9 +8,12 @@ import { removeItems } from '../shared/user/user-items.ts';
 export function followSignOut(store: Store): () => void {
   return store.sub(lastSignOutAtom, () => {
     const left = store.get(lastSignOutAtom);
-    if (left) removeItems(store, left.uid);
+    if (left === null) return;
+    removeItems(store, left.uid);
     void clearListingsCache();
     // Without its code this browser has no subscription of the user's either, but for one from an earlier visit.
-    import('../shared/alerts/push.ts').then(({ turnOffPush }) => turnOffPush()).catch(() => undefined);
+    import('../shared/alerts/push.ts')
+      .then(({ turnOffPush }) => turnOffPush(store, left.uid))
+      .catch(() => undefined);
   });
 }

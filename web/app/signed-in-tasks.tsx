@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { triggeredText } from '#compute';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
 import { useFormat } from '../shared/format/use-format.ts';
-import { alertEventsAtom, markRead } from '../shared/user/alert-events.ts';
+import { alertEventsAtom, markRead, pushKeyAtom } from '../shared/user/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { whenIdle } from '../shared/ui/first-screen.ts';
 import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
@@ -13,10 +13,14 @@ import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 import styles from './signed-in-tasks.module.css';
 
 const AccountSync = lazyComponent(async () => (await import('../shared/sync/account-sync.tsx')).AccountSync);
+const PushRenewal = lazyComponent(
+  async () => (await import('../shared/alerts/alert-status.tsx')).PushRenewal,
+);
 
-/** Background work for a signed-in user on every page: checking alerts and syncing the account. */
+/** Background work for a signed-in user on every page: checking alerts, syncing the account and renewing its pushes. */
 export function SignedInTasks() {
   const store = useStore();
+  const hasPush = Boolean(useAtomValueRawSync(pushKeyAtom));
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(store, () => setIdle(true)), [store]);
   return (
@@ -25,6 +29,9 @@ export function SignedInTasks() {
       {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
       <ErrorBoundary fallback={null}>
         <Suspense>{isIdle && <AccountSync />}</Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Suspense>{isIdle && hasPush && <PushRenewal />}</Suspense>
       </ErrorBoundary>
     </>
   );

@@ -131,13 +131,15 @@ describe('what this browser does is said in a sentence, and found out without as
     ['granted', {}, 'page'],
     [null, {}, 'unsupported'],
     [null, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' }, 'needs_app'],
+    [null, { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15)', maxTouchPoints: 5 }, 'needs_app'],
+    [null, { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15)', maxTouchPoints: 0 }, 'unsupported'],
   ])('a permission that is %s, %j: %s', async (permission, own, state) => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux) Chrome/140', ...own });
     if (permission !== null) {
       vi.stubGlobal('Notification', { permission, requestPermission });
       vi.stubGlobal('PushManager', Object);
     }
-    expect(await pushState()).toBe(state);
+    expect(await pushState(null, new Map())).toBe(state);
     expect(requestPermission).not.toHaveBeenCalled();
   });
 
@@ -152,6 +154,16 @@ describe('what this browser does is said in a sentence, and found out without as
     render(<PushNote status={{ ...status, push_public_key: key }} push={push} />);
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('one that has ended comes with a button', () => {
+    const turnOn = vi.fn<() => Promise<void>>(async () => undefined);
+    render(<PushNote status={status} push={{ state: 'ended', turnOn }} />);
+    expect(
+      screen.getByText(/^This browser no longer gets notifications when Candor is closed\./),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Turn on notifications' }));
+    expect(turnOn).toHaveBeenCalledOnce();
   });
 
   test('it says how often the server checks, and what that misses', () => {

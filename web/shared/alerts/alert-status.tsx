@@ -3,11 +3,13 @@ import type { AlertStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
-import { useStore } from '../../store.ts';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { pushState, turnOnPush, type PushState } from './push.ts';
+import { pushKeyAtom } from '../user/alert-events.ts';
+import { valueAtoms } from '../user/user-items.ts';
+import { pushState, renewPush, turnOnPush, type PushState } from './push.ts';
 
 /** How the server watches the user's alerts; `undefined` before its first response. */
 export function useAlertStatus(): AlertStatus | undefined {
@@ -47,19 +49,32 @@ export function AlertStateBadge({ status, alertKey }: { status: AlertStatus | un
 /** Notification state of this browser and a function that turns notifications on. `state` is `null` until it is known. */
 export function usePush(status: AlertStatus | undefined) {
   const store = useStore();
+  const key = useAtomValueRawSync(pushKeyAtom);
+  const targets = useAtomValueRawSync(valueAtoms.push);
   const [state, setState] = useState<PushState | null>(null);
-  useEffect(() => void pushState().then(setState), []);
+  useEffect(() => void pushState(key, targets).then(setState), [key, targets]);
   return {
     state,
     async turnOn() {
       await turnOnPush(store, status?.push_public_key ?? null);
-      setState(await pushState());
+      setState(await pushState(store.get(pushKeyAtom), store.get(valueAtoms.push)));
     },
   };
 }
 
+/** Keeps the account's push subscription of this browser up to date. Shows nothing. */
+export function PushRenewal() {
+  const store = useStore();
+  const publicKey = useAlertStatus()?.push_public_key;
+  useEffect(() => {
+    if (publicKey) void renewPush(store, publicKey);
+  }, [store, publicKey]);
+  return null;
+}
+
 const NOTES: Readonly<Record<Exclude<PushState, 'ask'>, string>> = {
   on: 'This browser gets notifications, even when Candor is closed.',
+  ended: 'This browser no longer gets notifications when Candor is closed.',
   page: 'This browser gets notifications while Candor is open.',
   denied: 'Notifications from this site are blocked. You can allow them in your browser’s settings.',
   unsupported: 'This browser doesn’t support push notifications.',
@@ -74,7 +89,7 @@ interface PushNoteProps {
 /** Explains how this browser notifies when an alert triggers, with a button to turn it on. Today lists every triggered alert regardless. */
 export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
   const hasPush = typeof status?.push_public_key === 'string';
-  const isOffered = state === 'ask' || (state === 'page' && hasPush);
+  const isOffered = state === 'ask' || ((state === 'page' || state === 'ended') && hasPush);
   return (
     <>
       <output className="note">

@@ -1,20 +1,36 @@
 /** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
 import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
-import { setSubscription } from '../user/alert-events.ts';
+import { pushKey, pushKeyAtom, setSubscription } from '../user/alert-events.ts';
+import { openStorageAtom, rereadTextsAtom } from '../user/browser-storage.ts';
 import { settingsAtom } from '../user/settings.ts';
 import { editAtom } from '../user/user-items.ts';
 
-/** `on`: notified even with the page closed. `page`: only while a page is open. */
-export type PushState = 'on' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
+/**
+ * `on`: notified even with the page closed. `ended`: was on, until the browser or a push service ended it.
+ * `page`: only while a page is open.
+ */
+export type PushState = 'on' | 'ended' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
 
-/** Reads the current state without prompting the user. */
-export async function pushState(): Promise<PushState> {
+/** Reads the current state without prompting the user. `key`: see `pushKeyAtom`; `targets`: the account's subscriptions. */
+export async function pushState(
+  key: string | null,
+  targets: ReadonlyMap<string, unknown>,
+): Promise<PushState> {
   if (!('Notification' in globalThis) || !('PushManager' in globalThis))
-    return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_app' : 'unsupported';
+    return isAppleMobile() ? 'needs_app' : 'unsupported';
   if (Notification.permission === 'default') return 'ask';
   if (Notification.permission === 'denied') return 'denied';
-  return (await subscription()) === null ? 'page' : 'on';
+  if (!key) return 'page';
+  const current = await subscription();
+  const isKnown = current !== null && targets.has(await digest(current.endpoint));
+  return isKnown ? 'on' : 'ended';
+}
+
+/** An iPad calls itself a Mac, which has no touch screen. */
+function isAppleMobile(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
 async function registration(): Promise<ServiceWorkerRegistration | undefined> {
@@ -28,31 +44,55 @@ async function subscription(): Promise<PushSubscription | null> {
 /** Asks the user, and subscribes this browser. Call it from a press of a button: browsers punish a page that asks by itself. */
 export async function turnOnPush(store: Store, publicKey: string | null): Promise<void> {
   if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
-  const worker = await registration();
-  if (publicKey === null || worker === undefined) return;
+  if (publicKey !== null) await subscribeAnew(store, publicKey);
+}
+
+/** Brings the account up to date if the service worker has renewed the subscription, or the server has another key. */
+export async function renewPush(store: Store, publicKey: string): Promise<void> {
+  const current = await subscription();
+  const key = store.get(pushKeyAtom);
+  if (current === null || !key) return;
+  const { applicationServerKey } = current.options;
+  if (applicationServerKey && base64url(applicationServerKey) !== publicKey)
+    await subscribeAnew(store, publicKey);
+  else if ((await digest(current.endpoint)) !== key) await sendToAccount(store, current, publicKey);
+}
+
+async function subscribeAnew(store: Store, publicKey: string): Promise<void> {
   try {
-    const { endpoint, keys } = (
-      await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-    ).toJSON();
-    const { p256dh, auth } = keys ?? {};
-    const { region } = store.get(settingsAtom);
-    if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
-    const target = { endpoint, p256dh, auth, server_key: publicKey, region };
-    store.set(editAtom, setSubscription(await digest(endpoint), target));
+    // A browser keeps a subscription's key, and does not know which ones a push service has ended.
+    await (await subscription())?.unsubscribe();
+    const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+    const made = await (await registration())?.pushManager.subscribe(options);
+    if (made) await sendToAccount(store, made, publicKey);
   } catch {
     // No network, or the browser's push service refuses.
   }
 }
 
-/** Ends the user's push subscription at sign-out. The server learns of it from the push service. */
-export async function turnOffPush(): Promise<void> {
-  await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
+async function sendToAccount(store: Store, made: PushSubscription, publicKey: string): Promise<void> {
+  const { endpoint, keys: { p256dh, auth } = {} } = made.toJSON();
+  if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
+  const key = await digest(endpoint);
+  const { region } = store.get(settingsAtom);
+  const target = { endpoint, p256dh, auth, server_key: publicKey, region };
+  store.set(editAtom, setSubscription(key, target, store.get(pushKeyAtom)));
+  store.set(pushKeyAtom, () => key);
 }
 
-/** SHA-256 as base64url. */
+/** Ends the subscription of a user who has signed out. The server learns of it from the push service. */
+export async function turnOffPush(store: Store, uid: string): Promise<void> {
+  await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
+  store.get(openStorageAtom).removeItem(pushKey(uid));
+  store.set(rereadTextsAtom, pushKey(uid));
+}
+
 async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return btoa(String.fromCharCode(...bytes))
+  return base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');

@@ -1,7 +1,9 @@
 /** A user's triggered alerts, and where pushes go. A crossing has the same key, whoever records it first. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
-import { valueAtoms, type Change } from './user-items.ts';
+import { textAtom } from './browser-storage.ts';
+import type { Edit } from './items.ts';
+import { ownerAtom, valueAtoms, type Change } from './user-items.ts';
 
 export type PushLimits = ItemValue<'push_limits'>;
 
@@ -44,8 +46,18 @@ export function markRead(keys: ReadonlySet<string>): Change {
     );
 }
 
-export function setSubscription(key: string, value: ItemValue<'push'>): Change {
-  return () => [{ kind: 'push', key, value }];
+/** Where the key of the subscription is stored that this browser last sent to a user's account. */
+export function pushKey(uid: string): string {
+  return `candor:push:${uid}`;
+}
+
+export const pushKeyAtom = textAtom((get) => pushKey(get(ownerAtom)));
+
+/** Adds a push subscription, in place of an earlier one of this browser. */
+export function setSubscription(key: string, value: ItemValue<'push'>, earlier: string | null): Change {
+  const added: Edit = { kind: 'push', key, value };
+  return () =>
+    earlier === null || earlier === key ? [added] : [{ kind: 'push', key: earlier, value: null }, added];
 }
 
 export function setLimits(value: PushLimits): Change {
