@@ -172,7 +172,7 @@ function createPublicKeys(url: string, store: KvStore, now: () => number) {
 
   function isFresh(): boolean {
     const seconds = now() / 1000;
-    // A set dated in the future was stored under a wrong clock.
+    // A key set dated in the future was stored by a wrong clock.
     return known !== null && known.fetchedAtSeconds <= seconds && seconds < known.freshUntilSeconds;
   }
 

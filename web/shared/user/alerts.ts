@@ -106,7 +106,7 @@ export function takeQuote(quote: QuoteReady): Change {
   };
 }
 
-/** A larger move between two quotes may be a split that the history does not have yet: it is left to the server, which asks. */
+/** A larger move between two quotes may be a recent split, so the server decides: it fetches the history first. */
 const LARGEST_JUMP = 1.25;
 
 /** What a quote crosses since an earlier one, by key, by the server's own rule. Signal and odds are the server's alone. */

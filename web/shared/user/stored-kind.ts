@@ -40,7 +40,7 @@ export class StoredKind {
     return this.#values;
   }
 
-  /** Whether there is no text or a damaged one, which is not the same as an empty list. */
+  /** Whether the stored text is missing or damaged. An empty list is neither. */
   get isLost(): boolean {
     return this.isStored && (this.text === null || this.#parsed() === null);
   }
