@@ -32,7 +32,7 @@ export function MeasuredClaims() {
 function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];
-  const basis = summary.ledger === 'live' ? 'Measured' : 'Measured on the simulated market';
+  const basis = summary.ledger === 'live' ? 'Measured' : 'Simulated market: measured';
   const set = `${format.count(scores.n)} settled ${DEFAULT_HORIZON_DAYS}-day forecasts, ${format.isoDate(scores.from)} to ${format.isoDate(scores.to)}`;
   const shares = [
     { label: 'of outcomes fell inside the 80% range', estimate: scores.coverage80 },
