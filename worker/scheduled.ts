@@ -8,22 +8,22 @@ import { refreshSummaries } from './ledger/summary.ts';
 import { RunBudget } from './resilience/run-budget.ts';
 import { createServices } from './services.ts';
 
-/** Calls of the database in a check of alerts, and shares of the other calls that are left for it. */
+/** Database calls of an alert check, and the shares of the remaining calls for batches of prices and for charts. */
 const CHECK_CALLS = 8;
 const BATCHES_SHARE = 0.4;
 const CHARTS_SHARE = 0.1;
 
-/** What a delivery and a look-up of results need of the database. */
+/** Database statements that deliveries and results need. */
 const DRAIN_STATEMENTS = 6;
 const RESULTS_STATEMENTS = 4;
-/** Calls for the announced results of all companies: the source's, and two of the database. */
+/** Calls for the announced results of all companies: one to the source and two to the database. */
 const CALENDAR_CALLS = 3;
-/** Calls for a company: the table of companies, its filings, its feed. */
+/** Calls for one company: for the table of companies, its filings and its feed. */
 const CALLS_PER_COMPANY = 3;
 
 /**
- * The ledger's job, its summaries, then users' alerts and results days. A part that fails leaves the others alone, and a part without
- * room waits for the next run. Rejects for a wrong configuration.
+ * Runs the ledger's job, its summaries, then users' alerts and results days. A part that fails does not stop the others, and a part
+ * that the budget has no room for waits for the next run. Rejects if the configuration is invalid.
  */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const read = readConfig(env);

@@ -1,4 +1,4 @@
-/** Which rules are crossed. The scheduled run and an open tab decide by this alone, so both find the same crossings. */
+/** Decides which levels are crossed. The scheduled run and an open tab both use this, so they find the same crossings. */
 import type { AlertDirection, AlertLevel, AlertMetric } from './alert-level.ts';
 
 /** A metric's value at one check. */
@@ -10,20 +10,20 @@ export interface Observation {
   readonly atSeconds: number;
 }
 
-/** A metric's last observation (`null` before the first) and the present one. */
+/** A metric's previous observation (`null` if there is none) and the new one. */
 export interface ObservedChange {
   readonly before: Observation | null;
   readonly now: Observation;
 }
 
-/** A level that is watched for a rule. */
+/** One level of a rule. */
 export interface WatchedLevel extends AlertLevel {
   readonly ticker: string;
   /** The metric's value when the rule was made (`null` if it was not known), its session and its time in epoch seconds. */
   readonly start: number | null;
   readonly startSession: string;
   readonly startAt: number;
-  /** No observation has been compared with it yet. */
+  /** Not compared with an observation yet. */
   readonly isNew: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface LevelCrossing<Level, Change> {
 
 export interface Decision<Level, Change> {
   readonly crossings: readonly LevelCrossing<Level, Change>[];
-  /** New levels that were compared. They go on from the metric's last observation. */
+  /** New levels that were compared. From now on the metric's previous observation counts for them. */
   readonly started: readonly Level[];
 }
 
 /**
- * Compares levels with what was observed, by {@link observationKey}. A new level starts from its own value; without one it starts
- * from the metric's last observation. An observation no newer than a rule says nothing about it.
+ * Compares levels with the changes of their metrics, by {@link observationKey}. A new level starts from its own value or, without
+ * one, from the metric's previous observation. Observations from before a rule was made do not count for it.
  */
 export function decide<Level extends WatchedLevel, Change extends ObservedChange>(
   levels: readonly Level[],
@@ -63,7 +63,7 @@ export function decide<Level extends WatchedLevel, Change extends ObservedChange
   return { crossings, started };
 }
 
-/** Whether a level was crossed between two checks. Half-open, so a value exactly on the level counts once. An older value never counts. */
+/** Whether a level was crossed. Half-open, so a value exactly on the level counts once. A value that is not newer never counts. */
 export function isCrossed(
   { direction, level, opens, session }: AlertLevel,
   before: Observation,
@@ -85,7 +85,7 @@ export function observationKey({ ticker, metric }: ListingMetric): string {
   return `${ticker} ${metric}`;
 }
 
-/** The key of an alert's crossing in a session: the same whether the Worker or an open tab finds it. */
+/** The key of an alert's crossing in a session, whether the Worker or an open tab found it. */
 export function alertEventKey(alert: string, session: string, direction: AlertDirection): string {
   return `${alert} ${session} ${direction}`;
 }

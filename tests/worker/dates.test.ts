@@ -4,14 +4,8 @@ import { isoDate, isoInstant, sessionDates, type Ticker } from '#compute';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { datesSchema, snapshotSchema, stockSchema } from '../../worker/contract/contract.ts';
-import {
-  decodeFeed,
-  decodeSubmissions,
-  findCompany,
-  recordReaders,
-  runCalendarJob,
-  runResultsJob,
-} from '../../worker/dates/results.ts';
+import { recordReaders, runCalendarJob, runResultsJob } from '../../worker/dates/results.ts';
+import { decodeFeed, decodeSubmissions, findCompany } from '../../worker/dates/sec-filings.ts';
 import { createFinnhub } from '../../worker/providers/finnhub.ts';
 import { freshDatabase } from '../support/worker/database.ts';
 import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';

@@ -1,4 +1,4 @@
-/** Who sends a request: verifies the ID tokens of Firebase Authentication, by the keys that its server publishes. */
+/** Verifies ID tokens of Firebase Authentication by the keys that its server publishes. */
 import { err, ok, type Result } from '#compute';
 import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
 import type { JWK, JWTClaimVerificationOptions, JWTPayload } from 'jose';
@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { SingleFlight, withDeadline, type WaitUntil } from '../resilience/single-flight.ts';
 
-/** The identity provider's id of a user, from a verified token only. */
+/** A user's id at the identity provider, from a verified token only. */
 export type Uid = string & { readonly __brand: 'Uid' };
 
 export interface User {
@@ -21,17 +21,17 @@ export interface User {
   readonly signedInAtSeconds: number;
 }
 
-/** How far ahead of ours the issuer's clock may be. A token ends at its `exp`, without tolerance. */
+/** How far the issuer's clock may be ahead. A token expires at its `exp`, without tolerance. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** Custom claims may have 1,000 characters; the rest is about as long. */
+/** Custom claims may have 1,000 characters. The others are about as long. */
 const MAX_TOKEN_CHARACTERS = 8192;
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const claimsSchema = v.object({
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
-  // A list of audiences, which the standard allows, is nothing that this issuer writes.
+  // The standard allows a list of audiences. This issuer never writes one.
   aud: v.string(),
   exp: v.number(),
   iat: v.number(),
@@ -72,7 +72,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
   }
 
   return {
-    /** The user of an `Authorization` header. Unsigned tokens are for requests to this machine, and only with the emulator. */
+    /** The user of an `Authorization` header. Unsigned tokens count only with the emulator, in requests to this machine. */
     async userOf(
       authorization = '',
       isToLoopback: boolean,
@@ -113,15 +113,15 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
 const TIMEOUT_MS = 2000;
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Bounds of the key server's `max-age`, and what counts without one. */
+/** Bounds of the key server's `max-age`, and the default without one. */
 const MIN_FRESH_SECONDS = 5 * 60;
 const MAX_FRESH_SECONDS = 24 * 3600;
 const DEFAULT_FRESH_SECONDS = 3600;
 
-/** Keys are used this much longer when the key server is down. */
+/** How much longer keys are used while the key server is down. */
 const STALE_SECONDS = 24 * 3600;
 
-/** Made-up key ids must not make this isolate flood the key server. */
+/** Made-up key ids must not flood the key server with requests. */
 const ASK_INTERVAL_MS = 60_000;
 
 const publishedSchema = v.object({
@@ -180,14 +180,14 @@ function createPublicKeys(url: string, store: KvStore, now: () => number) {
     return Math.abs(now() - ms) < ASK_INTERVAL_MS;
   }
 
-  /** The same object each time: by it jose remembers what it has imported. */
+  /** Returns the same object each time, so that jose imports each key once. */
   function usable(keyId: string): JWK | undefined {
     if (known === null || now() / 1000 >= known.freshUntilSeconds + STALE_SECONDS) return undefined;
     return known.keys.find(({ kid }) => kid === keyId);
   }
 
   return {
-    /** The key of an id; `unknown`: the key server has none. `unavailable`: it could not be asked. Never rejects. */
+    /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
     async find(keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> {
       if (!isFresh()) await flights.run('refresh', waitUntil, () => refresh(waitUntil));
       const before = usable(keyId);
@@ -198,7 +198,7 @@ function createPublicKeys(url: string, store: KvStore, now: () => number) {
   };
 }
 
-/** The published keys and how long they stay fresh; `null` when they cannot be had. Never rejects. */
+/** The published keys and how long they stay fresh; `null` if they cannot be fetched. Never rejects. */
 async function fetchKeys(url: string) {
   try {
     return await withDeadline(TIMEOUT_MS, async (signal) => {

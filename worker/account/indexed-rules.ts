@@ -1,4 +1,4 @@
-/** Keeps the shared index of rules in step with one user's alerts, even if either store fails repeatedly. */
+/** Keeps the shared index of rules in step with one user's alerts, even if either database fails repeatedly. */
 import { isoDate, isoInstant, SECONDS_PER_DAY } from '#compute';
 import {
   EXPIRED_SECONDS,
@@ -12,11 +12,11 @@ import type { AlertStatus, ItemValue } from '../contract/contract.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
 
-/** After a failure the index is tried again, half as often each time. */
+/** The wait before the index is tried again after a failure. It doubles each time. */
 const FIRST_RETRY_SECONDS = 5 * 60;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 
-/** The longest a user's request waits for the index. */
+/** How long a user's request waits for the index. */
 const INDEX_TIMEOUT_MS = 1500;
 
 const CHANGES_PER_UPDATE = 400;
@@ -30,7 +30,7 @@ interface UserIndex {
 
 /**
  * Alerts are stored first and indexed afterwards, so what the account refuses never reaches the index. The account's state holds the
- * version up to which the index is known to be right.
+ * version up to which the index has every change.
  */
 export class IndexedRules {
   readonly #items: ItemTable;
@@ -41,7 +41,7 @@ export class IndexedRules {
     this.#index = index;
   }
 
-  /** Notes that alerts change. Part of the transaction that changes them. */
+  /** Schedules an update. Call it in the transaction that changes alerts. */
   noteChange(nowSeconds: number): void {
     this.#items.setState({
       indexDueAt: nowSeconds + FIRST_RETRY_SECONDS,
@@ -75,11 +75,11 @@ export class IndexedRules {
     } else this.#items.setState({ indexDueAt: nowSeconds + this.#nextWait() });
   }
 
-  /** Takes a deleted account out of the index. An account that has begun again meanwhile is indexed again. Never rejects. */
+  /** Removes a deleted account's rules. If the account has begun again meanwhile, its rules are indexed again. Never rejects. */
   async removeAll(nowSeconds: number): Promise<void> {
     const isDone = await this.#attempt(({ db, uid }) =>
       db.batch(userRemoval(db, [uid])).catch((cause: unknown) => {
-        // Without tables there is nothing to remove.
+        // A database that was never migrated has nothing to remove.
         if (!String(cause).includes('no such table')) throw cause;
       }),
     );
@@ -108,7 +108,7 @@ export class IndexedRules {
     }
   }
 
-  /** When each watched listing was last checked, and why some alerts are not watched. */
+  /** When each watched listing was last checked, and which alerts are not watched, with the reason. */
   async watchState(nowSeconds: number): Promise<Pick<AlertStatus, 'checks' | 'unwatched'>> {
     const levels: IndexedRule[] = [];
     const isRead = await this.#attempt(async ({ db, uid }) => levels.push(...(await readIndex(db, uid))));

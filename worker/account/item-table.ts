@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
 import type { Change, ItemRow } from '../contract/user-store.ts';
 
-/** How long deletions are remembered, and how many of one kind, so that they cannot fill the database. */
+/** How long deletions are kept, and how many of one kind, so that they cannot fill the database. */
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
@@ -23,15 +23,15 @@ const MIGRATIONS = [
 
 interface State {
   readonly migrations: number;
-  /** The highest version of a deletion that is forgotten; 0 for none. */
+  /** The highest version among deletions that were dropped; 0 for none. */
   readonly purgedVersion: number;
-  /** A deleted account is refused until then, epoch seconds; 0 for one that is not deleted. */
+  /** Until when a deleted account refuses requests, epoch seconds; 0 if it is not deleted. */
   readonly deletedUntil: number;
-  /** When the rows of a deleted account are taken out of the index of alerts, epoch seconds; 0 once they are. */
+  /** When a deleted account's rules are removed from the index, epoch seconds; 0 once they are. */
   readonly indexRemovalAt: number;
   /** The index of rules has every change of an alert up to this version. */
   readonly indexedVersion: number;
-  /** When the index is tried again, epoch seconds, and how long after the next failure; 0 for nothing to do. */
+  /** When the index is updated next, epoch seconds, and the wait after a failure; 0 if it is up to date. */
   readonly indexDueAt: number;
   readonly indexWaitSeconds: number;
 }
@@ -54,11 +54,11 @@ export interface Step {
 }
 
 /**
- * The items of one user. The tables are made at the first write.
+ * One user's items. The tables are made at the first write.
  *
- * Each change has a version, and versions only rise, so a client asks for what changed after the last one it knows. The
- * first one is the second of the clock: an account that begins anew after its deletion never gives the versions of its
- * former life again. A deleted item is a row without a value, which other devices must still hear of.
+ * Each change gets a higher version than the last, so a client requests the changes after the last version it knows. The first version
+ * is the clock's epoch second: an account that begins again after its deletion never repeats a version. A deleted item stays as a row
+ * without a value, for the user's other devices.
  */
 export class ItemTable {
   readonly storage: DurableObjectStorage;
@@ -93,8 +93,8 @@ export class ItemTable {
   }
 
   /**
-   * Whether the changes after a version are all that its client lacks. They are not where deletions after it are forgotten,
-   * or where it may be of the account's former life: the account has not come so far again, or every row is newer.
+   * Whether the changes after a version are all that its client lacks. They are not if later deletions were dropped, or if the version
+   * may be from before the account was deleted: it is higher than the last one, or every row is newer.
    */
   areChangesEnough(since: number): boolean {
     if (since < this.state().purgedVersion || since > this.lastVersion()) return false;
@@ -102,10 +102,10 @@ export class ItemTable {
     return since === 0 || oldest === undefined || since >= oldest.version;
   }
 
-  /** The changes for which an account has no room; the first of a kind fit. */
+  /** The changes for which the account has no room. The first of each kind fit. */
   beyondLimits(accepted: readonly Step[]): ReadonlySet<Step> {
     const [oldest] = this.pageAfter(0, 1);
-    // Every row has a version of its own, so an account whose versions span less than a limit is below it.
+    // Every row has its own version, so there are at most as many rows as versions.
     const mostRows = accepted.length + (oldest ? this.lastVersion() - oldest.version + 1 : 0);
     const beyond = [...Map.groupBy(accepted, ({ change }) => change.kind)].flatMap(([kind, steps]) => {
       const { maxItems } = ITEM_KINDS[kind];
@@ -142,7 +142,7 @@ export class ItemTable {
     this.transaction(() => this.#forget(isOld, nowSeconds - DELETION_SECONDS));
   }
 
-  /** Drops all events but the newest. Browsers drop them by themselves, so no deletion has to tell them. */
+  /** Drops all events but the newest. Browsers do the same, so no deletion is kept. */
   forgetEventsBeyond(newest: number): void {
     const isOld = `WHERE kind = 'alert_event' AND key IN (SELECT key FROM item
       WHERE kind = 'alert_event' AND value IS NOT NULL ORDER BY value->>'at' DESC LIMIT -1 OFFSET ?)`;

@@ -9,18 +9,18 @@ import { DELETION_SECONDS, isAcceptable, ItemTable, removal, type Step } from '.
 
 const PAGE_ITEMS = 1000;
 
-/** An ID token lives for an hour, so none of a deleted account is valid when its mark goes. */
+/** An ID token is valid for an hour, so a deleted account's tokens have all expired by then. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 
-/** Events beyond this many give way to newer ones; the rest of their limit is for those that a browser sends. */
+/** The Worker keeps this many events, the newest. The rest of the limit is for those that a browser sends. */
 const MAX_EVENTS = 400;
 
-/** Whatever is due, an object does not wake more often. */
+/** An object never wakes more often than this. */
 const MIN_ALARM_SECONDS = 30;
 
 const DELETED = err({ reason: 'account_deleted' } as const);
 
-/** The account of one user, named by the user id of a verified token. */
+/** One user's account. The object's name is the user id of a verified token. */
 export class UserStore extends DurableObject implements UserAccount {
   readonly #items: ItemTable;
   readonly #rules: IndexedRules;
@@ -70,7 +70,7 @@ export class UserStore extends DurableObject implements UserAccount {
     });
     const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     const version = this.#items.lastVersion();
-    // Before anything is waited for, so that items and alarm are stored together.
+    // Before any other await, so that items and alarm are stored together.
     if (accepted.some(isDuty)) await this.#setAlarm(nowSeconds, true);
     if (hasAlerts) {
       await this.#rules.update(nowSeconds);
@@ -86,10 +86,10 @@ export class UserStore extends DurableObject implements UserAccount {
     for (const crossing of crossings) {
       const alert = this.#items.find({ kind: 'alert', key: crossing.alert });
       const key = alertEventKey(crossing.alert, crossing.session, crossing.direction);
-      // One of another version was removed, and made again since.
+      // An alert of another version was removed and made again.
       if (typeof alert?.value !== 'string' || alert.version !== crossing.version)
         unknownRules.push({ alert: crossing.alert, version: crossing.version });
-      // One that was deleted has been seen.
+      // A deleted event has been read.
       else if (this.#items.find({ kind: 'alert_event', key }) === undefined) {
         const { ticker, rule } = JSON.parse(alert.value) as ItemValue<'alert'>;
         const { version: _, ...fields } = crossing;
@@ -121,7 +121,7 @@ export class UserStore extends DurableObject implements UserAccount {
       this.#rules.noteChange(nowSeconds);
       this.#items.setState({ purgedVersion: 0, deletedUntil, indexRemovalAt: nowSeconds, indexDueAt: 0 });
     });
-    // Before what may fail, and after it by how it ended.
+    // Once before the part that may fail, and again after it.
     await this.#setAlarm(nowSeconds);
     await this.#rules.removeAll(nowSeconds);
     await this.#setAlarm(nowSeconds);
@@ -131,7 +131,7 @@ export class UserStore extends DurableObject implements UserAccount {
     await this.runDue(Math.floor(Date.now() / 1000));
   }
 
-  /** Does what is due, one run after the other: two at once would send the same push. */
+  /** Does what is due. Runs follow each other, because two at once would send the same push. */
   runDue(nowSeconds: number): Promise<void> {
     const run = () => this.#run(nowSeconds);
     this.#lastRun = this.#lastRun.then(run, run);
@@ -155,7 +155,7 @@ export class UserStore extends DurableObject implements UserAccount {
     await this.#setAlarm(nowSeconds);
   }
 
-  /** Wakes the object when there is something to do. The delay counts, since the caller's clock may be another. */
+  /** Sets the alarm for the next thing to do. It counts from the object's clock, since the caller's may differ. */
   async #setAlarm(nowSeconds: number, hasNews = false): Promise<void> {
     const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
     const [oldest] = this.#items.select<{ at: number | null }>(
@@ -165,13 +165,13 @@ export class UserStore extends DurableObject implements UserAccount {
     const pushAt = this.#pushes.nextDueSeconds(nowSeconds);
     const times = [indexRemovalAt || deletedUntil, indexDueAt, forgetAt, pushAt].map((at) => at || Infinity);
     const waitSeconds = Math.max(Math.min(...times) - nowSeconds, MIN_ALARM_SECONDS);
-    // A push leaves at once; the alarm is for what is left of it, or if it is cut short.
+    // Pushes are sent at once. The alarm is for the rest, or if this is cut short.
     if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));
     if (waitSeconds < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
 }
 
-/** Whether a change may leave something to do later. */
+/** Whether a change may need work later. */
 function isDuty({ change: { kind, value } }: Step): boolean {
   return kind.startsWith('alert') || value === null;
 }

@@ -15,25 +15,25 @@ export interface AlertCheck extends ForecastCheck {
   readonly now: () => number;
 }
 
-/** How often a check may ask a source: for batches of prices, for charts that tell of splits, and for analyses after a close. */
+/** How many calls a check may make: for batches of prices, for charts that show splits, and for analyses after a close. */
 export interface CheckLimits {
   readonly batches: number;
   readonly charts: number;
   readonly analyses: number;
 }
 
-/** Listings of a batch: as many as the source has in one call. */
+/** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
 /** Calls at once: the platform allows six open connections. */
 const CALLS_AT_ONCE = 6;
 
-/** A listing without a price yet, asked for in vain, waits this much longer than others. */
+/** How much longer a listing waits whose price no source has returned yet. */
 const UNKNOWN_WAIT_SECONDS = 3600;
 
 /**
  * Checks prices, and the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or again after a
- * crash: what was observed and what it crossed are written together or not at all. Resolves with how many listings were due, and how
- * many of them no source could be asked for.
+ * crash: observations and crossings are written together or not at all. Resolves with how many listings were due, and how many of
+ * them had to wait.
  */
 export async function checkAlerts(check: AlertCheck): Promise<{ due: number; unasked: number }> {
   const nowSeconds = Math.floor(check.now() / 1000);
@@ -79,7 +79,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   return { due: due.length, unasked: due.length - readings.length };
 }
 
-/** The listings to ask for, those that have waited longest first. */
+/** The listings that are due, those that have waited longest first. */
 function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): readonly WatchedListing[] {
   return listings
     .filter((listing) => dueAt(listing) <= nowSeconds)
@@ -90,7 +90,7 @@ function dueAt({ seen, askedAt, knownAt }: WatchedListing): number {
   return seen.price === undefined && askedAt > knownAt ? askedAt + UNKNOWN_WAIT_SECONDS : askedAt;
 }
 
-/** Asks for prices in the given order, until the batches are used up or the source refuses. */
+/** Reads prices in the given order, until the batches are used up or the source refuses. */
 async function readPrices(
   { source, limits }: AlertCheck,
   due: readonly WatchedListing[],

@@ -11,21 +11,21 @@ export interface AlertTables {
   readonly market: Market;
 }
 
-/** A listing and what the last check saw of it. Times are epoch seconds. */
+/** A listing that has rules, and its last observations. Times are epoch seconds. */
 export interface WatchedListing {
   readonly ticker: Ticker;
   readonly seen: Seen;
-  /** When a source was last asked for its price, last had it, and was last asked for its chart. */
+  /** When its price was last requested, when a source last returned one, and when its chart was last requested. */
   readonly askedAt: number;
   readonly knownAt: number;
   readonly chartAt: number;
-  /** When its signal or odds are read again; `null` while no rule is about them. */
+  /** When its signal or odds are read again; `null` if no rule is about them. */
   readonly analysisAt: number | null;
 }
 
-/** The last observations; those of a range are those of the price. */
+/** The last observation of each metric. */
 export interface Seen extends Readonly<Partial<Record<AlertMetric, Observation>>> {
-  /** The session before that of the price, and its close. */
+  /** The session before the price's, and its close. */
   readonly previous?: { readonly session: string; readonly close: number };
 }
 
@@ -56,13 +56,13 @@ export interface PendingCrossing {
   readonly crossing: Crossing;
 }
 
-/** New rules that one check takes up. The others wait for the next one and lose nothing. */
+/** The most new levels that one check compares. The others wait for the next one and lose nothing. */
 const NEW_LEVELS_PER_CHECK = 2000;
 
-/** D1 takes parameters of up to 2 MB; an entry has some 300 bytes. */
+/** A D1 parameter may have 2 MB, and an entry has some 300 bytes. */
 const ENTRIES_PER_STATEMENT = 2000;
 
-/** JSON has no infinity. */
+/** Stands for infinity, which JSON lacks. */
 const ANY_VALUE = 1e300;
 
 export async function readState({ db, market }: AlertTables) {
@@ -81,12 +81,12 @@ export async function readState({ db, market }: AlertTables) {
     number: check?.number ?? 0,
     checkedAt: check?.checkedAt ?? null,
     listings: rows.map((row): WatchedListing => Object.assign(row, { seen: JSON.parse(row.seen) as Seen })),
-    /** Listings with rules from a session before the last one that was seen: splits since may have changed their scale. */
+    /** Listings with new rules from before the last session seen: a split since then may have changed their scale. */
     unscaled: ((unscaled?.results ?? []) as { ticker: Ticker }[]).map(({ ticker }) => ticker),
   };
 }
 
-/** Up to `limit` listings, those first that wait longest for one of their users: a user with many of them takes one turn at a time. */
+/** Up to `limit` of some listings, shared out among their users: each user's next listing is the one that has waited longest. */
 export async function inTurn(
   { db, market }: AlertTables,
   tickers: readonly Ticker[],
@@ -108,8 +108,8 @@ const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.version, l.ticker, l.metric
   l.start, l.start_session AS startSession, l.start_at AS startAt, l.scale_session AS scaleSession, l.is_new AS isNew`;
 
 /**
- * The levels that observations may have crossed: new ones, those between two checks, and all of a listing whose splits are known.
- * A new level waits, alone, while a split since it was made may be unknown.
+ * The levels that observations may have crossed: new ones, those between the last two values, and all of a listing whose splits are
+ * known. A new level is left out while a split since it was made may be unknown.
  */
 export async function readLevels(
   { db, market }: AlertTables,
@@ -148,7 +148,7 @@ export async function readLevels(
   return pages.flatMap(({ results }) => results);
 }
 
-/** The levels that may have been crossed: ticker, metric, direction, from and to. */
+/** Spans of levels that may have been crossed: ticker, metric, direction, from and to. */
 function spansOf({ ticker, metric, now, before, areSplitsKnown }: Observed) {
   const isAll = areSplitsKnown && PRICE_METRICS.includes(metric);
   const isAnew = metric === 'day_change' || metric === 'range';
@@ -166,7 +166,7 @@ export interface CheckResult {
   readonly number: number;
   readonly nowSeconds: number;
   readonly listings: readonly WatchedListing[];
-  /** Levels that are new no more, or were rescaled. */
+  /** Levels that were compared for the first time, or rescaled. */
   readonly levels: readonly IndexedLevel[];
   readonly compared: ReadonlySet<IndexedLevel>;
   readonly crossings: readonly PendingCrossing[];
@@ -175,7 +175,7 @@ export interface CheckResult {
   readonly isNewDay: boolean;
 }
 
-/** Writes a check, all of it or nothing. Rejects if another check has been written since this one has read. */
+/** Writes a check as a whole or not at all. Rejects if another check was written since this one read the state. */
 export async function writeCheck({ db, market }: AlertTables, check: CheckResult): Promise<void> {
   const { number, nowSeconds, unknown } = check;
   const levels = check.levels.map((row) => {
@@ -185,7 +185,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
   });
   const ofUnknown = JSON.stringify(unknown);
   await db.batch([
-    // NULL, which the column refuses, fails everything if the number is no longer what this check began with.
+    // If another check was written meanwhile, the number is NULL, which the column refuses: the whole batch fails.
     sql(db)`REPLACE INTO alert_check SELECT ${market}, CASE WHEN
       COALESCE((SELECT number FROM alert_check WHERE market = ${market}), 0) = ${number} THEN ${number + 1} END,
       ${nowSeconds}`,
@@ -229,7 +229,7 @@ function forEach<T>(entries: readonly T[], statement: (json: string) => D1Prepar
   return chunksOf(entries, ENTRIES_PER_STATEMENT).map((chunk) => statement(JSON.stringify(chunk)));
 }
 
-/** Daily: deletes rules about past sessions, and what no rule needs any more. */
+/** Deletes rules about past sessions, and listings and analyses that no rule needs any more. Once a day. */
 function cleaning({ db, market }: AlertTables, nowSeconds: number): D1PreparedStatement[] {
   return [
     sql(db)`DELETE FROM alert_rule WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,

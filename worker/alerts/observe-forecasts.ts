@@ -1,4 +1,4 @@
-/** Signals and odds, once per session: from the ledger, or for other listings from an analysis after the close. */
+/** Observes signals and odds once per session: in the ledger, or for other listings by an analysis after the close. */
 import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { AlertMetric, Ticker } from '#compute';
 import { knownResults } from '../dates/known-results.ts';
@@ -10,11 +10,11 @@ import { inTurn, seenAfter, type AlertTables, type Observed, type WatchedListing
 
 const RETRY_SECONDS = 15 * 60;
 
-/** Forecasts of a listing that the ledger does not know are looked for this far back. */
+/** How far back the ledger is read for a listing that was never observed. */
 const RECENT_SECONDS = 7 * SECONDS_PER_DAY;
 
 export interface ForecastCheck extends AlertTables {
-  /** The listings whose signals and odds the ledger has. */
+  /** The ledger's listings. */
   readonly universe: readonly Ticker[];
   readonly source: Pick<MarketData, 'stock'>;
 }

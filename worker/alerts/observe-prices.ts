@@ -1,11 +1,11 @@
-/** Turns prices into observations of the metrics that follow from them, in one scale over any split. */
+/** Turns prices into observations, in one scale across splits. */
 import { changePercent, isoDate, PRICE_METRICS, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
 import type { AlertMetric, Observation, Result, Split } from '#compute';
 import type { Failure } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
 import { seenAfter, type IndexedLevel, type Observed, type WatchedListing } from './check-store.ts';
 
-/** A larger move may be a split: it waits until the listing's chart has said whether it is one. In percent. */
+/** A larger move, in percent, may be a split. It is not compared before the listing's chart shows whether it is one. */
 const SPLIT_PERCENT = 25;
 
 /** A listing that no source has known for this long leaves the index, unless a chart still knows it. */
@@ -28,14 +28,14 @@ export interface PriceObservation {
   readonly isUnknown: boolean;
 }
 
-/** Whether only a chart can tell what a reading means. `isUnscaled`: the listing has rules from before its last session. */
+/** Whether a reading needs the listing's chart. `isUnscaled`: the listing has rules from before its last session. */
 export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: number): boolean {
   const { listing, latest } = reading;
   if (latest === null) return nowSeconds - listing.knownAt >= UNKNOWN_SECONDS;
   return isNews(listing, latest, nowSeconds) && (isUnscaled || mayBeSplit(listing, latest));
 }
 
-/** What a reading says, with its chart if that was read. A price that may be in another scale says nothing without one. */
+/** The observations that follow from a reading and its chart, if that was read. A price in a doubtful scale gives none without it. */
 export function observePrice(
   { listing, latest }: Reading,
   chart: ChartReading | undefined,
@@ -77,13 +77,13 @@ export function observePrice(
   return { listing: listingAfter, observed, splits, isUnknown };
 }
 
-/** Whether a price is newer than the last one. One from ahead of our clock waits until we get there. */
+/** Whether a price is newer than the last one. A price dated in the future does not count yet. */
 function isNews({ seen }: WatchedListing, latest: LatestPrice, nowSeconds: number): boolean {
   const atSeconds = Math.floor(latest.asOfSeconds);
   return latest.isDatedAhead !== true && atSeconds <= nowSeconds && atSeconds > (seen.price?.atSeconds ?? 0);
 }
 
-/** Whether there may have been a split since the last observation: a close that is stated differently now, or a large move. */
+/** Whether there may have been a split since the last observation: the previous close has changed, or the price moved far. */
 function mayBeSplit(
   { seen }: WatchedListing,
   { price, previous, dateSeconds, closes }: LatestPrice,
@@ -98,7 +98,7 @@ function mayBeSplit(
   return stated === undefined || splitFactor(close, stated.close) !== 1;
 }
 
-/** A level as it reads after the splits since its prices were noted; the same one if there were none. */
+/** A level in the scale of a session, after the splits since its own. Returns the same object if there were none. */
 export function rescaledLevel(level: IndexedLevel, splits: readonly Split[], session: string): IndexedLevel {
   const factor = factorOf(splits, level.scaleSession, session);
   if (factor === 1 || !PRICE_METRICS.includes(level.metric)) return level;
@@ -113,7 +113,7 @@ export function rescaledLevel(level: IndexedLevel, splits: readonly Split[], ses
   };
 }
 
-/** What brings prices over the splits after a session, up to another one: 0.1 for ten new shares for one. */
+/** The factor for prices across the splits after one session and up to another: 0.1 for ten new shares for one. */
 function factorOf(splits: readonly Split[], after: string, upTo: string): number {
   return splits
     .filter(({ date }) => date > after && date <= upTo)

@@ -1,4 +1,4 @@
-/** Delivers the crossings that a check has recorded to the objects of their users. */
+/** Delivers crossings that a check has written to their users' objects. */
 import { inWaves } from '../chunks-of.ts';
 import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
@@ -20,17 +20,17 @@ interface Pending {
   readonly crossing: string;
 }
 
-/** What became of the deliveries of a run. */
+/** The outcome of a run's deliveries. */
 interface Report {
   readonly recorded: (readonly [uid: string, key: string])[];
   readonly failed: (readonly [uid: string, key: string])[];
-  /** Rules that a user's object does not have, or not in that version. */
+  /** Rules that a user's object no longer has in that version. */
   readonly unknown: (readonly [uid: string, alert: string, version: number])[];
   /** Users whose account is deleted. */
   readonly deleted: string[];
 }
 
-/** Calls the objects of up to `maxCalls` users, those that failed least first. What one has not acknowledged is sent again. */
+/** Calls up to `maxCalls` users' objects, those with the fewest failures first. What an object does not acknowledge is sent again. */
 export async function drainOutbox(
   db: D1Database,
   users: UserAccounts,
@@ -58,14 +58,14 @@ export async function drainOutbox(
       WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${recorded}))`,
     sql(db)`UPDATE alert_crossing SET tries = tries + 1
       WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${failed}))`,
-    // A rule that was made again since has a later version.
+    // A rule that was removed and made again has a later version.
     sql(db)`DELETE FROM alert_rule WHERE (uid, rule, version) IN (
       SELECT value->>0, value->>1, value->>2 FROM json_each(${unknown}))`,
     ...(report.deleted.length === 0 ? [] : userRemoval(db, report.deleted)),
   ]);
 }
 
-/** Delivers the crossings of one user, and adds to the report what became of them. Never rejects. */
+/** Delivers one user's crossings and adds the outcome to the report. Never rejects. */
 async function deliver(
   account: UserAccount,
   pending: readonly Pending[],

@@ -10,39 +10,39 @@ import type { PushMessage, PushOutcome, PushSettings, PushTarget } from './web-p
 
 type Limits = ItemValue<'push_limits'>;
 
-/** The limits of an account that has set none; `per_day` is of one browser, in a day of UTC. */
+/** The limits of an account that has set none. `per_day` counts each browser's messages in a UTC day. */
 const LIMITS: Limits = { quiet: null, per_day: 20 };
 
-/** So many events at once, as after a missed run, are one message. */
+/** More events than this at once, as after a missed run, share one message. */
 const MAX_SINGLE_MESSAGES = 3;
 
-/** After a fault a message waits, twice as long each time. */
+/** The wait after a failed attempt. It doubles with each further one. */
 const FIRST_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 3600;
 
 /** Tickers in a message about many events: a message must stay under 3 KB. */
 const MAX_NAMED_TICKERS = 20;
 
-/** A browser that was offline may report old alerts: those triggered longer ago than this are no news. */
+/** A browser that was offline reports its events late. Those older than this are not pushed. */
 const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
-/** What the queue uses of its user's database. */
+/** The part of the user's database that the queue uses. */
 interface UserDatabase {
   readonly storage: Pick<DurableObjectStorage, 'kv'>;
   find(item: Pick<ItemRow, 'kind' | 'key'>): ItemRow | undefined;
   select<Row>(query: string, ...values: SqlStorageValue[]): Row[];
 }
 
-/** How far a browser's messages have come. Times are epoch seconds. */
+/** Which messages a browser has got. Times are epoch seconds. */
 interface Progress {
-  /** Version of the last event that was sent or given up. */
+  /** Version of the last event that was sent or dropped. */
   readonly version: number;
-  /** Nothing is sent before. */
+  /** Nothing is sent before this time. */
   readonly dueAt: number;
-  /** When quiet hours last ended: what waited for that counts from then. */
+  /** The end of the last quiet hours. The age of an event that waited for it counts from there. */
   readonly heldUntil: number;
   readonly tries: number;
-  /** Messages sent on a day of UTC. */
+  /** Messages sent on a UTC day. */
   readonly day: number;
   readonly sent: number;
 }
@@ -54,8 +54,8 @@ interface WaitingEvent {
 }
 
 /**
- * The messages of one user's browsers. They wait nowhere: each unread event that is newer than a browser's progress is due, until it
- * is twelve hours old.
+ * The messages to one user's browsers. They are not stored: every unread event that is newer than a browser's progress is due, until
+ * it is twelve hours old.
  */
 export class PushQueue {
   readonly #items: UserDatabase;
@@ -80,31 +80,32 @@ export class PushQueue {
   async sendDue(nowSeconds: number): Promise<readonly ItemRow[]> {
     const settings = this.#settings;
     if (settings === null) return [];
-    const { quiet } = this.#limits();
-    const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
-    const waiting = this.#browsers().filter((browser) => this.#waiting(browser, nowSeconds).length > 0);
-    if (quietUntil > nowSeconds) {
-      for (const browser of waiting) this.#advance(browser, { dueAt: quietUntil, heldUntil: quietUntil });
-      return [];
-    }
     // Push services do not wait for each other.
-    const ended = await Promise.all(waiting.map((browser) => this.#sendTo(settings, browser, nowSeconds)));
-    return ended.flat();
+    const sending = this.#browsers().map((browser) => this.#sendTo(settings, browser, nowSeconds));
+    return (await Promise.all(sending)).flat();
   }
 
   /** Sends what is due to one browser. Resolves with its subscription if that has ended. */
   async #sendTo(settings: PushSettings, browser: ItemRow, nowSeconds: number): Promise<readonly ItemRow[]> {
-    if (this.#progress(browser).dueAt > nowSeconds) return [];
+    const waiting = this.#waiting(browser, nowSeconds);
+    const [first] = waiting;
+    if (first === undefined || this.#progress(browser).dueAt > nowSeconds) return [];
+    const { quiet, per_day: perDay } = this.#limits();
+    const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
+    if (quietUntil > nowSeconds) {
+      // What is too old by now stays behind.
+      const version = first.version - 1;
+      this.#advance(browser, { version, dueAt: quietUntil, heldUntil: quietUntil });
+      return [];
+    }
     const target = JSON.parse(browser.value ?? '') as PushTarget;
     const today = Math.floor(nowSeconds / SECONDS_PER_DAY);
-    const notices = noticesOf(this.#waiting(browser, nowSeconds), this.#format(target), nowSeconds);
+    const notices = noticesOf(waiting, this.#format(target), nowSeconds);
     for (const [version, notice] of notices) {
       const { day, sent, tries } = this.#progress(browser);
       const sentToday = day === today ? sent : 0;
-      const isOver = sentToday >= this.#limits().per_day;
-      const outcome = isOver
-        ? 'refused'
-        : await sendPush(settings, target, await messageOf(notice), nowSeconds);
+      const message = await messageOf(notice);
+      const outcome = sentToday < perDay ? await sendPush(settings, target, message, nowSeconds) : 'refused';
       const wait = waitSeconds(outcome, tries);
       if (wait > 0) {
         this.#advance(browser, { dueAt: nowSeconds + wait, tries: tries + 1 });
@@ -112,7 +113,7 @@ export class PushQueue {
       }
       const count = outcome === 'sent' ? sentToday + 1 : sentToday;
       this.#advance(browser, { version, tries: 0, day: today, sent: count });
-      // Unless the browser has renewed it meanwhile.
+      // The browser may have renewed it meanwhile.
       if (outcome === 'ended') return this.#items.find(browser)?.value === browser.value ? [browser] : [];
     }
     return [];
@@ -140,7 +141,7 @@ export class PushQueue {
       });
   }
 
-  /** A new browser is told of what comes after its subscription. */
+  /** A new browser gets the events after its subscription. */
   #progress({ key, version }: ItemRow): Progress {
     const none = { version, dueAt: 0, heldUntil: 0, tries: 0, day: 0, sent: 0 };
     return this.#items.storage.kv.get<Record<string, Progress>>('pushes')?.[key] ?? none;
@@ -157,7 +158,7 @@ export class PushQueue {
     return this.#value<Limits>('push_limits', 'push') ?? LIMITS;
   }
 
-  /** The user's conventions, or the browser's; a server knows no local time, so times are those of the exchange or UTC. */
+  /** The user's formats, or the browser's. The server does not know the user's local time, so times are the exchange's or UTC. */
   #format(target: PushTarget): Format {
     const chosen = (name: string) => this.#value<ItemValue<'setting'>>('setting', name)?.choice;
     const region = chosen('region') ?? target.region ?? 'us';
@@ -172,14 +173,14 @@ export class PushQueue {
   }
 }
 
-/** How long a browser's messages wait after an outcome; 0 if the next one may be sent. */
+/** How long a browser's messages wait after an outcome; 0 if the next one can be sent at once. */
 function waitSeconds(outcome: PushOutcome, tries: number): number {
   if (outcome === 'misconfigured') return MAX_RETRY_SECONDS;
   if (typeof outcome === 'string') return 0;
   return Math.max(Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_RETRY_SECONDS), outcome.retryAfterSeconds);
 }
 
-/** A notice for each event, or one for all if there are many; with the version of its last event. */
+/** A notice for each event, or one for all if there are many. Each comes with the version of its last event. */
 function noticesOf(
   events: readonly WaitingEvent[],
   format: Format,
@@ -199,14 +200,14 @@ function noticesOf(
 }
 
 /**
- * The text that the page's service worker reads, and a name of up to 32 characters by which a push service replaces a message
- * that it has not delivered yet (RFC 8030, 5.4).
+ * The text that the page's service worker reads. By the topic, of up to 32 characters, a push service replaces a message that it has
+ * not delivered yet (RFC 8030, 5.4).
  */
 async function messageOf(notice: Notice): Promise<PushMessage> {
   return { text: JSON.stringify(notice), topic: (await sha256Hex(notice.tag)).slice(0, 32) };
 }
 
-/** When the quiet hours around an instant end; the instant itself where it is in none. */
+/** When the quiet hours around an instant end; the instant itself if it is outside them. */
 function endOfQuiet({ from, to, timezone }: NonNullable<Limits['quiet']>, nowSeconds: number): number {
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const date = zonedDate(nowSeconds, zone);

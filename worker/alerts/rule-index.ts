@@ -1,11 +1,11 @@
-/** The index of all users' rules in D1, as each user's object writes it. See `worker/migrations/0002_alerts.sql`. */
+/** The index of all users' rules in D1. Each user's object writes its own rows. See `worker/migrations/0002_alerts.sql`. */
 import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { ItemValue } from '../contract/contract.ts';
 import { sql } from '../sql.ts';
 
 export type Market = 'live' | 'sample';
 
-/** An alert as its user has it now; the value is `null` if it was removed. */
+/** The present state of an alert; its value is `null` if it was removed. */
 export interface RuleChange {
   readonly key: string;
   readonly version: number;
@@ -13,16 +13,16 @@ export interface RuleChange {
   readonly changedAtSeconds: number;
 }
 
-/** A rule about one session is useless after it, in every time zone. */
+/** A rule about one session has passed in every time zone this long after its date. */
 export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
 
 /** Two levels for each of the alerts that an account may have. */
 export const MAX_LEVELS_PER_USER = 800;
 
-/** Later than any session: the scale of levels that no split changes. */
+/** The scale session of levels that no split changes. It is later than any session. */
 const ANY_SCALE = '9999-12-31';
 
-/** Brings a user's rows up to date. A rule that is indexed already keeps its progress unless it was changed since. */
+/** Brings a user's rows up to date. A rule that is already indexed in its present version stays as it is. */
 export async function updateIndex(
   db: D1Database,
   market: Market,
@@ -60,7 +60,7 @@ export async function updateIndex(
 function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
   if (value === null) return [];
   const { ticker, rule, start } = value;
-  // A device's clock may be ahead of ours.
+  // A device's clock may be ahead.
   const startAt = Math.min(
     start ? Math.floor(Date.parse(start.at) / 1000) : changedAtSeconds,
     changedAtSeconds,
@@ -82,7 +82,7 @@ function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
   });
 }
 
-/** A level as the index has it. */
+/** A row of a rule. */
 export interface IndexedRule {
   readonly rule: string;
   readonly ticker: string;
@@ -98,7 +98,7 @@ export async function readIndex(db: D1Database, uid: string): Promise<readonly I
   return results;
 }
 
-/** The statements that remove everything of some users. */
+/** The statements that remove all rows of some users. */
 export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
   return ['alert_rule', 'alert_crossing'].map((table) =>
     db

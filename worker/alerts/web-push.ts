@@ -5,10 +5,10 @@ import type { ItemValue } from '../contract/contract.ts';
 import { retryAfterSeconds } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 
-/** Where a browser receives messages. Keys in base64url. */
+/** A browser's push subscription. Keys are base64url. */
 export type PushTarget = ItemValue<'push'>;
 
-/** Who sends: keys in base64url, the subject an address of the operator, and which hosts may be called. */
+/** The sender: its keys (base64url), the operator's address and the hosts that may be called. */
 export type PushSettings = Pick<
   Config,
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
@@ -17,7 +17,7 @@ export type PushSettings = Pick<
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const RECORD_BYTES = 4096;
 
-/** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. `drawn`: the RFC's, in tests. */
+/** Encrypts a message of up to about 4,000 bytes for a browser, as one `aes128gcm` record. Tests pass the RFC's own `drawn`. */
 export async function encrypted(
   message: string,
   { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
@@ -30,7 +30,7 @@ export async function encrypted(
   const receiver = decoded(p256dh);
   const sender = new Uint8Array((await crypto.subtle.exportKey('raw', keys.publicKey)) as ArrayBuffer);
   const receiverKey = await crypto.subtle.importKey('raw', receiver, P256, false, []);
-  // The types of the runtime name it with a dollar sign; WebCrypto does not.
+  // The runtime's types name the field `$public`; WebCrypto does not.
   const agreement = { name: 'ECDH', public: receiverKey } as unknown as SubtleCryptoDeriveKeyAlgorithm;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, keys.privateKey, 256));
   const secret = await hkdf(decoded(auth), shared, await joined('WebPush: info\0', receiver, sender), 32);
@@ -42,7 +42,7 @@ export async function encrypted(
     ['encrypt'],
   );
   const iv = await hkdf(salt, secret, await joined('Content-Encoding: nonce\0'), 12);
-  // 2 marks the last record; nothing is padded.
+  // 2 marks the last record. There is no padding.
   const text = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
     key,
@@ -71,7 +71,7 @@ const TOKEN_SECONDS = 12 * 3600;
 
 const tokens = new Map<string, { readonly header: string; readonly untilSeconds: number }>();
 
-/** The `Authorization` header for a push service, signed once for its origin and used for half of its twelve hours. */
+/** The `Authorization` header for a push service. One is signed for each origin, valid for twelve hours and used for six. */
 export async function vapidHeader(
   settings: Omit<PushSettings, 'PUSH_ALLOWED_HOSTS'>,
   origin: string,
@@ -88,20 +88,20 @@ export async function vapidHeader(
   const token = await new SignJWT({ aud: origin, sub, exp: nowSeconds + TOKEN_SECONDS })
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
     .sign({ ...jwk, d });
-  // Throws if the two keys are not a pair, which every push service would answer by ending the subscription.
+  // Throws if the two keys are not a pair: push services would answer with an error that ends the subscription.
   await compactVerify(token, jwk);
   const header = `vapid t=${token}, k=${publicKey}`;
   tokens.set(id, { header, untilSeconds: nowSeconds + TOKEN_SECONDS / 2 });
   return header;
 }
 
-/** A message, and the name under which a later one replaces it while it is on its way. */
+/** A message. A later one with the same topic replaces it until it is delivered. */
 export interface PushMessage {
   readonly text: string;
   readonly topic: string;
 }
 
-/** `ended`: the subscription is of no more use. `refused`: the service rejected this message. `misconfigured`: we cannot sign. */
+/** `ended`: the subscription no longer works. `refused`: the service rejected this message. `misconfigured`: our keys are no pair. */
 export type PushOutcome =
   | 'sent'
   | 'ended'
@@ -113,7 +113,7 @@ export const PUSH_TTL_SECONDS = 12 * 3600;
 const SEND_TIMEOUT_MS = 5000;
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** The service does not know the subscription, or it was made with another key than ours. */
+/** The service does not know the subscription, or it was made with another key. */
 const ENDING_STATUSES = new Set([401, 403, 404, 410]);
 
 /** Sends a message to a browser. Never throws. Only hosts on the list are called. */

@@ -1,28 +1,13 @@
 /**
- * The dates on which US companies published results, from their SEC filings, kept in the database (see
- * `worker/migrations/0002_alerts.sql`). The data is public domain; the SEC allows ten requests a second and requires an email
- * address in the `User-Agent` (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
+ * The dates on which US companies published results, looked up at the SEC and kept in the database (see
+ * `worker/migrations/0002_alerts.sql`).
  */
-import {
-  err,
-  isoDate,
-  nextDate,
-  ok,
-  parseIsoDate,
-  SECONDS_PER_DAY,
-  type Result,
-  type ResultsDay,
-  type Ticker,
-} from '#compute';
-import * as v from 'valibot';
-import { parseJson, readBody } from '../body.ts';
-import type { Failure } from '../failure.ts';
+import { isoDate, nextDate, parseIsoDate, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
 import { isAmericanSymbol } from '../providers/exchanges.ts';
 import type { MarketData } from '../providers/market-data.ts';
-import { fetchJson } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
-import { sidesOf } from './filing-sides.ts';
 import { sql } from '../sql.ts';
+import { fetchCompanies, fetchResultsDates, findCompany, mergeResults } from './sec-filings.ts';
 
 export interface ResultsJob {
   readonly db: D1Database;
@@ -49,7 +34,6 @@ const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 /** Maximum number of listings outside the ledger, and how long each is kept after its dates were last read. */
 const MAX_LISTINGS = 2000;
 const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
-const MAX_DATES = 60;
 
 /** Records that somebody reads these listings' dates. The next runs look up US listings without a row. */
 export async function recordReaders(
@@ -82,13 +66,13 @@ export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Prom
   ]);
   const rows = due?.results ?? [];
   const isUnknown = rows.some(({ cik }) => cik === null || cik === 0);
-  const companies = isUnknown ? await fetchText(COMPANIES_URL, userAgent, MAX_COMPANIES_BYTES) : null;
+  const companies = isUnknown ? await fetchCompanies(userAgent) : null;
   for (const { ticker, cik: known, past } of rows) {
     const cik = known || (companies && findCompany(companies, ticker));
     const read = cik ? await fetchResultsDates(cik, userAgent, job.now) : null;
     if (read?.ok === false)
       console.warn(JSON.stringify({ event: 'results_failed', ticker, reason: read.error.reason }));
-    const all = merged(JSON.parse(past) as readonly ResultsDay[], read?.ok ? read.value : []);
+    const all = mergeResults(JSON.parse(past) as readonly ResultsDay[], read?.ok ? read.value : []);
     const wait =
       cik === 0 ? LOOK_UP_AGAIN_SECONDS : read?.ok ? secondsToNextCheck(all, nowSeconds) : RETRY_SECONDS;
     await sql(db)`
@@ -96,15 +80,6 @@ export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Prom
         fetched_at = IIF(${Number(read?.ok === true)}, ${nowSeconds}, fetched_at)
       WHERE market = 'live' AND ticker = ${ticker}`.run();
   }
-}
-
-/** Both lists by date, ascending; a later one's side counts if it has one. */
-function merged(before: readonly ResultsDay[], found: readonly ResultsDay[]): ResultsDay[] {
-  const days = new Map(before.map((day) => [day.date, day]));
-  for (const day of found) {
-    if (day.side !== null || !days.has(day.date)) days.set(day.date, day);
-  }
-  return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_DATES);
 }
 
 function secondsToNextCheck(past: readonly ResultsDay[], nowSeconds: number): number {
@@ -156,6 +131,7 @@ export interface StoredResults {
 
 /** How far ahead companies announce the day of their results. */
 const ANNOUNCED_DAYS = 21;
+const CALENDAR_TIMEOUT_MS = 5000;
 
 /** One run: asks a source that knows them for all announced days of the coming weeks, once a day. */
 export async function runCalendarJob(
@@ -169,7 +145,7 @@ export async function runCalendarJob(
   );
   if (known !== null && known > nowSeconds) return;
   const until = isoDate(nowSeconds + ANNOUNCED_DAYS * SECONDS_PER_DAY);
-  const read = await withDeadline(TEXT_TIMEOUT_MS, (signal) =>
+  const read = await withDeadline(CALENDAR_TIMEOUT_MS, (signal) =>
     announcedResults(isoDate(nowSeconds), until, signal),
   );
   const days = read.ok ? JSON.stringify(Object.fromEntries(read.value)) : null;
@@ -177,122 +153,4 @@ export async function runCalendarJob(
     INSERT INTO results_calendar (market, days, next_at)
     VALUES ('live', COALESCE(${days}, '{}'), ${nowSeconds + (read.ok ? SECONDS_PER_DAY : RETRY_SECONDS)})
     ON CONFLICT (market) DO UPDATE SET days = COALESCE(${days}, days), next_at = excluded.next_at`.run();
-}
-
-const COMPANIES_URL = 'https://www.sec.gov/files/company_tickers.json';
-const SUBMISSIONS_URL = 'https://data.sec.gov/submissions/CIK';
-const FEED_URL = 'https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&type=8-K&count=100&output=atom';
-
-const TEXT_TIMEOUT_MS = 5000;
-const MAX_COMPANIES_BYTES = 4 * 1024 * 1024;
-const MAX_FEED_BYTES = 1024 * 1024;
-
-/** A report of an event is due within four business days of it. */
-const REPORT_SECONDS = 7 * SECONDS_PER_DAY;
-/** Electronic filing began in 1993. */
-const FIRST_FILED_SECONDS = Date.UTC(1993, 0, 1) / 1000;
-
-const companySchema = v.object({
-  cik_str: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  ticker: v.string(),
-});
-
-const texts = v.array(v.string());
-const submissionsSchema = v.object({
-  filings: v.object({
-    recent: v.object({
-      form: texts,
-      items: texts,
-      filingDate: texts,
-      reportDate: texts,
-      acceptanceDateTime: v.optional(texts, []),
-    }),
-  }),
-});
-
-/** An SEC file as text; `null` if it cannot be read. It is not parsed, because ten thousand companies would take a whole run. */
-async function fetchText(url: string, userAgent: string, maxBytes: number): Promise<string | null> {
-  return withDeadline(TEXT_TIMEOUT_MS, async (signal) => {
-    try {
-      const headers = { 'User-Agent': userAgent };
-      const response = await fetch(url, { headers, redirect: 'manual', signal });
-      return response.ok ? await readBody(response, maxBytes) : null;
-    } catch {
-      return null;
-    }
-  });
-}
-
-/** A company's SEC number from the table; 0 for an unknown ticker. Share classes are written `BRK-B`. */
-export function findCompany(table: string, ticker: string): number {
-  const at = table.indexOf(`"ticker":"${ticker.replace('.', '-')}"`);
-  if (at === -1) return 0;
-  const row = table.slice(table.lastIndexOf('{', at), table.indexOf('}', at) + 1);
-  const parsed = v.safeParse(companySchema, parseJson(row));
-  return parsed.success ? parsed.output.cik_str : 0;
-}
-
-/**
- * The days on which a company published results, ascending. For companies with many thousands of filings a year, such as
- * banks, the list of filings exceeds 2 MiB; then the feed of 8-K reports is read instead, which has only the filing date.
- */
-async function fetchResultsDates(
-  cik: number,
-  userAgent: string,
-  now: () => number,
-): Promise<Result<readonly ResultsDay[], Failure>> {
-  const company = String(cik).padStart(10, '0');
-  const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
-  const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
-  if (reply.ok) return decodeSubmissions(reply.value.body, now() / 1000);
-  if (reply.error.reason !== 'upstream_too_large') return reply;
-  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, userAgent, MAX_FEED_BYTES);
-  return feed === null ? reply : decodeFeed(feed, now() / 1000);
-}
-
-/**
- * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The event's
- * date counts (`reportDate`), or the filing date if the former is implausible.
- */
-export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
-  const parsed = v.safeParse(submissionsSchema, body);
-  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const { form, items, filingDate, reportDate, acceptanceDateTime } = parsed.output.filings.recent;
-  const isResults = (index: number): boolean =>
-    form[index] === '8-K' && (items[index] ?? '').split(',').includes('2.02');
-  const sideOf = sidesOf(
-    acceptanceDateTime.map((acceptedAt, index) => ({ acceptedAt, isResults: isResults(index) })),
-  );
-  const days = form.flatMap((_, index): ResultsDay[] => {
-    if (!isResults(index)) return [];
-    const filed = filingSeconds(filingDate[index], nowSeconds);
-    const happened = parseIsoDate(reportDate[index] ?? '');
-    if (filed === null) return [];
-    const isPlausible = happened !== null && happened <= filed && filed - happened <= REPORT_SECONDS;
-    const date = isoDate(isPlausible ? happened : filed);
-    return [{ date, side: sideOf(acceptanceDateTime[index] ?? '', date) }];
-  });
-  return ok(merged([], days));
-}
-
-/** Decodes a company's Atom feed of 8-K reports, which has no times of day. */
-export function decodeFeed(feed: string, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
-  if (!feed.includes('<feed')) return err({ reason: 'upstream_bad_payload' });
-  const days = feed.split('<entry>').flatMap((entry): ResultsDay[] => {
-    const isResults =
-      textIn(entry, 'filing-type') === '8-K' && /(?<!\d)2\.02(?!\d)/.test(textIn(entry, 'items-desc') ?? '');
-    const filed = isResults ? filingSeconds(textIn(entry, 'filing-date'), nowSeconds) : null;
-    return filed === null ? [] : [{ date: isoDate(filed), side: null }];
-  });
-  return ok(merged([], days));
-}
-
-function textIn(entry: string, tag: string): string | undefined {
-  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(entry)?.[1];
-}
-
-/** The date of a filing, epoch seconds; `null` if it is not a date, or one on which nothing can have been filed. */
-function filingSeconds(text: string | undefined, nowSeconds: number): number | null {
-  const seconds = parseIsoDate(text ?? '');
-  return seconds !== null && seconds >= FIRST_FILED_SECONDS && seconds <= nowSeconds ? seconds : null;
 }

@@ -1,11 +1,11 @@
--- What the alerts of all users wait for, by listing: a row for each level of a rule. The rules themselves are items of their users. A row
--- whose rule its user's object does not know is removed when it is crossed.
+-- The index of all users' alert rules, with a row for each level. The alerts themselves are items of their users. If a user's object no
+-- longer has an alert when its level is crossed, the row is removed.
 CREATE TABLE alert_rule (
   uid TEXT NOT NULL,
   -- The alert's key.
   rule TEXT NOT NULL,
   direction TEXT NOT NULL CHECK (direction IN ('above', 'below')),
-  -- Version of the alert's item: a later write never gives way to an earlier one.
+  -- Version of the alert's item. A lower one never replaces a higher one.
   version INTEGER NOT NULL,
   market TEXT NOT NULL CHECK (market IN ('live', 'sample')),
   ticker TEXT NOT NULL,
@@ -16,13 +16,13 @@ CREATE TABLE alert_rule (
   opens REAL,
   -- The only session in which it counts; NULL: every one.
   session TEXT,
-  -- The value when the rule was made (NULL if unknown), its session and its instant.
+  -- The metric's value when the rule was made (NULL if unknown), its session, and the time in epoch seconds.
   start REAL,
   start_session TEXT NOT NULL,
   start_at INTEGER NOT NULL,
   -- Prices are in the scale of this session.
   scale_session TEXT NOT NULL,
-  -- Until the first check it starts from its own value, then from the listing's last one.
+  -- 1 until its first comparison, which starts from its own value. Later ones start from the listing's last observation.
   is_new INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (uid, rule, direction)
 ) STRICT, WITHOUT ROWID;
@@ -31,23 +31,23 @@ CREATE INDEX alert_rule_level ON alert_rule (market, ticker, metric, direction, 
 CREATE INDEX alert_rule_new ON alert_rule (market, ticker, metric) WHERE is_new = 1;
 CREATE INDEX alert_rule_session ON alert_rule (session) WHERE session IS NOT NULL;
 
--- Listings that have rules, and what the last check saw.
+-- Listings that have rules, and their last observations.
 CREATE TABLE alert_listing (
   market TEXT NOT NULL,
   ticker TEXT NOT NULL,
   -- The last observation of each metric, and the close of the session before, as JSON.
   seen TEXT NOT NULL DEFAULT '{}',
-  -- When a source was last asked for its price, when one last had it (at first, when its first rule was indexed), and when its chart was
-  -- last asked for.
+  -- When its price was last requested, when a source last returned one (at first: when its first rule was indexed), and when its chart
+  -- was last requested.
   asked_at INTEGER NOT NULL DEFAULT 0,
   known_at INTEGER NOT NULL,
   chart_at INTEGER NOT NULL DEFAULT 0,
-  -- When its signal or odds are read again; NULL while no rule is about them.
+  -- When its signal or odds are read again; NULL if no rule is about them.
   analysis_at INTEGER,
   PRIMARY KEY (market, ticker)
 ) STRICT, WITHOUT ROWID;
 
--- Crossings that their user's object has not acknowledged yet.
+-- Crossings that their users' objects have not acknowledged yet.
 CREATE TABLE alert_crossing (
   uid TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE alert_crossing (
 
 CREATE INDEX alert_crossing_next ON alert_crossing (tries, uid);
 
--- The last check. Its number makes a check that another one has overtaken fail as a whole.
+-- The last check. If two run at once, the number lets only the first one write.
 CREATE TABLE alert_check (
   market TEXT NOT NULL PRIMARY KEY,
   number INTEGER NOT NULL,

@@ -1,7 +1,4 @@
-/**
- * What one scheduled run may still use: calls out of the Worker, and statements of D1, as many of either. The platform ends a run
- * that uses more.
- */
+/** The calls and D1 statements that a scheduled run has left, from one limit for each. The platform ends a run that uses more. */
 export class RunBudget {
   #callsLeft: number;
   #statementsLeft: number;
@@ -15,19 +12,19 @@ export class RunBudget {
     return this.#callsLeft;
   }
 
-  /** The statements that are left, as long as there is a call to send them with. */
+  /** 0 if no call is left to send a statement with. */
   get statementsLeft(): number {
     return this.#callsLeft > 0 ? this.#statementsLeft : 0;
   }
 
-  /** Counts a call. False if none is left. */
+  /** Counts a call. Returns whether there was one left. */
   spend(): boolean {
     if (this.#callsLeft <= 0) return false;
     this.#callsLeft -= 1;
     return true;
   }
 
-  /** The database, whose calls and statements are counted. One beyond the budget rejects. */
+  /** Wraps a database to count its calls and statements. One beyond the budget rejects. */
   database(db: D1Database): D1Database {
     const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
     const counted = <T>(statements: number, work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** A flight older than this may be lost with its leader: the first follower to notice replaces it. */
+/** A call that takes longer may be lost with its leader. The first follower to notice starts another. */
 const FOLLOWER_WAIT_MS = 2500;
 
 export type WaitUntil = (work: Promise<unknown>) => void;
@@ -48,14 +48,14 @@ export async function withDeadline<T>(
   }
 }
 
-/** The outcome of a promise; rejects as the promise does, and when it has none in time. */
+/** The outcome of a promise. Rejects as the promise does, and if it has none in time. */
 export async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const outcome = await within(timeoutMs, work);
   if (outcome === null) throw new Error('timed out');
   return outcome.value;
 }
 
-/** The outcome of a promise, or `null` when it has none in time. Rejects as the promise does. */
+/** The outcome of a promise, or `null` if it has none in time. Rejects as the promise does. */
 export function within<T>(timeoutMs: number, work: Promise<T>): Promise<{ readonly value: T } | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, timeoutMs, null);
