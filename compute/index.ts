@@ -52,6 +52,7 @@ export * from './picture/fan.ts';
 export * from './picture/first-screen.ts';
 export { forecastPicture } from './picture/forecast-picture.ts';
 export { forecastAxisPx, forecastTags } from './picture/plot.ts';
+export { getOrCompute } from './memoised.ts';
 export * from './picture/prediction-series.ts';
 export * from './picture/provenance.ts';
 export * from './replayed-forecast.ts';

@@ -1,5 +1,5 @@
 /** Exchanges' announced sessions: dates, usual hours and early closes, from `session-lists.json`. */
-import { isTradingDay, SECONDS_PER_DAY, zonedInstant } from '#compute';
+import { getOrCompute, isTradingDay, SECONDS_PER_DAY, zonedInstant } from '#compute';
 import table from './session-lists.json' with { type: 'json' };
 
 /** Opening and closing time, minutes after midnight at the exchange. */
@@ -34,9 +34,7 @@ const lists = new Map<string, SessionList>();
 
 /** An exchange's list by its ISO 10383 code. Throws `RangeError` for an unknown code. */
 export function sessionList(mic: string): SessionList {
-  let list = lists.get(mic);
-  if (list === undefined) lists.set(mic, (list = readList(mic)));
-  return list;
+  return getOrCompute(lists, mic, () => readList(mic));
 }
 
 export const SESSION_LISTS: readonly string[] = Object.keys(rows);

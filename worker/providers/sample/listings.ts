@@ -24,8 +24,8 @@ export interface SampleListing extends Listing, Exchange {
   readonly anchorPe: number | null;
   /** Growth of the anchor price, percent per year. */
   readonly growthPercent: number;
-  /** Decimals of its prices, if not those of its venue. */
-  readonly decimals?: number;
+  /** Decimals of its prices and dividends. */
+  readonly decimals: number;
   /** Number of sessions of a young listing; others go back to 2016. */
   readonly bars?: number;
   /** Seed of its random numbers: its symbol, or that of the same share at another venue. */
@@ -44,6 +44,7 @@ function toListing(row: (typeof rows)[number]): SampleListing {
   const exchange = exchangeByCode(row.exchangeCode);
   if (!ticker.ok || exchange === null) throw new RangeError(`sample listing ${row.symbol} is malformed`);
   return {
+    decimals: 2,
     dividendPercent: 0,
     growthPercent: GROWTH_PERCENT,
     seed: row.symbol,
@@ -107,7 +108,7 @@ export function anchorPriceOn(listing: SampleListing, dateSeconds: number): numb
 
 /** A trading day's dividend per share, 0 on most days: paid once a quarter, with one amount per calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
-  const { seed, dividendPercent, currency } = listing;
+  const { seed, dividendPercent, decimals } = listing;
   if (dividendPercent === 0) return 0;
   const hash = hashText(seed);
   const date = new Date(dateSeconds * 1000);
@@ -116,8 +117,7 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
   const exDate = firstSessionFrom(listing, Date.UTC(year, month, FIRST_EX_DAY + (hash % EX_DAYS)) / 1000);
   if (dateSeconds !== exDate) return 0;
   const ofYear = (anchorPriceOn(listing, Date.UTC(year, 0, 2) / 1000) * dividendPercent) / 100;
-  const units = currency === 'JPY' ? 1 : 100;
-  return Math.round((ofYear / 4) * units) / units;
+  return Math.round((ofYear / 4) * 10 ** decimals) / 10 ** decimals;
 }
 
 /** Quarters with known results: five years. */

@@ -1,4 +1,4 @@
-import { isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
+import { getOrCompute, isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
 import { isListedSession } from '../venue-sessions.ts';
 import {
   anchorPriceOn,
@@ -8,9 +8,6 @@ import {
   resultsSession,
   type SampleListing,
 } from './listings.ts';
-
-/** How many series an isolate keeps in memory; the oldest is dropped first. */
-const MAX_SERIES = 64;
 
 /** Monday 2016-01-04: the first day of every simulated history. */
 const EPOCH_DATE_SECONDS = Date.UTC(2016, 0, 4) / 1000;
@@ -81,13 +78,7 @@ function nextVariance(variance: number, shock: number, longRunVariance: number):
 const seriesBySymbol = new Map<string, ReturnType<typeof createSeries>>();
 
 export function sampleSeries(listing: SampleListing) {
-  const known = seriesBySymbol.get(listing.symbol);
-  if (known !== undefined) return known;
-  const [oldest = ''] = seriesBySymbol.keys();
-  if (seriesBySymbol.size >= MAX_SERIES) seriesBySymbol.delete(oldest);
-  const series = createSeries(listing);
-  seriesBySymbol.set(listing.symbol, series);
-  return series;
+  return getOrCompute(seriesBySymbol, listing.symbol, () => createSeries(listing));
 }
 
 /** A simulated history. Each session depends only on the listing and the date, never on the clock. */
@@ -172,10 +163,8 @@ function dailyValue(time: number, value: number): SampleSession {
   return { time, open: value, high: value, low: value, close: value, volume: 0, intradaySd: 0 };
 }
 
-export function tick(price: number, { instrument, currency, anchorPrice, decimals }: SampleListing): number {
-  const ofPair = anchorPrice < 10 ? 4 : 3;
-  const usual = instrument === 'currency' ? ofPair : currency === 'JPY' ? 0 : 2;
-  const steps = 10 ** (decimals ?? usual);
+export function tick(price: number, { decimals }: SampleListing): number {
+  const steps = 10 ** decimals;
   return Math.max(Math.round(price * steps), 1) / steps;
 }
 
