@@ -51,7 +51,7 @@ export function datesAfter(baseSeconds: number, time: Float64Array, sessions: Co
 
 /** A date's session at the hours of row `index`, the date's own or the nearest. Hours must be known. */
 export function sessionAt(
-  sessions: ComingSessions,
+  sessions: Pick<ComingSessions, 'opens' | 'closes' | 'pre_minutes' | 'post_minutes'>,
   index: number,
   dateSeconds: number,
   timezone: string,

@@ -127,12 +127,15 @@ export function lastBarQuote({ high, low, volume }: Candles, price: number): Quo
 
 /** One bar per interval from rows in time order. Rows may be finer, or begin inside an interval, as running bars do. */
 export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
-  const time: number[] = [];
-  const open: number[] = [];
-  const high: number[] = [];
-  const low: number[] = [];
-  const close: number[] = [];
-  const volume: number[] = [];
+  const bars: Record<keyof Candle, number[]> = {
+    time: [],
+    open: [],
+    high: [],
+    low: [],
+    close: [],
+    volume: [],
+  };
+  const { time, open, high, low, close, volume } = bars;
   rows.time.forEach((instant, row) => {
     const start = Math.floor(instant / intervalSeconds) * intervalSeconds;
     if (start !== time.at(-1)) {
@@ -145,7 +148,7 @@ export function barsOfInterval(rows: Candles, intervalSeconds: number): Intraday
     close[bar] = rows.close[row] ?? 0;
     volume[bar] = (volume[bar] ?? 0) + (rows.volume[row] ?? 0);
   });
-  return { time, open, high, low, close, volume };
+  return bars;
 }
 
 type Periods = Period | null | readonly (readonly (Period | null)[])[];

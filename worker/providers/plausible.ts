@@ -107,11 +107,6 @@ export function timeSchema(nowSeconds: number) {
   );
 }
 
-/** {@link timeSchema}; `null` for anything else. */
-export function knownTimeSchema(nowSeconds: number) {
-  return v.fallback(v.nullable(timeSchema(nowSeconds)), null);
-}
-
 /** A trading period, past or announced; `null` if it is empty or anything else. */
 export function periodSchema(nowSeconds: number) {
   const bound = v.pipe(v.number(), v.minValue(0), v.maxValue(nowSeconds + MAX_SESSION_LEAD_SECONDS));

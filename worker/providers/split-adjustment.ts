@@ -5,7 +5,7 @@
 import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
 import type { Candles, CorporateActions, Split } from '#compute';
 import { isPriceInRange } from './plausible.ts';
-import { countText } from './unit-corrections.ts';
+import { countText, unitStep } from './unit-corrections.ts';
 
 /** A ratio closer to 1 than this cannot be told from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
@@ -18,9 +18,7 @@ const SLACK_SESSIONS = 7;
 
 /** Maximum run of rows left out of an adjustment, or adjusted twice. Candor's estimate. */
 const MAX_STRAY_ROWS = 5;
-/** How far a stray row's step may be off the split's ratio: a day's move. */
-const STRAY_TOLERANCE = Math.log(1.1);
-const LEAST_STRAY_LOG_RATIO = Math.log(2);
+const LEAST_STRAY_RATIO = 2;
 /** A price that really doubles for a day comes with more trading than this, in usual volumes. Candor's estimate. */
 const MAX_STRAY_VOLUME = 3;
 
@@ -64,29 +62,25 @@ function sinceInRange(candles: Candles): Candles {
 
 /** Corrects the few rows before a split that stand out from both neighbours by its ratio. */
 function withoutStrays(history: History, { date, numerator, denominator }: Split): History {
-  const logRatio = Math.abs(Math.log(numerator / denominator));
-  if (logRatio < LEAST_STRAY_LOG_RATIO) return history;
+  const factor = Math.max(numerator / denominator, denominator / numerator);
+  if (factor < LEAST_STRAY_RATIO) return history;
   const last = Math.min(barOnDate(history.candles.time, date), history.candles.time.length - 1);
   let corrected = history;
+  const stepAt = (bar: number) => {
+    const { close } = corrected.candles;
+    return unitStep(close[bar - 1] ?? NaN, close[bar] ?? NaN, { factor });
+  };
   for (let from = 1; from < last; from++) {
-    const rose = stepBy(corrected.candles.close, from, logRatio);
+    const rose = stepAt(from);
     if (rose === 0) continue;
     for (let to = from + 1; to <= Math.min(from + MAX_STRAY_ROWS, last); to++) {
-      const ratio = Math.exp(rose * logRatio);
-      const isStray = stepBy(corrected.candles.close, to, logRatio) === -rose;
-      if (!isStray || !standsOut(corrected.candles, { from, to, ratio })) continue;
+      const ratio = factor ** rose;
+      if (stepAt(to) !== -rose || !standsOut(corrected.candles, { from, to, ratio })) continue;
       corrected = divided(corrected, { from, to, ratio });
       break;
     }
   }
   return corrected;
-}
-
-/** 1 if a close is the previous one times the ratio, −1 if divided by it, otherwise 0. */
-function stepBy(close: Float64Array, bar: number, logRatio: number): -1 | 0 | 1 {
-  const step = Math.log((close[bar] ?? NaN) / (close[bar - 1] ?? NaN));
-  if (Math.abs(step - logRatio) <= STRAY_TOLERANCE) return 1;
-  return Math.abs(step + logRatio) <= STRAY_TOLERANCE ? -1 : 0;
 }
 
 /** Whether the bars `[from, to)` share no price with their neighbours and lack the trading of a real jump. */

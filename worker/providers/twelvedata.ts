@@ -1,5 +1,5 @@
 import { err, isTimezone, ok, parseIsoDate, parseTicker, zonedDate } from '#compute';
-import type { Period, Result, Ticker } from '#compute';
+import type { Result, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
@@ -130,7 +130,7 @@ export function decodeTimeSeries(
   const listing = listingFrom(meta, ticker);
   const isShare = listing.instrument === 'equity';
   const venue = isShare ? UNITED_STATES : null;
-  const { regular } = venueSession(venue ?? listing, date);
+  const { startSeconds, endSeconds } = venueSession(venue ?? listing, date).regular;
   return ok({
     source: 'twelvedata',
     historySource: 'twelvedata',
@@ -140,14 +140,10 @@ export function decodeTimeSeries(
     actions: null,
     quote: lastBarQuote(candles, price),
     sessions: comingSessions({ listing, venue, time: candles.time, stated: null, nowSeconds }),
-    asOfSeconds: lastTradeSeconds(regular, nowSeconds),
+    // Daily bars only show that a running session traded after its open; the time of the request would be too recent.
+    asOfSeconds: Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds),
     delayedMinutes: isShare ? DELAY_MINUTES : 0,
   });
-}
-
-/** Daily bars only show that a running session traded after its open; the time of the request would be too recent. */
-function lastTradeSeconds({ startSeconds, endSeconds }: Period, nowSeconds: number): number {
-  return Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds);
 }
 
 function listingFrom(

@@ -1,5 +1,5 @@
 /** A listing's sessions, from its venue's announcements and its source's statements. */
-import { isoDate, SECONDS_PER_DAY, zonedDate, zonedInstant, zonedSecondOfDay } from '#compute';
+import { isoDate, SECONDS_PER_DAY, sessionAt, zonedDate, zonedInstant, zonedSecondOfDay } from '#compute';
 import type { ComingSessions, Session } from '#compute';
 import type { Exchange } from './exchanges.ts';
 import type { Listing } from './market-data.ts';
@@ -23,6 +23,13 @@ const ALL_DAY: Hours = [0, 24 * 60];
 const SUNDAY = '0';
 const FRIDAY = '5';
 const MONDAY_TO_FRIDAY = '12345';
+
+/** The weekdays of instruments that follow no venue's list. */
+const OWN_WEEKS: Partial<Record<Listing['instrument'], string>> = {
+  crypto: '0123456',
+  currency: MONDAY_TO_FRIDAY,
+  future: MONDAY_TO_FRIDAY,
+};
 
 /** The facts behind a listing's sessions. */
 export interface SessionFacts {
@@ -48,7 +55,8 @@ export function comingSessions(facts: SessionFacts, count: number = COMING_SESSI
   // A venue without a list announces a holiday by stating a later session.
   const isBeforeStated = (date: number) =>
     list === null && date >= today && date < (statedDate ?? -Infinity) && listing.instrument !== 'crypto';
-  const isSession = list ? list.isSession : inWeek(usualWeek(facts));
+  const week = usualWeek(facts);
+  const isSession = list?.isSession ?? ((date: number) => week.includes(weekday(date)));
   const first = time.at(-1) ?? today;
   const dates = [first];
   for (let date = first + SECONDS_PER_DAY; dates.length <= count; date += SECONDS_PER_DAY) {
@@ -71,17 +79,14 @@ export function tradingDate(
   { instrument, timezone }: Pick<Listing, 'instrument' | 'timezone'>,
 ): number {
   const date = zonedDate(epochSeconds, timezone);
-  return keepsOwnWeek(instrument) && instrument !== 'crypto' && weekday(date) === SUNDAY
-    ? date + SECONDS_PER_DAY
-    : date;
+  const isMondays = OWN_WEEKS[instrument] === MONDAY_TO_FRIDAY && weekday(date) === SUNDAY;
+  return isMondays ? date + SECONDS_PER_DAY : date;
 }
 
 /** Whether a listing may have traded on a date, by its venue's list or its own week; true if neither is known. */
 export function isListedSession(facts: Pick<SessionFacts, 'listing' | 'venue'>, date: number): boolean {
-  const list = listOf(facts);
-  if (list !== null) return list.isSession(date);
-  const { instrument } = facts.listing;
-  return !keepsOwnWeek(instrument) || instrument === 'crypto' || MONDAY_TO_FRIDAY.includes(weekday(date));
+  const isSession = listOf(facts)?.isSession;
+  return isSession?.(date) ?? OWN_WEEKS[facts.listing.instrument]?.includes(weekday(date)) ?? true;
 }
 
 /** A venue's session on a date at its usual hours, around the clock if it states none. */
@@ -89,35 +94,21 @@ export function venueSession(
   venue: Pick<Exchange, 'sessions' | 'extended' | 'timezone'>,
   date: number,
 ): Session {
-  const at = (minutes: number) => zonedInstant(date, minutes * 60, venue.timezone);
-  const period = (from: number, to: number) => ({ startSeconds: at(from), endSeconds: at(to) });
   const list = venue.sessions === undefined ? null : sessionList(venue.sessions);
   const [open, close] = list?.hours(date) ?? ALL_DAY;
-  const { before, after } = extendedOf(venue, list);
-  return {
-    pre: before > 0 ? period(open - before, open) : null,
-    regular: period(open, close),
-    post: after > 0 ? period(close, close + after) : null,
-  };
+  const hours = { opens: [open], closes: [close], ...extendedOf(venue, list) };
+  return sessionAt(hours, 0, date, venue.timezone);
 }
 
 function listOf({ listing, venue }: Pick<SessionFacts, 'listing' | 'venue'>): SessionList | null {
-  if (keepsOwnWeek(listing.instrument) || venue?.sessions === undefined) return null;
+  if (OWN_WEEKS[listing.instrument] !== undefined || venue?.sessions === undefined) return null;
   return sessionList(venue.sessions);
-}
-
-function keepsOwnWeek(instrument: Listing['instrument']): boolean {
-  return instrument === 'crypto' || instrument === 'currency' || instrument === 'future';
-}
-
-function inWeek(week: string): (date: number) => boolean {
-  return (date) => week.includes(weekday(date));
 }
 
 /** The weekdays of the last bars, as digits, without one that occurs only once, such as an extra session. */
 function usualWeek({ listing, time }: SessionFacts): string {
-  if (listing.instrument === 'crypto') return '0123456';
-  if (keepsOwnWeek(listing.instrument)) return MONDAY_TO_FRIDAY;
+  const own = OWN_WEEKS[listing.instrument];
+  if (own !== undefined) return own;
   const bars = Array.from(time.slice(-WEEK_BARS), weekday);
   if (bars.length < MIN_WEEK_BARS) return MONDAY_TO_FRIDAY;
   const isUsual = (day: string) => bars.filter((bar) => bar === day).length > bars.length * WEEKDAY_SHARE;
@@ -169,10 +160,7 @@ function inZone(hours: SessionList['hours'], from: string, to: string): SessionL
 
 function extendedMinutes(facts: SessionFacts) {
   const { venue, stated } = facts;
-  if (stated === null) {
-    const { before, after } = extendedOf(venue, listOf(facts));
-    return { pre_minutes: before, post_minutes: after };
-  }
+  if (stated === null) return extendedOf(venue, listOf(facts));
   const { pre, regular, post } = stated;
   return {
     pre_minutes: pre ? (regular.startSeconds - pre.startSeconds) / 60 : 0,
@@ -182,8 +170,8 @@ function extendedMinutes(facts: SessionFacts) {
 
 /** Minutes of a venue's pre-market and after-hours trading on a full day. */
 function extendedOf(venue: Pick<Exchange, 'extended'> | null, list: SessionList | null) {
-  if (!venue?.extended || list === null) return { before: 0, after: 0 };
+  if (!venue?.extended || list === null) return { pre_minutes: 0, post_minutes: 0 };
   const [from = 0, to = 24] = venue.extended;
   const [open, close] = list.hours(list.known[0]);
-  return { before: open - from * 60, after: to * 60 - close };
+  return { pre_minutes: open - from * 60, post_minutes: to * 60 - close };
 }

@@ -3,14 +3,14 @@ import type { Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { vendorBar, type VendorBar } from '../bars.ts';
-import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency } from '../exchanges.ts';
+import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency, type Exchange } from '../exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import {
   columnSchema,
   isKnownTime,
-  knownTimeSchema,
   periodSchema,
   priceSchema,
+  timeSchema,
   volumeSchema,
 } from '../plausible.ts';
 import { unitPair } from '../unit-corrections.ts';
@@ -57,7 +57,7 @@ export function metaSchema(nowSeconds: number) {
     longName: v.nullish(v.string()),
     shortName: v.nullish(v.string()),
     regularMarketPrice: priceSchema,
-    regularMarketTime: v.optional(knownTimeSchema(nowSeconds), null),
+    regularMarketTime: v.fallback(v.nullish(timeSchema(nowSeconds), null), null),
     regularMarketDayHigh: priceSchema,
     regularMarketDayLow: priceSchema,
     regularMarketVolume: volumeSchema,
@@ -78,12 +78,14 @@ export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
 /** A series' listing, its sessions from its last bar on, and the delay of its prices. */
 export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
-  const listing = listingFrom(meta, symbol);
-  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   const venue = exchangeByCode(meta.exchangeName);
+  const listing = listingFrom(meta, symbol, venue);
+  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
   const stated = meta.currentTradingPeriod;
   return {
     listing,
+    /** The units that Yahoo may mix up in these prices. */
+    units: unitPair(listing.currency, venue?.currency ?? ''),
     isSession: (date: number) => isListedSession({ listing, venue }, date),
     sessionsAfter: (time: Float64Array, count?: number) =>
       comingSessions({ listing, venue, time, stated, nowSeconds }, count),
@@ -113,10 +115,7 @@ export function chartPath(symbol: Ticker): string {
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
 }
 
-/**
- * Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. `units`:
- * the units that a vendor may mix up in these prices.
- */
+/** Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
   if (!parsed.success) return err<Failure>({ reason: 'upstream_bad_payload' });
@@ -135,8 +134,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
   const isReadable = columns.close.length === timestamp.length && rows.length > 0;
   if (!isReadable || isOtherCurrency(described.listing))
     return err<Failure>({ reason: 'upstream_bad_payload' });
-  const units = unitPair(described.listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
-  return ok({ meta, events, rows, units, ...described });
+  return ok({ meta, events, rows, ...described });
 }
 
 /** A column whose length differs from the times counts as absent, because its numbers belong to no row. */
@@ -176,8 +174,7 @@ export function datedAhead(statedSeconds: number | null, nowSeconds: number) {
   return (statedSeconds ?? 0) > nowSeconds + MAX_AHEAD_SECONDS ? { isDatedAhead: true } : {};
 }
 
-function listingFrom(meta: Meta, symbol: Ticker): Listing {
-  const exchange = exchangeByCode(meta.exchangeName);
+function listingFrom(meta: Meta, symbol: Ticker, exchange: Exchange | null): Listing {
   const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';
   const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
   return {

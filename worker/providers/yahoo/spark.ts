@@ -1,10 +1,10 @@
 import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
-import { exchangeByCode, isSameSymbol } from '../exchanges.ts';
+import { isSameSymbol } from '../exchanges.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { cleanPrice, columnSchema, isKnownTime, rowsSchema } from '../plausible.ts';
-import { unitPair, unitStep } from '../unit-corrections.ts';
+import { unitStep } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { tradingDate } from '../venue-sessions.ts';
 import { datedAhead, describedBy, metaSchema } from './chart.ts';
@@ -65,7 +65,7 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   const closes = indicators?.quote[0].close ?? [];
   const isWhole = isSameSymbol(meta.symbol, row.symbol) && closes.length === timestamp.length;
   if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
-  const { listing, sessionsAfter, delayedMinutes } = describedBy(meta, symbol.value, nowSeconds);
+  const { listing, units, sessionsAfter, delayedMinutes } = describedBy(meta, symbol.value, nowSeconds);
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
@@ -80,7 +80,6 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
     .map(([date, close]) => ({ dateSeconds: date, close }))
     .toSorted((a, b) => a.dateSeconds - b.dateSeconds);
   const previous = before.at(-1) ?? null;
-  const units = unitPair(listing.currency, exchangeByCode(meta.exchangeName)?.currency ?? '');
   // Only a chart can tell which of the two is in another unit.
   if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
   const sessions = sessionsAfter(Float64Array.of(dateSeconds), SESSIONS_AFTER_LATEST);
