@@ -3,6 +3,7 @@ import type { AlertStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
+import { withQueries } from '../api/query-client.tsx';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -63,14 +64,14 @@ export function usePush(status: AlertStatus | undefined) {
 }
 
 /** Keeps the account's push subscription of this browser up to date. Shows nothing. */
-export function PushRenewal() {
+export const PushRenewal = withQueries(() => {
   const store = useStore();
   const publicKey = useAlertStatus()?.push_public_key;
   useEffect(() => {
     if (publicKey) void renewPush(store, publicKey);
   }, [store, publicKey]);
   return null;
-}
+});
 
 const NOTES: Readonly<Record<Exclude<PushState, 'ask'>, string>> = {
   on: 'This browser gets notifications, even when Candor is closed.',
