@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
+import { useMemo } from 'react';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import type { NameMatch } from '../../shared/search/look-up.ts';
@@ -14,7 +15,13 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
 import { refusedTickersAtom, removedTickersAtom } from '../../shared/user/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
-import { addListings, isWatched, MAX_WATCHED, renameListing } from '../../shared/user/watchlist.ts';
+import {
+  addListings,
+  isWatched,
+  MAX_WATCHED,
+  renameListing,
+  watchlistAtom,
+} from '../../shared/user/watchlist.ts';
 import { ImportCard } from './import-card.tsx';
 import { WatchedListings } from './watched-listings.tsx';
 
@@ -76,12 +83,16 @@ function Page() {
 
 /** Stars that the server does not know so far, and the listing that a single one of them names. */
 function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null } {
-  const refused = [...useAtomValueRawSync(refusedTickersAtom).keys()];
+  const items = useAtomValueRawSync(watchlistAtom);
+  const known = useAtomValueRawSync(refusedTickersAtom);
+  const refused = items.flatMap(({ ticker }) => (known.has(ticker) ? [ticker] : []));
   // Several unknown tickers were imported, so none of them is a name.
   const text = refused.length === 1 ? (refused[0] ?? '') : '';
   const { data } = useQuery({ ...searchQuery(text), enabled: text !== '' });
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
-  if (symbol !== null) return { pending: [], nameMatch: { text, symbol } };
+  // The same object until it changes, because the page follows each new match once.
+  const nameMatch = useMemo(() => (symbol === null ? null : { text, symbol }), [text, symbol]);
+  if (nameMatch !== null) return { pending: [], nameMatch };
   return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
 }
 
