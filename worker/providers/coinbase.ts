@@ -35,16 +35,13 @@ export function createCoinbase(runtime: Runtime) {
       const product = `/products/${encodeURIComponent(ticker)}`;
       const today = dateOf(runtime.now() / 1000);
       const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
-      const [tick, ...pages] = await Promise.all([
-        upstream.request(`${product}/ticker`, signal),
-        ...paths.map((path) => upstream.request(path, signal)),
-      ]);
       const replies: JsonReply[] = [];
-      for (const page of pages) {
-        if (!page.ok) return page;
-        replies.push(page.value);
+      const requests = [`${product}/ticker`, ...paths].map((path) => upstream.request(path, signal));
+      for (const reply of await Promise.all(requests)) {
+        if (!reply.ok) return reply;
+        replies.push(reply.value);
       }
-      return tick.ok ? decodeCoin(ticker, tick.value, replies, runtime.now() / 1000) : tick;
+      return decodeCoin(ticker, replies, runtime.now() / 1000);
     },
 
     state: upstream.state,
@@ -93,12 +90,11 @@ function candlesSchema(nowSeconds: number) {
 
 function decodeCoin(
   ticker: Ticker,
-  tick: JsonReply,
-  pages: readonly JsonReply[],
+  [tick, ...pages]: readonly JsonReply[],
   nowSeconds: number,
 ): Result<PriceSnapshot, Failure> {
-  if ([tick, ...pages].some(({ status }) => status === 404)) return err({ reason: 'no_data', ticker });
-  const quoted = v.safeParse(tickSchema(nowSeconds), tick.body);
+  if ([tick, ...pages].some((reply) => reply?.status === 404)) return err({ reason: 'no_data', ticker });
+  const quoted = v.safeParse(tickSchema(nowSeconds), tick?.body);
   const candles = v.safeParse(
     v.array(candlesSchema(nowSeconds)),
     pages.map(({ body }) => body),

@@ -19,10 +19,7 @@ const LARGE_DIVIDEND = 0.1;
 const LEAST_DIVIDEND = 0.0005;
 
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
-const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableSchema }), {
-  dividends: {},
-  splits: {},
-});
+const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableSchema }), {});
 
 /**
  * Decodes a chart response's `events`; `null` if they are malformed. Implausible rows, and further rows for the same date, are

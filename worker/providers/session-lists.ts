@@ -58,7 +58,9 @@ function readList(mic: string): SessionList {
       return extra.has(date) || (!closed.has(date) && weekOn(date).includes(weekday(date)));
     },
     hours(date) {
-      const [open, close] = ((summer && isNewYorkSummer(date) && summer) || hours) as Hours;
+      // In New York's summer, noon is at 16:00 UTC.
+      const noon = summer && zonedInstant(date, SECONDS_PER_DAY / 2, 'America/New_York');
+      const [open, close] = (noon === date + 16 * 3600 ? summer : hours) as Hours;
       return [open, early.get(date) ?? close];
     },
   };
@@ -76,9 +78,4 @@ function secondsOf(date: string): number {
 
 export function weekday(dateSeconds: number): string {
   return String(new Date(dateSeconds * 1000).getUTCDay());
-}
-
-/** Whether noon in New York is at 16:00 UTC. */
-function isNewYorkSummer(dateSeconds: number): boolean {
-  return zonedInstant(dateSeconds, SECONDS_PER_DAY / 2, 'America/New_York') === dateSeconds + 16 * 3600;
 }

@@ -69,7 +69,7 @@ export function createListRows(
     const others = tickers.filter((ticker) => {
       const base = snapshots.inMemory(ticker).cached?.entry.value;
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
-      const stock = base && latest ? atLatestPrice(base.stock, upTo(fetchedAtSeconds, latest)) : null;
+      const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
       if (!base || stock === null) return true;
       const snapshot = createSnapshot(base.requestedTicker, stock, null, base.results);
       renewed.set(ticker, { snapshot, fetchedAtSeconds });
@@ -115,11 +115,6 @@ export function createListRows(
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
   };
-}
-
-/** The price as of now at the latest: the source's clock may be ahead of ours. */
-function upTo(nowSeconds: number, latest: LatestPrice): LatestPrice {
-  return { ...latest, asOfSeconds: Math.min(latest.asOfSeconds, nowSeconds) };
 }
 
 /** A listing at its running session's latest price; `null` if only a chart can tell, as after a close, a gap or a split. */

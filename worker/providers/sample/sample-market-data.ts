@@ -114,15 +114,13 @@ const STATED_SESSIONS = 5;
 function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
   const bars = sampleBars(listing, nowSeconds).slice(-STATED_SESSIONS);
   const closes = bars.slice(0, -1).map(({ time: dateSeconds, close }) => ({ dateSeconds, close }));
-  const today = bars.at(-1);
-  const previous = closes.at(-1);
-  if (!previous || !today) throw new RangeError('the simulated market starts in 2016');
+  const today = lastOf(bars);
   return {
     source: 'sample',
     listing,
     price: today.close,
     dateSeconds: today.time,
-    previous,
+    previous: lastOf(closes),
     closes,
     ...lastTrade(listing, Float64Array.of(today.time), nowSeconds),
   };

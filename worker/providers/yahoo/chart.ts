@@ -95,7 +95,13 @@ export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
 }
 
 const column = v.optional(columnSchema, []);
-const quoteColumns = v.object({ open: column, high: column, low: column, close: column, volume: column });
+export const quoteColumns = v.object({
+  open: column,
+  high: column,
+  low: column,
+  close: column,
+  volume: column,
+});
 
 function resultSchema(nowSeconds: number) {
   return v.object({
@@ -138,7 +144,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) 
 }
 
 /** A column whose length differs from the times counts as absent, because its numbers belong to no row. */
-function rowsOf(
+export function rowsOf(
   timestamp: readonly unknown[],
   columns: v.InferOutput<typeof quoteColumns>,
   nowSeconds: number,

@@ -1,13 +1,14 @@
 import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
+import { barsFromRows } from '../bars.ts';
 import { isSameSymbol } from '../exchanges.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
-import { cleanPrice, columnSchema, isKnownTime, rowsSchema } from '../plausible.ts';
+import { columnSchema, rowsSchema } from '../plausible.ts';
 import { unitStep } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
 import { tradingDate } from '../venue-sessions.ts';
-import { datedAhead, describedBy, metaSchema } from './chart.ts';
+import { datedAhead, describedBy, metaSchema, quoteColumns, rowsOf } from './chart.ts';
 
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
@@ -32,9 +33,7 @@ function rowSchema(nowSeconds: number) {
       v.object({
         meta: metaSchema(nowSeconds),
         timestamp: v.optional(columnSchema, []),
-        indicators: v.optional(
-          v.object({ quote: v.looseTuple([v.object({ close: v.optional(columnSchema, []) })]) }),
-        ),
+        indicators: v.optional(v.object({ quote: v.looseTuple([quoteColumns]) }), { quote: [{}] }),
       }),
     ]),
   });
@@ -62,23 +61,15 @@ function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
   const symbol = parseTicker(row.symbol);
   const [{ meta, timestamp, indicators }] = row.response;
   const { regularMarketPrice: price, regularMarketTime } = meta;
-  const closes = indicators?.quote[0].close ?? [];
-  const isWhole = isSameSymbol(meta.symbol, row.symbol) && closes.length === timestamp.length;
+  const [columns] = indicators.quote;
+  const isWhole = isSameSymbol(meta.symbol, row.symbol) && columns.close.length === timestamp.length;
   if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
   const { listing, units, sessionsAfter, delayedMinutes } = describedBy(meta, symbol.value, nowSeconds);
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
-  // If two rows share a date, the later one counts.
-  const stated = new Map<number, number>();
-  for (const [index, seconds] of timestamp.entries()) {
-    if (!isKnownTime(seconds, nowSeconds)) continue;
-    const close = cleanPrice(closes[index]);
-    if (close !== null && dateOf(seconds) < dateSeconds) stated.set(dateOf(seconds), close);
-  }
-  const before = [...stated]
-    .map(([date, close]) => ({ dateSeconds: date, close }))
-    .toSorted((a, b) => a.dateSeconds - b.dateSeconds);
+  const { time, close } = barsFromRows(rowsOf(timestamp, columns, nowSeconds), dateOf, dateSeconds - 1);
+  const before = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
   const previous = before.at(-1) ?? null;
   // Only a chart can tell which of the two is in another unit.
   if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
