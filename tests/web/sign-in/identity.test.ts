@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  isAdmin,
   parseAdminEmailHashes,
   readFirebaseConfig,
   readStoredUser,
 } from '../../../web/shared/sign-in/identity.ts';
+import { isAdmin } from '../../../web/shared/sign-in/admin.ts';
 
 const COMPLETE = {
   VITE_FIREBASE_API_KEY: 'key-value',

@@ -7,15 +7,11 @@ import { createSync, unsentChangesAtom } from '../../../web/shared/sync/sync.ts'
 import { addAlert, removeAlert } from '../../../web/shared/user/alerts.ts';
 import { withSettings } from '../../../web/shared/user/change-settings.ts';
 import { journalAtom, type JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
-import { canonicalJson } from '../../../web/shared/user/json.ts';
+import { canonicalJson } from '../../../web/shared/user/canonical-json.ts';
 import { DEFAULT_SETTINGS } from '../../../web/shared/user/settings.ts';
 import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
-import {
-  addListings,
-  moveListing,
-  removeListings,
-  watchlistAtom,
-} from '../../../web/shared/user/watchlist.ts';
+import { addListings, removeListings, watchlistAtom } from '../../../web/shared/user/watchlist.ts';
+import { moveListing } from '../../../web/shared/user/watchlist-edits.ts';
 import { runs } from '../../support/runs.ts';
 import { modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
 import { edit, memoryStorage, signInAs, userStore, valuesOf } from '../../support/web/user-store.ts';

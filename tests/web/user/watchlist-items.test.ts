@@ -4,16 +4,18 @@ import { takeQuote } from '../../../web/shared/user/alerts.ts';
 import type { Change } from '../../../web/shared/user/user-items.ts';
 import {
   addListings,
-  groupsOf,
   MAX_WATCHED,
-  moveListing,
-  parseGroup,
   removeListings,
-  setGroup,
-  trimAlerts,
   watchlistAtom,
   watchlistOf,
 } from '../../../web/shared/user/watchlist.ts';
+import {
+  groupsOf,
+  moveListing,
+  parseGroup,
+  setGroup,
+  trimAlerts,
+} from '../../../web/shared/user/watchlist-edits.ts';
 import { edit, replaceKind, replaceWatchlist, tickers, userStore } from '../../support/web/user-store.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
 

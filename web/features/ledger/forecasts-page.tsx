@@ -7,7 +7,7 @@ import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { Announcement } from '../../shared/ui/announcement.tsx';
-import { useNow } from '../../shared/ui/browser-state.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/ui/listen.ts';

@@ -12,7 +12,7 @@ import { download } from '../../shared/export/export-files.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { useNow } from '../../shared/ui/browser-state.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';

@@ -3,7 +3,8 @@ import { documentSafeJson, firstScreen, initialData, nextTradeSeconds, type Form
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user/listings-cache.ts';
+import { FIRST_SCREEN_PATH, firstScreens } from '../../shared/user/first-screens.ts';
+import { openListingsCache } from '../../shared/user/listings-cache.ts';
 
 const MAX_COPIES = 20;
 

@@ -1,4 +1,4 @@
-/** The stock page's loading, failure and staleness states, and the card of a listing without a forecast. */
+/** The stock page's loading, failure and staleness states. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
@@ -6,16 +6,14 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, classNames } from '../../shared/ui/button.tsx';
 import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
-import { useNow, useOnline } from '../../shared/ui/browser-state.ts';
-import { absenceText } from '../../shared/format/absence-text.ts';
+import { useOnline } from '../../shared/ui/browser-state.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import type { Rename } from '../../shared/search/name-match.ts';
-import { Card } from '../../shared/ui/card.tsx';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
-import cards from './report/cards.module.css';
 
 const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 
@@ -196,14 +194,4 @@ function freshnessText(
     case 'missed':
       return `${stale}${isOff}`;
   }
-}
-
-/** Replaces the prediction chart for a listing without a forecast, and says why there is none. */
-export function NoForecastCard({ data }: { data: ListingData }) {
-  const format = useFormat();
-  return (
-    <Card title="Stock Price Prediction" titleId="forecast">
-      <p className={cards.quiet}>{absenceText(format, data)}</p>
-    </Card>
-  );
 }

@@ -10,7 +10,6 @@ import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { InvalidTickerNote, NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { whenSignedIn } from '../../shared/sign-in/auth.ts';
-import { recordAnalysisAtom } from '../../shared/user/local-stats.ts';
 import { useForecastJournal } from '../../shared/user/use-forecast-journal.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -222,7 +221,12 @@ function useAnalysisCounter(loaded: LoadedListing | null): void {
     if (loaded === null || counted.current === loaded) return;
     counted.current = loaded;
     const { response } = loaded;
-    whenSignedIn(store, () => store.set(recordAnalysisAtom, response.ticker, Math.random));
+    whenSignedIn(store, () => {
+      import('../../shared/user/local-stats.ts').then(
+        ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, response.ticker, Math.random),
+        ignore,
+      );
+    });
   }, [loaded, store]);
 }
 

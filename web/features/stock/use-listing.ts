@@ -14,7 +14,7 @@ import {
 import { refreshOf } from '../../shared/api/staleness.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useNow } from '../../shared/ui/browser-state.ts';
+import { useNow } from '../../shared/ui/use-now.ts';
 import { whenIdle } from '../../shared/ui/first-screen.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';

@@ -28,7 +28,8 @@ import {
 } from '../../shared/user/alert-events.ts';
 import { removeAlert, ruleText } from '../../shared/user/alerts.ts';
 import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
-import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { ownedAtom } from '../../shared/user/owned-atom.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 

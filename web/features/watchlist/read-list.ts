@@ -1,6 +1,6 @@
 /** Reads lists that other apps export or a user pastes: rows of text, before anything is looked up. No React, no network. */
 import { readName } from '#compute';
-import { parseGroup } from '../../shared/user/watchlist.ts';
+import { parseGroup } from '../../shared/user/watchlist-edits.ts';
 
 /** One listing of a list. */
 export interface ListRow {

@@ -3,13 +3,8 @@ import { useState } from 'react';
 import { Field, InlineForm, Select } from '../../shared/ui/field.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import {
-  groupsOf,
-  parseGroup,
-  setGroup,
-  watchlistAtom,
-  type Watchlist,
-} from '../../shared/user/watchlist.ts';
+import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
+import { groupsOf, parseGroup, setGroup } from '../../shared/user/watchlist-edits.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';

@@ -15,13 +15,8 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
 import { refusedTickersAtom, removedTickersAtom } from '../../shared/user/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
-import {
-  addListings,
-  isWatched,
-  MAX_WATCHED,
-  renameListing,
-  watchlistAtom,
-} from '../../shared/user/watchlist.ts';
+import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
+import { renameListing } from '../../shared/user/watchlist-edits.ts';
 import { ImportCard } from './import-card.tsx';
 import { WatchedListings } from './watched-listings.tsx';
 

@@ -1,8 +1,9 @@
 /** Undo and redo history of a listing's chart, covering drawings and view in one order. */
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { canonicalJson } from '../../shared/user/json.ts';
+import { canonicalJson } from '../../shared/user/canonical-json.ts';
 import { drawingsAtom, setDrawings, type Drawing, type DrawingList } from '../../shared/user/drawings.ts';
-import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { ownedAtom } from '../../shared/user/owned-atom.ts';
 import { indicatorLabel } from './chart/chosen-indicators.ts';
 import { show as showView, type ShowView, type WorkbenchView } from './workbench-url.ts';
 

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useAtomValueRawSync } from '../../store.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { DataTable } from '../ui/data-table.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';
@@ -75,14 +75,14 @@ export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
   );
 }
 
-const ROWS_PER_PAGE = 30;
-
-interface ChartTableProps {
+export interface ChartTableProps {
   readonly label: string;
   readonly from: number;
   readonly to: number;
   readonly row: (index: number) => readonly ReadoutItem[];
 }
+
+const OpenTable = lazyComponent(async () => (await import('./chart-table.tsx')).OpenTable);
 
 /** The visible sessions as a table, newest first. Built only while it is open. */
 export function ChartTable(props: ChartTableProps) {
@@ -92,43 +92,11 @@ export function ChartTable(props: ChartTableProps) {
       <summary>
         View as table<VisuallyHidden>: {props.label}</VisuallyHidden>
       </summary>
-      {isOpen && <OpenTable {...props} />}
-    </details>
-  );
-}
-
-function OpenTable({ label, from, to, row }: ChartTableProps) {
-  const [limit, setLimit] = useState(ROWS_PER_PAGE);
-  const shown = Math.min(limit, to - from);
-  const more = Math.min(ROWS_PER_PAGE, to - from - shown);
-  const rows = Array.from({ length: shown }, (_, i) => row(to - 1 - i));
-  // Estimated and past sessions have different facts; the headers are those of both.
-  const headers = [...new Set(rows.flatMap((items) => items.map((item) => item.label)))];
-  return (
-    <>
-      <DataTable
-        isLong
-        label={`${label}: table`}
-        caption={`${label}, newest first`}
-        headers={headers}
-        rows={rows.map((items) => ({
-          id: items[0]?.value ?? '',
-          cells: headers.map((header) => items.find((item) => item.label === header)?.value ?? '–'),
-        }))}
-      />
-      {more > 0 && (
-        <Button
-          size="sm"
-          onClick={({ currentTarget }) => {
-            setLimit(limit + ROWS_PER_PAGE);
-            // The button disappears with the last rows; the focus moves to the table.
-            if (shown + more === to - from)
-              (currentTarget.previousElementSibling as HTMLElement | null)?.focus();
-          }}
-        >
-          Show {more} more rows
-        </Button>
+      {isOpen && (
+        <AsyncSection>
+          <OpenTable {...props} />
+        </AsyncSection>
       )}
-    </>
+    </details>
   );
 }

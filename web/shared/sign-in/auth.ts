@@ -9,12 +9,12 @@ import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
 import { hydratedAtom } from '../ui/browser-state.ts';
 import type { AuthClient } from './firebase-auth.ts';
-import { isAdmin, logError, type Claims, type SignedInUser, type StoredUser } from './identity.ts';
+import { logError, type SignedInUser, type StoredUser, type UserClaims } from './identity.ts';
 
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
-export type AuthState = {
+export type AuthState = UserClaims & {
   status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
   user: SignedInUser | null;
   /** The stored user, while the status is `provisional`. Opens nothing that is not public. */
@@ -22,8 +22,6 @@ export type AuthState = {
   hasCheckFailed: boolean;
   /** The provider ended the sign-in; the user did not sign out in this tab. */
   wasSignedOutByProvider: boolean;
-  claims: Claims;
-  isAdmin: boolean;
 };
 
 /** On failure the provider's own error; pages map it to a message. */
@@ -122,15 +120,13 @@ export function createAuth(store: Store, options: AuthOptions) {
   }
 
   async function refreshClaims(from: AuthClient, user: SignedInUser): Promise<void> {
-    let claims: Claims = {};
-    let admin = false;
+    let read: UserClaims = { claims: {}, isAdmin: false };
     try {
-      claims = await from.refreshClaims();
-      admin = await isAdmin(claims, user.email, options.adminEmailHashes);
+      read = await from.refreshClaims(options.adminEmailHashes);
     } catch (cause) {
       logError('Could not refresh the claims.', cause);
     }
-    if (getState().user?.uid === user.uid) publish({ ...getState(), claims, isAdmin: admin });
+    if (getState().user?.uid === user.uid) publish({ ...getState(), ...read });
   }
 
   /** Runs one operation of the provider and publishes its effect on the user before resolving. */

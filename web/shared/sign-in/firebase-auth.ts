@@ -28,7 +28,14 @@ import {
   validatePassword,
   type User,
 } from 'firebase/auth';
-import { logError, NO_USER_CODE, type Claims, type FirebaseConfig, type SignedInUser } from './identity.ts';
+import { isAdmin } from './admin.ts';
+import {
+  logError,
+  NO_USER_CODE,
+  type UserClaims,
+  type FirebaseConfig,
+  type SignedInUser,
+} from './identity.ts';
 
 /** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
@@ -93,7 +100,11 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
     /** They may have opened a verification link elsewhere. */
     reloadUser: async () => reload(requireUser()),
-    refreshClaims: async (): Promise<Claims> => (await getIdTokenResult(requireUser(), true)).claims,
+    refreshClaims: async (adminEmailHashes: readonly string[]): Promise<UserClaims> => {
+      const user = requireUser();
+      const { claims } = await getIdTokenResult(user, true);
+      return { claims, isAdmin: await isAdmin(claims, user.email, adminEmailHashes) };
+    },
     idToken: async (forceRefresh: boolean) => getIdToken(requireUser(), forceRefresh),
     /** Calls back on each new ID token with the way to read it, and with null when there is none. */
     onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>

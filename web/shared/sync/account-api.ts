@@ -10,7 +10,7 @@ import {
 } from '#worker/contract';
 import { array, is, number, type GenericSchema } from 'valibot';
 import { apiUrl, secondsToWait } from '../api/client.ts';
-import { jsonFields } from '../user/json.ts';
+import { jsonFields } from '../user/json-fields.ts';
 
 /** The server gives up earlier; beyond this the connection is at fault. */
 const REQUEST_TIMEOUT_MS = 15_000;

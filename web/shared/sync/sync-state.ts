@@ -11,7 +11,8 @@ import {
   type StoredItem,
 } from '#worker/contract';
 import { isSameValue, isUnsent, type Item, type KindItems } from '../user/items.ts';
-import { canonicalJson, jsonFields } from '../user/json.ts';
+import { jsonFields } from '../user/json-fields.ts';
+import { canonicalJson } from '../user/canonical-json.ts';
 
 /** An item's kind, a space and its key. */
 type ItemId = string;

@@ -22,14 +22,14 @@ import { editedItems, KINDS, valuesOf, type Edit, type KindItems } from '../user
 import {
   changeItemsAtom,
   kindAtoms,
-  ownedAtom,
   ownerAtom,
   syncKey,
   type Change,
   type ReadKind,
   type ReadValues,
 } from '../user/user-items.ts';
-import { trimAlerts } from '../user/watchlist.ts';
+import { ownedAtom } from '../user/owned-atom.ts';
+import { trimAlerts } from '../user/watchlist-edits.ts';
 import type { AccountFailure, createAccountApi } from './account-api.ts';
 import {
   changeId,

@@ -1,17 +1,6 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { atom, useAtomValueRawSync, type Store } from '../../store.ts';
-import { nowMs } from '../api/server-clock.ts';
 import { listen } from './listen.ts';
-
-/** The server's time in epoch milliseconds, updated every `everyMs`; the default suits ages shown in minutes. */
-export function useNow(everyMs = 30_000): number {
-  const [now, setNow] = useState(nowMs);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(nowMs()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-}
 
 /** Whether a media query matches, from the first render on. False in prerendered HTML. */
 export function useMediaQuery(query: string): boolean {

@@ -16,7 +16,8 @@ import {
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import type { Change } from './user-items.ts';
-import { alertEdit, setName, watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
+import { watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
+import { alertEdit, setName } from './watchlist-edits.ts';
 
 /** The rule with its prices as they read today; as it was made where nothing is known of the listing. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {

@@ -3,7 +3,7 @@
  * library: settings are read before the first screen.
  */
 import type { ItemKind, ItemValue } from '#worker/contract';
-import { canonicalJson } from './json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 export interface Item<Kind extends ItemKind = ItemKind> {
   /** `null`: deleted. */

@@ -1,7 +1,7 @@
 import { atom } from '../../store.ts';
 import { userAtom } from '../sign-in/auth.ts';
 import { textAtom } from './browser-storage.ts';
-import { jsonFields } from './json.ts';
+import { jsonFields } from './json-fields.ts';
 
 export type LocalStats = {
   predictions: number;

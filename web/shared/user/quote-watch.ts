@@ -9,8 +9,10 @@ import { nowMs } from '../api/server-clock.ts';
 import { recordEvents, trimEvents } from './alert-events.ts';
 import { crossings, takeQuote } from './alerts.ts';
 import { isReducedDataAtom, settingsAtom } from './settings.ts';
-import { editAtom, ownedAtom } from './user-items.ts';
-import { removeListings, renameListing, watchlistAtom } from './watchlist.ts';
+import { editAtom } from './user-items.ts';
+import { ownedAtom } from './owned-atom.ts';
+import { removeListings, watchlistAtom } from './watchlist.ts';
+import { renameListing } from './watchlist-edits.ts';
 
 /** What of the list is on screen: all of it, or only its alerts. */
 type Watched = 'list' | 'alerts';

@@ -55,18 +55,6 @@ function readAll(get: Get, owner: string, before?: OwnedItems['kinds']): OwnedIt
 
 const NOTHING = new StoredKind(null);
 
-/** An atom of what belongs to the owner of the items: it begins again with another one. */
-export function ownedAtom<Value>(initial: Value) {
-  const heldAtom = atom({ owner: GUEST, value: initial });
-  const valueOf = (get: Get): Value => {
-    const held = get(heldAtom);
-    return held.owner === get(ownerAtom) ? held.value : initial;
-  };
-  return atom(valueOf, (get, set, change: (before: Value) => Value) =>
-    set(heldAtom, { owner: get(ownerAtom), value: change(valueOf(get)) }),
-  );
-}
-
 /** The items of each kind. */
 export const kindAtoms = Object.fromEntries(
   KINDS.map((kind) => [kind, atom((get) => (isOpen(get, kind) ? get(itemsAtom).kinds[kind] : NOTHING))]),

@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import styles from './news-card.module.css';
-import { useNow } from '../../../shared/ui/browser-state.ts';
+import { useNow } from '../../../shared/ui/use-now.ts';
 
 const FIRST_ARTICLES = 5;
 

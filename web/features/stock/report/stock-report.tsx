@@ -12,12 +12,13 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from '../use-screen.ts';
-import { Freshness, LoadBanner, FirstScreen, NoForecastCard } from '../load-state.tsx';
+import { Freshness, LoadBanner, FirstScreen } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
 /** One file, loaded once the first row is on screen. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
+const NoForecastCard = lazyComponent(async () => (await loadBelow()).NoForecastCard);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 
 interface StockReportProps {
@@ -32,7 +33,14 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
   const prediction = useMemo(
-    () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
+    () =>
+      hasForecast(data) ? (
+        <PredictionChart data={data} />
+      ) : (
+        <AsyncSection waiting={<WaitingCard title="Stock Price Prediction" heightPx={24} />}>
+          <NoForecastCard data={data} />
+        </AsyncSection>
+      ),
     [data],
   );
   const sections = (

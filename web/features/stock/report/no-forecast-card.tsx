@@ -1,0 +1,15 @@
+import { absenceText } from '../../../shared/format/absence-text.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import type { ListingData } from '../listing-data.ts';
+import cards from './cards.module.css';
+
+/** Replaces the prediction chart for a listing without a forecast, and says why there is none. */
+export function NoForecastCard({ data }: { data: ListingData }) {
+  const format = useFormat();
+  return (
+    <Card title="Stock Price Prediction" titleId="forecast">
+      <p className={cards.quiet}>{absenceText(format, data)}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { atom, type Atom } from '../../store.ts';
+import { GUEST } from './stored-kind.ts';
+import { ownerAtom } from './user-items.ts';
+
+type Get = <Value>(source: Atom<Value>) => Value;
+
+/** An atom of what belongs to the owner of the items: it begins again with another one. */
+export function ownedAtom<Value>(initial: Value) {
+  const heldAtom = atom({ owner: GUEST, value: initial });
+  const valueOf = (get: Get): Value => {
+    const held = get(heldAtom);
+    return held.owner === get(ownerAtom) ? held.value : initial;
+  };
+  return atom(valueOf, (get, set, change: (before: Value) => Value) =>
+    set(heldAtom, { owner: get(ownerAtom), value: change(valueOf(get)) }),
+  );
+}

@@ -1,0 +1,79 @@
+/** Changes of a watchlist that few pages make: names, groups, places and alerts. */
+import { alertKey } from '#compute';
+import type { Edit } from './items.ts';
+import type { Change } from './user-items.ts';
+import { orderOf, starOf, watchlistOf, type Alert, type AlertRule, type Watchlist } from './watchlist.ts';
+
+const MAX_GROUP_CHARACTERS = 40;
+
+/** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
+const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
+
+/**
+ * Puts another symbol in place of a star's, with its group and alerts: the server answers under one symbol per listing. If that is
+ * on the list already, the two become one.
+ */
+export function renameListing(from: string, to: string): Change {
+  return (values) => {
+    const star = values('star').get(from);
+    if (star === undefined || from === to) return [];
+    const isKnown = values('star').has(to);
+    const tickers = watchlistOf(values).map(({ ticker }) => ticker);
+    const order = tickers.flatMap((ticker) => (ticker !== from ? ticker : isKnown ? [] : to));
+    const alerts = [...values('alert')].filter(([, { ticker }]) => ticker === from);
+    return [
+      starOf(from, null),
+      ...(isKnown ? [] : [starOf(to, star)]),
+      ...alerts.flatMap(([key, { rule, start }]): Edit[] => [
+        { kind: 'alert', key, value: null },
+        alertEdit(to, rule, start ? { rule, start } : { rule }),
+      ]),
+      orderOf(order),
+    ];
+  };
+}
+
+/** Removes alerts without a listing: another device may have removed it. */
+export const trimAlerts: Change = (values) =>
+  [...values('alert')].flatMap(([key, { ticker }]) =>
+    values('star').has(ticker) ? [] : { kind: 'alert', key, value: null },
+  );
+
+/** Moves a listing to a place in the list; a place beyond an end is that end. */
+export function moveListing(ticker: string, toIndex: number): Change {
+  return (values) => {
+    const tickers = watchlistOf(values).map((item) => item.ticker);
+    const from = tickers.indexOf(ticker);
+    if (from === -1) return [];
+    return [orderOf(tickers.toSpliced(from, 1).toSpliced(Math.max(toIndex, 0), 0, ticker))];
+  };
+}
+
+/** A typed name of a group, its spaces made single and its accents composed; `null` if it cannot be one. */
+export function parseGroup(text: string): string | null {
+  const name = text.normalize().trim().replaceAll(/\s+/g, ' ');
+  return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
+}
+
+export function groupsOf(list: Watchlist): readonly string[] {
+  return [...new Set(list.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
+}
+
+/** Puts a listing into a group; `null` takes it out of its group. */
+export function setGroup(ticker: string, group: string | null): Change {
+  return (values) => {
+    const star = values('star').get(ticker);
+    return star ? [starOf(ticker, { name: star.name, ...(group !== null && { group }) })] : [];
+  };
+}
+
+export function setName(ticker: string, name: string): Change {
+  return (values) => {
+    const star = values('star').get(ticker);
+    return star ? [starOf(ticker, { ...star, name })] : [];
+  };
+}
+
+export function alertEdit(ticker: string, rule: AlertRule, alert: Alert | null): Edit {
+  return { kind: 'alert', key: alertKey(ticker, rule), value: alert && { ticker, ...alert } };
+}
