@@ -67,9 +67,10 @@ export function useNameMatch(found: NameMatch | null, show: (nameMatch: NameMatc
     setNameMatch(match);
     show(match);
   });
+  const { text, symbol } = found ?? {};
   useLayoutEffect(() => {
-    if (found !== null) takeMatch(found);
-  }, [found]);
+    if (text !== undefined && symbol !== undefined) takeMatch({ text, symbol });
+  }, [text, symbol]);
   const forget = useCallback(() => setNameMatch(null), [setNameMatch]);
   useEffect(() => forget, [forget]);
   return { nameMatch, forget };
