@@ -2,12 +2,11 @@
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { getOrCompute } from '../memoised.ts';
 
-/** Offsets are looked up once per bucket; no zone changes its clock twice within one. */
+/** Offsets are memoised by bucket, except in one with a clock change; no zone has two in a bucket. */
 const BUCKET_SECONDS = 8 * SECONDS_PER_DAY;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const bucketOffsets = new Map<string, Map<number, number>>();
-const changes = new Map<string, number>();
 
 export function isTimezone(name: string): boolean {
   try {
@@ -23,7 +22,7 @@ export function zoneOffsetSeconds(epochSeconds: number, timezone: string): numbe
   const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
   const start = bucketOffset(bucket, timezone);
   const end = bucketOffset(bucket + 1, timezone);
-  return start === end || epochSeconds < changeIn(bucket, timezone) ? start : end;
+  return start === end ? start : exactOffset(epochSeconds, timezone);
 }
 
 export function zonedDate(epochSeconds: number, timezone: string): number {
@@ -47,21 +46,6 @@ export function zonedInstant(dateSeconds: number, secondOfDay: number, timezone:
 function bucketOffset(bucket: number, timezone: string): number {
   const offsets = getOrCompute(bucketOffsets, timezone, () => new Map<number, number>());
   return getOrCompute(offsets, bucket, () => exactOffset(bucket * BUCKET_SECONDS, timezone));
-}
-
-/** The first second of a bucket at which the zone's offset differs from the bucket's start. */
-function changeIn(bucket: number, timezone: string): number {
-  return getOrCompute(changes, `${timezone} ${bucket}`, () => {
-    const start = bucketOffset(bucket, timezone);
-    let before = bucket * BUCKET_SECONDS;
-    let after = before + BUCKET_SECONDS;
-    while (after - before > 1) {
-      const middle = Math.floor((before + after) / 2);
-      if (exactOffset(middle, timezone) === start) before = middle;
-      else after = middle;
-    }
-    return after;
-  });
 }
 
 function exactOffset(epochSeconds: number, timezone: string): number {

@@ -28,7 +28,7 @@ export function vendorBar(
 }
 
 /** Whether a bar only repeats a price, without any trade. */
-export function isWithoutTrade({ open, high, low, close, volume }: VendorBar): boolean {
+export function isWithoutTrade({ open, high, low, close, volume }: Omit<VendorBar, 'time'>): boolean {
   return volume === 0 && [open, high, low].every((price) => price === null || price === close);
 }
 

@@ -173,10 +173,8 @@ function resultsDate(listing: SampleListing, quarter: number): number {
 export function sampleActions(listing: SampleListing, time: Float64Array): CorporateActions | null {
   const { instrument } = listing;
   if (instrument !== 'equity' && instrument !== 'etf') return null;
-  const dividends = Array.from(time, (date) => ({
-    date: isoDate(date),
-    amount: dividendOn(listing, date),
-  })).filter(({ amount }) => amount > 0);
+  const paid = Array.from(time, (date) => ({ date: isoDate(date), amount: dividendOn(listing, date) }));
+  const dividends = paid.filter(({ amount }) => amount > 0);
   const [first, last] = [isoDate(time[0] ?? 0), isoDate(time.at(-1) ?? 0)];
   const splits = listing.splits.filter(({ date }) => date >= first && date <= last);
   return { dividends, splits };

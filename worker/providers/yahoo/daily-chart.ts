@@ -114,8 +114,8 @@ function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, da
   if (inUnit === null) return { ...lastBar, corrections };
   const known = withoutOutliersOf(inUnit, lastClose);
   if (known === null) return date === lastDate ? { ...lastBar, asOfSeconds } : lastBar;
-  const { price, dayHigh, dayLow, volume } = known;
-  const isFlat = [dayHigh, dayLow].every((side) => side === null || side === price);
-  if (date > lastDate && isFlat && !volume && price === lastClose) return lastBar;
+  const { price: close, dayHigh: high, dayLow: low, volume } = known;
+  const isUntraded = isWithoutTrade({ open: null, high, low, close, volume: volume ?? 0 });
+  if (date > lastDate && isUntraded && close === lastClose) return lastBar;
   return { quote: known, date, asOfSeconds, corrections };
 }
