@@ -68,8 +68,8 @@ const SMALL_PAIR = 20;
 /** Currencies whose shares trade in whole units or in hundredths, depending on the price, whatever decimals `Intl` gives them. */
 const SMALL_CURRENCIES = new Set(['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND', 'HUF', 'ISK']);
 
-/** Currencies with a thousand sub-units. */
-const LARGE_CURRENCIES = new Set(['KWD', 'BHD', 'OMR', 'JOD']);
+/** Of shares, where there are not two. The larger currencies have a thousand sub-units. */
+const SHARE_DECIMALS: Readonly<Record<string, number>> = { KWF: 1, KWD: 3, BHD: 3, OMR: 3, JOD: 3 };
 
 /** The decimals of a listing's price. */
 export function priceDecimals(quoted: Quoted, price: number): number {
@@ -94,15 +94,13 @@ export function priceDecimals(quoted: Quoted, price: number): number {
   if (isPair || kind === 'crypto') return 2;
   if (SMALL_CURRENCIES.has(currency)) return within(0, 2);
   if (kind === 'future') return within(2, 5);
-  return SUB_UNITS[currency]?.decimals ?? (LARGE_CURRENCIES.has(currency) ? 3 : 2);
+  return SHARE_DECIMALS[currency] ?? 2;
 }
 
 interface SubUnit {
   readonly suffix: string;
   readonly main: string;
   readonly unitsPerMain: number;
-  /** Two by default. */
-  readonly decimals?: number;
 }
 
 /** Quote currencies that are sub-units, as vendors spell them. */
@@ -112,7 +110,7 @@ const SUB_UNITS: Readonly<Record<string, SubUnit>> = {
   ZAc: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
   ZAC: { suffix: 'c (ZA)', main: 'ZAR', unitsPerMain: 100 },
   ILA: { suffix: ' agorot', main: 'ILS', unitsPerMain: 100 },
-  KWF: { suffix: ' fils', main: 'KWD', unitsPerMain: 1000, decimals: 1 },
+  KWF: { suffix: ' fils', main: 'KWD', unitsPerMain: 1000 },
   USX: { suffix: '¢', main: 'USD', unitsPerMain: 100 },
 };
 

@@ -36,19 +36,18 @@ export function createListingDirectory(assets: Fetcher | null) {
     /** Symbols whose name or nickname differs from a text by one slip of the finger, at most three. */
     async similar(text: string): Promise<readonly string[]> {
       const named = [...(await listings()).values()].map(({ symbol, name }) => [name, symbol] as const);
-      const found = [...Object.entries(NICKNAMES), ...named].filter(([name]) => isSlipOf(text, name));
+      const found = [...NICKNAMES, ...named].filter(([name]) => isSlipOf(text, name));
       return [...new Set(found.map(([, symbol]) => symbol))].slice(0, MAX_SIMILAR);
     },
   };
 }
 
 /** What people call a listing whose name does not begin with it. */
-const NICKNAMES: Readonly<Record<string, string>> = nicknames;
+const NICKNAMES: ReadonlyMap<string, string> = new Map(Object.entries(nicknames));
 
 /** The symbol of a nickname (`coke`, `jp morgan`), in which apostrophes and dots do not count; `null` if it is none. */
 export function symbolOfNickname(text: string): string | null {
-  const key = spaced(unpunctuated(foldAccents(text)).replaceAll('&', ' and '));
-  return Object.hasOwn(NICKNAMES, key) ? (NICKNAMES[key] ?? null) : null;
+  return NICKNAMES.get(spaced(unpunctuated(foldAccents(text)).replaceAll('&', ' and '))) ?? null;
 }
 
 const MAX_SIMILAR = 3;

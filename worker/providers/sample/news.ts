@@ -23,39 +23,35 @@ export function sampleNews(listing: SampleListing, bars: readonly Candle[], nowS
 
 function reportsOf(listing: SampleListing, bar: Candle, before: Candle): Article[] {
   const { symbol, companyName: name, instrument } = listing;
-  const isFund = instrument === 'fund';
   const { startSeconds, endSeconds } = venueSession(listing, bar.time).regular;
   const format = formatFor({ region: 'us', clock: 'exchange' });
   const money = (price: number) => format.price(price, { ...listing, ticker: symbol });
-  const headline = (change: number, quiet: string, move: (percent: string) => string) =>
-    `${name} ${Math.abs(change) < QUIET_PERCENT ? quiet : move(`${Math.abs(change).toFixed(1)}%`)}`;
   const change = changePercent(before.close, bar.close);
   const gap = changePercent(before.close, bar.open);
   const isStrong = Math.abs(change) >= STRONG_PERCENT;
   const verb = change > 0 ? (isStrong ? 'surges' : 'gains') : isStrong ? 'tumbles' : 'falls';
-  const shared = { url: '', image: '', source: 'Sample market' };
-  const atOpen = {
-    ...shared,
-    id: `sample-${symbol}-${isoDate(bar.time)}-open`,
-    datetime: startSeconds + 5 * 60,
-    headline: headline(
-      gap,
-      'opens little changed',
-      (percent) => `${gap > 0 ? 'jumps' : 'drops'} ${percent} at the open`,
-    ),
-    summary: `It opened at ${money(bar.open)} after closing at ${money(before.close)}.`,
-  };
+  const report = (part: 'open' | 'close', datetime: number, news: string, summary: string): Article => ({
+    id: `sample-${symbol}-${isoDate(bar.time)}-${part}`,
+    url: '',
+    image: '',
+    source: 'Sample market',
+    datetime,
+    headline: `${name} ${news}`,
+    summary,
+  });
+  const opening = moveText(gap, 'opens little changed', gap > 0 ? 'jumps' : 'drops', 'at the open');
+  const closing = moveText(change, 'ends the session little changed', verb, `to ${money(bar.close)}`);
+  const opened = `It opened at ${money(bar.open)} after closing at ${money(before.close)}.`;
   const traded = `The session traded between ${money(bar.low)} and ${money(bar.high)}. `;
-  const atClose = {
-    ...shared,
-    id: `sample-${symbol}-${isoDate(bar.time)}-close`,
-    datetime: endSeconds,
-    headline: headline(
-      change,
-      'ends the session little changed',
-      (percent) => `${verb} ${percent} to ${money(bar.close)}`,
-    ),
-    summary: `${isFund ? '' : traded}The previous close was ${money(before.close)}.`,
-  };
-  return isFund ? [atClose] : [atOpen, atClose];
+  const closed = `The previous close was ${money(before.close)}.`;
+  if (instrument === 'fund') return [report('close', endSeconds, closing, closed)];
+  return [
+    report('open', startSeconds + 5 * 60, opening, opened),
+    report('close', endSeconds, closing, traded + closed),
+  ];
+}
+
+function moveText(percent: number, quiet: string, verb: string, where: string): string {
+  const size = Math.abs(percent);
+  return size < QUIET_PERCENT ? quiet : `${verb} ${size.toFixed(1)}% ${where}`;
 }

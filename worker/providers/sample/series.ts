@@ -126,13 +126,17 @@ function createSeries(listing: SampleListing) {
     const volume = meanVolume * Math.exp(calm + 0.3 * normal(random));
     logPrice = closed;
     variance = nextVariance(variance, shock, ownVariance);
-    if (listing.instrument === 'fund') return dailyValue(date, tick(Math.exp(closed), listing));
+    const close = tick(Math.exp(closed), listing);
+    // A fund has one value a day, without trading.
+    if (listing.instrument === 'fund') {
+      return { time: date, open: close, high: close, low: close, close, volume: 0, intradaySd: 0 };
+    }
     return {
       time: date,
       open: tick(Math.exp(opened), listing),
       high: tick(Math.exp(high), listing),
       low: tick(Math.exp(low), listing),
-      close: tick(Math.exp(closed), listing),
+      close,
       volume: Math.round(volume),
       intradaySd,
     };
@@ -156,11 +160,6 @@ function createSeries(listing: SampleListing) {
       return sessions.slice(0, last + 1);
     },
   };
-}
-
-/** A fund's session: one value without trading. */
-function dailyValue(time: number, value: number): SampleSession {
-  return { time, open: value, high: value, low: value, close: value, volume: 0, intradaySd: 0 };
 }
 
 export function tick(price: number, { decimals }: SampleListing): number {
