@@ -1,4 +1,4 @@
-/** The rule that a form describes. No React in here. */
+/** Turns the form's fields into an alert. */
 import { AI_SIGNALS, lastTradeDate, readNumber, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user/watchlist.ts';
@@ -15,18 +15,18 @@ export const ALERT_KINDS = {
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 
-/** Whether a kind has a number to be typed. */
+/** Whether a kind needs a number. */
 export function hasLevel(kind: AlertKind): boolean {
   return kind !== 'range' && kind !== 'signal';
 }
 
-/** The kinds that a listing can have: one without a forecast has none about it. */
+/** A listing's kinds of alert. Without a forecast there are only the first two. */
 export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
   const all = Object.keys(ALERT_KINDS) as AlertKind[];
   return 'forecast' in analysis ? all : all.slice(0, 2);
 }
 
-/** The alert that a kind and a typed level describe, with where it starts from; or what is wrong with them. */
+/** The alert of a kind and a typed level, with its starting point; or an error text. */
 export function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
   const level = hasLevel(kind) ? readNumber(format.region, text.trim().replace(/%$/, '')) : 0;
   if (level === null) return `Enter a number, such as ${format.fixed(182.5, 2)}.`;
@@ -38,7 +38,7 @@ export function alertOf(format: Format, listing: Listing, kind: AlertKind, text:
   return { rule, ...(Number.isFinite(value) && { start: { value, session: lastTradeDate(response), at } }) };
 }
 
-/** The rule, and the value now of what it asks about: from there a level is crossed upwards or downwards. */
+/** The rule and its metric's present value, which decides the rule's direction; or an error text. */
 function describe(
   { analysis }: Listing,
   kind: AlertKind,
@@ -50,7 +50,7 @@ function describe(
     if (level <= 0) return 'Enter a price above 0.';
     return { rule: { on: 'price', direction: towards(currentPrice), value: level }, value: currentPrice };
   }
-  // A day begins at no change.
+  // Each session begins at 0%.
   if (kind === 'day_change')
     return { rule: { on: 'day_change', direction: towards(0), value: level }, value: dayChangePercent };
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;

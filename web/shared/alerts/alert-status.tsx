@@ -1,4 +1,4 @@
-/** How alerts are watched: by the server, by this page and by this browser, in words. */
+/** Says how the server, this page and this browser watch alerts. */
 import type { AlertStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -32,12 +32,12 @@ export function checkFrequencyText(status: AlertStatus | undefined): string {
   return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
 }
 
-/** Why an alert is not watched, in words. */
+/** The badges of alerts that are not watched. */
 const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
   pending: 'not active yet',
   past: 'its session has passed',
   unknown_listing: 'no source knows this listing',
-  other_market: 'made in another market',
+  other_market: 'set in another market',
   limit: 'too many alerts to watch',
 };
 

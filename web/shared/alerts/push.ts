@@ -1,4 +1,4 @@
-/** This browser's notifications: whether there are any, whether the user allows them, and its push subscription. */
+/** This browser's notifications and its push subscription. */
 import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
 import { pushKey, pushKeyAtom, setSubscription } from '../user/alert-events.ts';
@@ -98,7 +98,7 @@ function base64url(bytes: ArrayBuffer): string {
     .replaceAll('=', '');
 }
 
-/** Shows a notification where the user has agreed. One with the same `tag` is replaced, as with the service worker's pushes. */
+/** Shows a notification if the user allows them. It replaces one with the same `tag`, also one from the service worker. */
 export async function notify({ title, body, tag, url }: Notice): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const options = { body, tag, icon: '/favicon.svg', data: url };

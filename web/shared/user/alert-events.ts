@@ -1,4 +1,4 @@
-/** A user's triggered alerts, and where pushes go. A crossing has the same key, whoever records it first. */
+/** A user's triggered alerts and push settings. A crossing has the same key, whoever records it first. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import { textAtom } from './browser-storage.ts';
@@ -21,7 +21,7 @@ const LIMITS_KEY = 'push';
 /** The user's own limits of notifications; `null` if none are set. */
 export const pushLimitsAtom = atom((get) => get(valueAtoms.push_limits).get(LIMITS_KEY) ?? null);
 
-/** As many as an account has; the oldest go first. */
+/** The account's limit. The oldest events go first. */
 const MAX_EVENTS = 500;
 
 /** Removes the events beyond {@link MAX_EVENTS}. */

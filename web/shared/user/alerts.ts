@@ -1,4 +1,4 @@
-/** The alerts of a watchlist: what a rule says today, how a list changes, and what a newer quote crosses. */
+/** A watchlist's alerts: their texts, changes by the user, and crossings by newer quotes. */
 import {
   alertEventKey,
   alertKey,
@@ -19,7 +19,7 @@ import type { Change } from './user-items.ts';
 import { watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
 import { alertEdit, setName } from './watchlist-edits.ts';
 
-/** The rule with its prices as they read today; as it was made where nothing is known of the listing. */
+/** The rule with its prices in today's scale; unchanged if the listing is not known. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
   if (rule.on === 'price') return { ...rule, value: splitAdjustedPrice(rule.value, rule.anchor, today) };
   if (rule.on !== 'range') return rule;
@@ -27,21 +27,21 @@ export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): Al
   return { ...rule, low: low ?? rule.low, high: high ?? rule.high };
 }
 
-/** The rule with an anchor, which reveals a later split, where one is known. */
+/** Adds an anchor, which reveals a later split, if a finished session is known. */
 function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
   if ((rule.on !== 'price' && rule.on !== 'range') || rule.anchor !== undefined) return rule;
   const anchor = today && anchorIn(today);
   return anchor === null ? rule : { ...rule, anchor };
 }
 
-/** What a rule asks for today: two that give the same text ask for the same. */
+/** The rule's condition in today's scale. Two rules with the same text are duplicates. */
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
   const now = splitAdjustedRule(rule, today);
   if (now.on !== 'price') return alertKey('', now);
   return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
 
-/** The end of a sentence that begins with "Tell me when". The listing may not be known yet. */
+/** The end of a sentence that begins with "Alert me when". The listing may not be known yet. */
 export function ruleText(
   format: Format,
   ticker: string,
@@ -72,10 +72,10 @@ export function ruleText(
   }
 }
 
-/** As many as a user can add to one listing. Alerts that come together from several devices or a file may be more: all stay. */
+/** The most alerts that a user can add to one listing. If devices or a file together bring more, all stay. */
 export const MAX_ALERTS = 8;
 
-/** Adds an alert to a watched listing, whose prices are of `today`, unless it is there or there are {@link MAX_ALERTS}. */
+/** Adds an alert to a watched listing, unless it is a duplicate or there are {@link MAX_ALERTS}. `today`: the scale of its prices. */
 export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceScale | null): Change {
   return (values) => {
     const item = watchlistOf(values).find((listing) => listing.ticker === ticker);
@@ -92,7 +92,7 @@ export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
 
-/** Takes a quote's company name. A price that was typed before the first fresh quote counts as one of today. */
+/** Takes a quote's company name. An alert without an anchor, set before the first fresh quote, gets one. */
 export function takeQuote(quote: QuoteReady): Change {
   const { requested_ticker: ticker, company_name: name, stale } = quote;
   return (values) => {
@@ -110,7 +110,7 @@ export function takeQuote(quote: QuoteReady): Change {
 /** A larger move between two quotes may be a recent split, so the server decides: it fetches the history first. */
 const LARGEST_JUMP = 1.25;
 
-/** What a quote crosses since an earlier one, by key, by the server's own rule. Signal and odds are the server's alone. */
+/** The events of crossings between two quotes, by key, decided as on the server. Signals and odds are left to the server. */
 export function crossings(
   alerts: readonly Alert[],
   before: QuoteReady,
@@ -136,7 +136,7 @@ export function crossings(
   );
   const levels = alerts.flatMap(({ rule, start }) => {
     const startAt = start === undefined ? 0 : Date.parse(start.at) / 1000;
-    // The earlier quote says nothing about a rule that was made since.
+    // The earlier quote does not count for an alert that was set after it.
     const isNew = startAt > Date.parse(before.as_of) / 1000;
     const [value, startSession] = [start?.value ?? null, start?.session ?? ''];
     const watched = { ticker, rule, start: value, startSession, startAt, isNew };
