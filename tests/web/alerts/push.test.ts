@@ -115,11 +115,14 @@ test('what the service worker has renewed takes the place of the old one in the 
   expect(await state()).toBe('on');
 });
 
-test('a subscription that is as the account knows it is left alone', async () => {
+test('a subscription that is as the account knows it is left alone, after a reload too', async () => {
   await turnOnPush(store, KEY);
+  store = userStore(storage);
   const before = store.get(valueAtoms.push);
   await renewPush(store, KEY);
   expect(store.get(valueAtoms.push)).toBe(before);
+  expect(await state()).toBe('on');
+  expect(targets()).toHaveLength(1);
 });
 
 test('a sign-out ends the subscription, and the next user of the browser begins without one', async () => {
@@ -127,7 +130,7 @@ test('a sign-out ends the subscription, and the next user of the browser begins 
   signInAs(store, null);
   await turnOffPush(store, 'ada');
   expect(browser.current).toBeNull();
-  expect(keysOf(storage).filter((key) => key.startsWith('candor:push:'))).toEqual([]);
+  expect(keysOf(storage).filter((key) => /push|subscription/.test(key))).toEqual(['candor:push:ada']);
   signInAs(store, 'bob');
   expect(await state()).toBe('page');
   browser.renew(KEY);

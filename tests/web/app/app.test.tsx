@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../web/app/app.tsx';
 import { NOT_FOUND, ROUTES } from '../../../web/app/routes.tsx';
 import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
@@ -106,6 +106,20 @@ describe('a signed-in user', () => {
     // Once in the header, once in the footer.
     const own = screen.getAllByRole('link', { name: 'Watchlist' });
     expect(own.map((entry) => entry.getAttribute('href'))).toEqual(['/watchlist', '/watchlist']);
+  });
+
+  it('has this browser’s push subscription renewed on any page, once it is on', async () => {
+    const requested = vi.fn<(path: string) => void>();
+    const { fetch: send } = globalThis;
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      const { pathname } = new URL(String(input), location.href);
+      if (!pathname.startsWith('/api/')) return send(input, init);
+      requested(pathname);
+      return Promise.resolve(Response.json({}, { status: 503 }));
+    });
+    localStorage.setItem('candor:subscription:uid-1', 'digest');
+    await renderSignedIn(<App />);
+    await expect.poll(() => requested.mock.calls.flat()).toContain('/api/me/alerts');
   });
 
   it('lands on / after signing out, never on /login', async () => {

@@ -48,7 +48,7 @@ export function markRead(keys: ReadonlySet<string>): Change {
 
 /** Where the key of the subscription is stored that this browser last sent to a user's account. */
 export function pushKey(uid: string): string {
-  return `candor:push:${uid}`;
+  return `candor:subscription:${uid}`;
 }
 
 export const pushKeyAtom = textAtom((get) => pushKey(get(ownerAtom)));
