@@ -183,14 +183,11 @@ const articleSchema = v.object({
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   datetime: v.number(),
   headline: v.string(),
-  image: v.optional(v.string(), ''),
   related: v.pipe(
     v.optional(v.string(), ''),
     v.transform((symbols) => symbols.split(',')),
   ),
-  source: v.optional(v.string(), ''),
-  summary: v.optional(v.string(), ''),
-  url: v.optional(v.string(), ''),
+  ...v.entriesFromList(['image', 'source', 'summary', 'url'], v.optional(v.string(), '')),
 });
 
 const searchSchema = v.object({

@@ -69,12 +69,10 @@ const rowSchema = v.object({
     v.optional(v.unknown(), null),
     v.transform((text) => (typeof text === 'string' ? parseIsoDate(text.slice(0, 10)) : null)),
   ),
-  open: numberTextSchema,
-  high: numberTextSchema,
-  low: numberTextSchema,
-  close: numberTextSchema,
-  volume: numberTextSchema,
+  ...v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], numberTextSchema),
 });
+
+const optionalText = v.optional(v.string(), '');
 
 /**
  * At most one row in this many may lack a close or a date: lost rows join two moves, and at this limit volatility reads 2.5 %
@@ -85,8 +83,8 @@ const ROWS_PER_LOST_ONE = 20;
 const seriesSchema = v.object({
   meta: v.object({
     symbol: v.string(),
-    currency: v.optional(v.string(), ''),
-    exchange: v.optional(v.string(), ''),
+    currency: optionalText,
+    exchange: optionalText,
     exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
   }),
   values: v.pipe(v.array(v.nullable(rowSchema)), v.maxLength(MAX_BARS)),
@@ -178,11 +176,7 @@ function failureIn(reply: JsonReply): Failure | null {
 
 const itemSchema = v.object({
   symbol: v.string(),
-  instrument_name: v.optional(v.string(), ''),
-  exchange: v.optional(v.string(), ''),
-  mic_code: v.optional(v.string(), ''),
-  country: v.optional(v.string(), ''),
-  currency: v.optional(v.string(), ''),
+  ...v.entriesFromList(['instrument_name', 'exchange', 'mic_code', 'country', 'currency'], optionalText),
 });
 
 const searchSchema = v.object({ data: rowsSchema(itemSchema) });

@@ -95,13 +95,7 @@ export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
 }
 
 const column = v.optional(columnSchema, []);
-export const quoteColumns = v.object({
-  open: column,
-  high: column,
-  low: column,
-  close: column,
-  volume: column,
-});
+export const quoteColumns = v.object(v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], column));
 
 function resultSchema(nowSeconds: number) {
   return v.object({
