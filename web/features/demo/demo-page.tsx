@@ -34,8 +34,7 @@ export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode
           <p className={styles.chip}>Demo · read-only</p>
           <h1 id="demo-title">One stock’s full analysis, open to everyone</h1>
           <p className={styles.text}>
-            With an account: any ticker, 1 to 30 days ahead, and your saved forecasts checked against actual
-            closes.
+            An account adds any ticker, 1 to 30 days ahead, and your saved forecasts.
           </p>
         </div>
         <div className="cluster">
