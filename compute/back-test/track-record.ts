@@ -1,6 +1,6 @@
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
-import { project } from '../forecast/projection.ts';
+import { range80 } from '../forecast/projection.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isoDate } from '../iso-date.ts';
@@ -140,6 +140,6 @@ function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: 
 function rangeAt(volatility: Volatility, bar: number, horizonDays: HorizonDays) {
   const base = volatility.candles.close[bar]!;
   const spread = spreadAt(volatility, bar, horizonDays);
-  const { low80, high80 } = project(base, spread, medianMove(volatility.kind, bar, horizonDays));
+  const [low80, high80] = range80(base, spread, medianMove(volatility.kind, bar, horizonDays));
   return { low80, high80, width: (high80 - low80) / base };
 }

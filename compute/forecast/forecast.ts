@@ -162,7 +162,7 @@ function expectedResults(
     date: isoDate(isAfterClose === true ? tradingDayBefore(session, calendar) : session),
     session: isoDate(session),
     isConfirmed: next.isConfirmed,
-    plusMinusDays: next.isConfirmed || results === null ? 0 : projectionErrorDays(own, results),
+    plusMinusDays: next.isConfirmed || results === null ? 0 : projectionErrorDays(results),
     chance: next.chanceWithin(horizonDays),
   };
 }

@@ -2,7 +2,6 @@
 import type { Candles } from '../candles.ts';
 import { SECONDS_PER_DAY } from '../iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
-import { getOrCompute } from '../memoised.ts';
 import type { BarStates } from './bar-states.ts';
 
 /** Sessions between two quarterly results. */
@@ -55,8 +54,9 @@ export interface OpenSession {
 
 /** A history's results, at each bar from that bar and earlier ones. */
 export interface ResultsState {
-  /** The bars that reacted to results. */
+  /** The bars that reacted to results, and their dates, epoch seconds. */
   readonly bars: readonly number[];
+  readonly times: readonly number[];
   /** Number of reacting bars up to each bar. */
   readonly counts: Uint16Array;
   /** Added variance of a reacting session, in usual ones, by the number of earlier ones. */
@@ -86,7 +86,9 @@ export function resultsState({ results }: Candles, own: BarStates): ResultsState
     excess.push(isQuarterly(spacings) ? excessOf(ratios / weight) : 0);
     counts.fill(bars.length, t);
   }
-  return bars.length === 0 ? null : { bars, counts, excess, quiet: excess.map(quietFactor) };
+  return bars.length === 0
+    ? null
+    : { bars, times: bars.map((bar) => own.time[bar]!), counts, excess, quiet: excess.map(quietFactor) };
 }
 
 function excessOf(ratio: number): number {
@@ -166,10 +168,11 @@ export function nextResultsAt(
       chanceWithin: (horizon) => Number(sessions <= horizon),
     };
   }
-  const past = Array.from({ length: count }, (_, i) => time[state!.bars[i]!]!);
-  if (open?.isReacting) past.push(open.seconds);
-  if (past.length === 0) return null;
-  const projected = projectedDates(past);
+  const past = state?.times ?? [];
+  const projected = open?.isReacting
+    ? projectedDates([...past.slice(0, count), open.seconds], count + 1)
+    : projectedDates(past, count);
+  if (projected === null) return null;
   const places = projected.map(ahead);
   return {
     excess,
@@ -193,11 +196,10 @@ const FEWEST_PROJECTED = 3;
 const POOLED_ERROR_DAYS = 7;
 
 /** Nine in ten past projections of a history's results sessions were at most this many calendar days off. */
-export function projectionErrorDays({ time }: BarStates, { bars }: Pick<ResultsState, 'bars'>): number {
-  const past = bars.map((bar) => time[bar]!);
-  const errors = past
+export function projectionErrorDays({ times }: Pick<ResultsState, 'times'>): number {
+  const errors = times
     .flatMap((seconds, i) => {
-      const [projected] = i === 0 ? [] : projectedDates(past.slice(0, i));
+      const projected = projectedDates(times, i)?.[0];
       return projected === undefined ? [] : Math.abs(seconds - projected) / SECONDS_PER_DAY;
     })
     .sort((a, b) => a - b);
@@ -206,15 +208,16 @@ export function projectionErrorDays({ time }: BarStates, { bars }: Pick<ResultsS
 }
 
 /**
- * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds; none with less than a year of
- * `past` ones.
+ * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds, from the first `count` of some
+ * ascending times; none with less than a year of them, `null` without any.
  */
-function projectedDates(past: readonly number[]): number[] {
-  const last = past.at(-1)!;
-  const dates = past
-    .map((seconds) => seconds + SAME_DAY_LAST_YEAR_SECONDS)
-    .filter((seconds) => seconds > last + HALF_QUARTER_SECONDS);
-  return dates[0]! <= last + LONGEST_QUARTER_SECONDS ? dates.slice(0, 2) : [];
+function projectedDates(times: readonly number[], count: number): readonly number[] | null {
+  if (count === 0) return null;
+  const last = times[count - 1]!;
+  let next = count - 1;
+  while (next > 0 && times[next - 1]! + SAME_DAY_LAST_YEAR_SECONDS > last + HALF_QUARTER_SECONDS) next--;
+  if (times[next]! + SAME_DAY_LAST_YEAR_SECONDS > last + LONGEST_QUARTER_SECONDS) return [];
+  return times.slice(next, Math.min(next + 2, count)).map((seconds) => seconds + SAME_DAY_LAST_YEAR_SECONDS);
 }
 
 function sessionOn(date: number | undefined, calendar: TradingCalendar): number | null {
@@ -253,13 +256,18 @@ function sessionsBetween(from: number, date: number, calendar: TradingCalendar):
   return isKnownTradingDay(date, calendar) ? place : place + 1;
 }
 
-const tradingDays: Readonly<Record<TradingCalendar, Map<number, boolean>>> = {
-  nyse: /* @__PURE__ */ new Map(),
-  weekday: /* @__PURE__ */ new Map(),
-  daily: /* @__PURE__ */ new Map(),
+/** Days since 1970 that are remembered: to 2079. 0: not asked for yet, 1: no trading, 2: a trading day. */
+const MEMO_DAYS = 40_000;
+const tradingDays: Readonly<Record<TradingCalendar, Uint8Array>> = {
+  nyse: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
+  weekday: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
+  daily: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
 };
 
-/** {@link isTradingDay}, memoised because a track record needs the same days many times. */
+/** {@link isTradingDay}, which a track record asks for the same days many times. */
 function isKnownTradingDay(seconds: number, calendar: TradingCalendar): boolean {
-  return getOrCompute(tradingDays[calendar], seconds, () => isTradingDay(seconds, calendar));
+  const memo = tradingDays[calendar];
+  const day = seconds / SECONDS_PER_DAY;
+  if (!memo[day]) memo[day] = isTradingDay(seconds, calendar) ? 2 : 1;
+  return memo[day] === undefined ? isTradingDay(seconds, calendar) : memo[day] === 2;
 }

@@ -28,11 +28,15 @@ const NO_FORECAST = {
 };
 
 /** A Worker whose source sends these rows; the last trade belongs to the last row. */
-function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
+function workerOf(rows: readonly ChartRow[], bindings: object = {}, instrumentType = 'EQUITY') {
   const at = rows.at(-1)?.at ?? 0;
   const session = { start: at, end: at + 23_400 };
   const currentTradingPeriod = { pre: null, regular: session, post: null };
-  const meta = { regularMarketTime: Math.min(session.end, NOON_MS / 1000), currentTradingPeriod };
+  const meta = {
+    instrumentType,
+    regularMarketTime: Math.min(session.end, NOON_MS / 1000),
+    currentTradingPeriod,
+  };
   fakeUpstream({ chart: () => json(chartBody(rows, meta)) });
   return testWorker({ ...liveBindings(), ...bindings });
 }
@@ -40,6 +44,26 @@ function workerOf(rows: readonly ChartRow[], bindings: object = {}) {
 /** The rows of a listing that has been silent for that many days. */
 const silentFor = (days: number, bars?: number) =>
   risingRows(bars).map((row) => ({ ...row, at: row.at - days * DAY }));
+
+/** Rows that close at 1 on most days. */
+const stillRows = () =>
+  risingRows().map((row, i) => ({ ...row, open: 1, high: 1, low: 1, close: i % 9 === 0 ? 1.0001 : 1 }));
+
+test.each([
+  ['an option', 'OPTION', risingRows(), 'not_forecast'],
+  ['an instrument without a name of its own', 'ECNQUOTE', risingRows(), 'not_forecast'],
+  ['a money fund', 'MONEYMARKET', stillRows(), 'set_price'],
+  ['a fund whose price stands still', 'MUTUALFUND', stillRows(), 'set_price'],
+] as const)('%s keeps its history and has no forecast', async (_, type, rows, reason) => {
+  const worker = workerOf(rows, {}, type);
+  const { status, body } = await worker.request('/api/stock/AAPL');
+  expect(status).toBe(200);
+  expect(v.parse(stockSchema, body)).toEqual(body);
+  expect(body).toMatchObject({ ...NO_FORECAST, forecast_absent_reason: reason });
+  expect(body.historical_data.dates).toHaveLength(80);
+  const [quote] = (await worker.request('/api/quotes?tickers=AAPL')).body.quotes;
+  expect(quote).toMatchObject({ status: 'ready', ai_signal: null, probability_buy: null });
+});
 
 describe('a listing that has missed ten sessions over two weeks', () => {
   test('is served without a forecast, with its history and the reason', async () => {
