@@ -9,6 +9,9 @@ import {
   type SampleListing,
 } from './listings.ts';
 
+/** How many series an isolate keeps in memory, some 0.6 MB each; the oldest is dropped first. */
+const MAX_SERIES = 64;
+
 /** Monday 2016-01-04: the first day of every simulated history. */
 const EPOCH_DATE_SECONDS = Date.UTC(2016, 0, 4) / 1000;
 
@@ -78,7 +81,10 @@ function nextVariance(variance: number, shock: number, longRunVariance: number):
 const seriesBySymbol = new Map<string, ReturnType<typeof createSeries>>();
 
 export function sampleSeries(listing: SampleListing) {
-  return getOrCompute(seriesBySymbol, listing.symbol, () => createSeries(listing));
+  const series = getOrCompute(seriesBySymbol, listing.symbol, () => createSeries(listing));
+  const [oldest = ''] = seriesBySymbol.keys();
+  if (seriesBySymbol.size > MAX_SERIES) seriesBySymbol.delete(oldest);
+  return series;
 }
 
 /** A simulated history. Each session depends only on the listing and the date, never on the clock. */
