@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '../../../web/features/today/today-page.tsx';
 import { settlingOn } from '../../../web/features/today/today.ts';
-import { TriggeredAlertNote } from '../../../web/shared/alerts/fired-note.tsx';
+import { TriggeredAlertNote } from '../../../web/shared/alerts/triggered-note.tsx';
 import { alertEventsAtom, recordEvents } from '../../../web/shared/user/alert-events.ts';
 import { exchangeToday } from '../../../web/shared/user/forecast-journal.ts';
 import type { WatchlistItem } from '../../../web/shared/user/watchlist.ts';

@@ -38,7 +38,7 @@ const AlertButton = lazyComponent(
   async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
 );
 const TriggeredAlertNote = lazyComponent(
-  async () => (await import('../../shared/alerts/fired-note.tsx')).TriggeredAlertNote,
+  async () => (await import('../../shared/alerts/triggered-note.tsx')).TriggeredAlertNote,
 );
 
 /** A wait this long, followed by one render with the data, takes less time than rendering twice. */

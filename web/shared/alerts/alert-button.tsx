@@ -13,7 +13,7 @@ interface AlertButtonProps {
   readonly horizonDays: HorizonDays;
 }
 
-/** Opens the alerts of a listing, whose code is loaded then. A guest has none. */
+/** Opens a listing's alerts. Nothing for a guest. */
 export function AlertButton(props: AlertButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -22,14 +22,14 @@ import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-s
 
 interface AlertDialogProps {
   readonly ticker: string;
-  /** Of the forecast that a rule may be about. */
+  /** Horizon of rules about the forecast. */
   readonly horizonDays?: HorizonDays;
-  /** A price that the form begins with. */
+  /** Initial level of the form. */
   readonly price?: number;
   readonly onClose: () => void;
 }
 
-/** The alerts of one listing, and a form for another. An alert puts its listing on the watchlist. */
+/** A listing's alerts and a form for a new one. Adding an alert adds the listing to the watchlist. */
 export function AlertDialog(props: AlertDialogProps) {
   return (
     <Modal title={`Alerts for ${props.ticker}`} onClose={props.onClose}>
@@ -68,7 +68,7 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
                 label={`Remove alert: ${words(alert)}`}
                 onClick={() => {
                   edit(removeAlert(ticker, alert.rule));
-                  // The button goes with its alert; the focus stays in the dialog.
+                  // The button disappears; the focus stays in the dialog.
                   content.current?.querySelector('select')?.focus();
                 }}
                 icon={X}
@@ -102,7 +102,7 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   );
 }
 
-/** Why no further alert can be added to a listing; `null` if one can. */
+/** Why no alert can be added; `null` if one can. */
 function limitMessage(ticker: string, items: Watchlist): string | null {
   const item = items.find((one) => one.ticker === ticker);
   if (item === undefined && items.length >= MAX_WATCHED)
@@ -112,7 +112,7 @@ function limitMessage(ticker: string, items: Watchlist): string | null {
     : null;
 }
 
-/** An index has points, a yield is in percent, whatever currency its source names. */
+/** Indexes are in points and yields in percent, whatever currency the source names. */
 function priceLabel(response: Listing['response']): string {
   const { code, suffix } = priceUnit(response);
   if (suffix === '%') return 'Yield in percent';
@@ -126,7 +126,7 @@ interface AlertFormProps {
   readonly onAdd: (alert: Alert) => void;
 }
 
-/** Lets the user choose a condition and level, and reads the alert back as a sentence. */
+/** A form for condition and level that repeats the alert as a sentence. */
 export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;

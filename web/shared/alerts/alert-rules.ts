@@ -3,7 +3,7 @@ import { AI_SIGNALS, lastTradeDate, readNumber, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user/watchlist.ts';
 
-/** The alert kinds, in the order the form offers them. */
+/** In the form's order. */
 export const ALERT_KINDS = {
   price: 'the price reaches',
   day_change: 'the day’s change reaches',
@@ -50,7 +50,7 @@ function describe(
     if (level <= 0) return 'Enter a price above 0.';
     return { rule: { on: 'price', direction: towards(currentPrice), value: level }, value: currentPrice };
   }
-  // Each session begins at 0%.
+  // Each session starts at 0%.
   if (kind === 'day_change')
     return { rule: { on: 'day_change', direction: towards(0), value: level }, value: dayChangePercent };
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;

@@ -12,7 +12,7 @@ import { pushKeyAtom } from '../user/alert-events.ts';
 import { valueAtoms } from '../user/user-items.ts';
 import { pushState, renewPush, turnOnPush, type PushState } from './push.ts';
 
-/** How the server watches the user's alerts; `undefined` before its first response. */
+/** The server's alert status; `undefined` before its first response. */
 export function useAlertStatus(): AlertStatus | undefined {
   const { user, idToken } = useAuth();
   const { data } = useQuery({
@@ -41,13 +41,12 @@ const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], str
   limit: 'too many alerts to watch',
 };
 
-/** A badge on an alert that the server does not watch. */
 export function AlertStateBadge({ status, alertKey }: { status: AlertStatus | undefined; alertKey: string }) {
   const unwatched = status?.unwatched.find(({ key }) => key === alertKey);
   return unwatched && <Badge tone="neutral">{UNWATCHED[unwatched.reason]}</Badge>;
 }
 
-/** Notification state of this browser and a function that turns notifications on. `state` is `null` until it is known. */
+/** `state` is `null` until it is known. */
 export function usePush(status: AlertStatus | undefined) {
   const store = useStore();
   const key = useAtomValueRawSync(pushKeyAtom);
@@ -63,7 +62,7 @@ export function usePush(status: AlertStatus | undefined) {
   };
 }
 
-/** Keeps the account's push subscription of this browser up to date. Shows nothing. */
+/** Keeps this browser's push subscription in the account up to date. Renders nothing. */
 export const PushRenewal = withQueries(() => {
   const store = useStore();
   const publicKey = useAlertStatus()?.push_public_key;
@@ -87,7 +86,7 @@ interface PushNoteProps {
   readonly push: ReturnType<typeof usePush>;
 }
 
-/** Explains how this browser notifies when an alert triggers, with a button to turn it on. Today lists every triggered alert regardless. */
+/** Explains this browser's notifications, with a button that turns them on. */
 export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
   const hasPush = typeof status?.push_public_key === 'string';
   const isOffered = state === 'ask' || ((state === 'page' || state === 'ended') && hasPush);

@@ -12,7 +12,7 @@ import { editAtom } from '../user/user-items.ts';
  */
 export type PushState = 'on' | 'ended' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
 
-/** Reads the current state without prompting the user. `key`: see `pushKeyAtom`; `targets`: the account's subscriptions. */
+/** Does not prompt the user. `key`: see `pushKeyAtom`; `targets`: the account's subscriptions. */
 export async function pushState(
   key: string | null,
   targets: ReadonlyMap<string, unknown>,
@@ -41,13 +41,13 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await (await registration())?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks the user, and subscribes this browser. Call it from a press of a button: browsers punish a page that asks by itself. */
+/** Prompts the user and subscribes this browser. Call it only on a button press: browsers penalise unrequested prompts. */
 export async function turnOnPush(store: Store, publicKey: string | null): Promise<void> {
   if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
   if (publicKey !== null) await subscribeAnew(store, publicKey);
 }
 
-/** Brings the account up to date if the service worker has renewed the subscription, or the server has another key. */
+/** Updates the account if the service worker has renewed the subscription or the server's key has changed. */
 export async function renewPush(store: Store, publicKey: string): Promise<void> {
   const current = await subscription();
   const key = store.get(pushKeyAtom);
@@ -60,13 +60,13 @@ export async function renewPush(store: Store, publicKey: string): Promise<void> 
 
 async function subscribeAnew(store: Store, publicKey: string): Promise<void> {
   try {
-    // A browser keeps a subscription's key, and does not know which ones a push service has ended.
+    // The browser keeps an old key, and does not know if the push service has ended a subscription.
     await (await subscription())?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     const made = await (await registration())?.pushManager.subscribe(options);
     if (made) await sendToAccount(store, made, publicKey);
   } catch {
-    // No network, or the browser's push service refuses.
+    // No network, or the push service refuses.
   }
 }
 
@@ -80,7 +80,7 @@ async function sendToAccount(store: Store, made: PushSubscription, publicKey: st
   store.set(pushKeyAtom, () => key);
 }
 
-/** Ends the subscription of a user who has signed out. The server learns of it from the push service. */
+/** Ends the subscription at sign-out. The push service informs the server. */
 export async function turnOffPush(store: Store, uid: string): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
   store.get(openStorageAtom).removeItem(pushKey(uid));

@@ -1,9 +1,8 @@
 import type { Claims } from './identity.ts';
 
 /**
- * Whether a user is an admin: by the token's `admin` flag, which must be the value true, or by a listed email. The list
- * contains SHA-256 hashes of lower-case addresses, made by the build from `VITE_ADMIN_EMAILS`, so that the bundle does not
- * publish them. This is obfuscation only: anyone who guesses an address can confirm it.
+ * Whether the token's `admin` flag is true or the email is listed. The build turns `VITE_ADMIN_EMAILS` into SHA-256 hashes of
+ * lower-case addresses. This is obfuscation only: anyone who guesses an address can confirm it.
  */
 export async function isAdmin(
   claims: Claims,

@@ -1,11 +1,9 @@
-/** Who is signed in, for React: the provider, the route that needs a user, and the place to return to after signing in. */
 import { createContext, Fragment, use, type ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { authStateAtom, type AuthState } from './auth.ts';
 import { signInAtom, type SignIn } from './open-sign-in.ts';
 
-/** Whether the provider is above. */
 const AuthContext = createContext(false);
 
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -17,14 +15,14 @@ const authAtom = atom((get) => {
   return signIn && { ...signIn, ...get(authStateAtom) };
 });
 
-/** Who is signed in, and the actions that change it. Throws outside `AuthProvider`. */
+/** Throws outside `AuthProvider`. */
 export function useAuth(): AuthState & SignIn {
   const auth = useAtomValueRawSync(authAtom);
   if (!use(AuthContext) || !auth) throw new Error('useAuth must be used within AuthProvider');
   return auth;
 }
 
-/** Renders the page for a signed-in or provisional user, remounting it when the user changes. Redirects guests to /login, which remembers where they came from. */
+/** Remounts the page when the user changes. Redirects guests to /login, which remembers the page. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, storedUser } = useAuth();
   const uid = (user ?? storedUser)?.uid;
@@ -32,7 +30,7 @@ export function ProtectedRoute({ children }: { children: ReactNode }) {
   return <Redirect to="/login" replace state={rememberPlace(window.location)} />;
 }
 
-/** The history state that remembers a place of this app: never in the address, where anyone could set it. */
+/** In the history state, not in the URL, where anyone could set it. */
 export function rememberPlace({ pathname, search, hash }: Location): { returnTo: string } {
   return { returnTo: `${pathname}${search}${hash}` };
 }

@@ -1,9 +1,7 @@
 /**
- * Who is signed in, without React.
- *
- * Without a stored user the status is `signed-out` at once. With one it is `provisional` (`loading` where the entry cannot be
- * read) until the identity provider's first event, which alone decides between `signed-in` and `signed-out`. A provider that
- * cannot be loaded decides nothing, and `start` tries again.
+ * Sign-in, without React. Without a stored user the status is `signed-out` at once. With one it is `provisional`, or `loading`
+ * if the entry is unreadable, until the identity provider's first event decides. If the provider cannot be loaded, `start` tries
+ * again.
  */
 import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
@@ -17,21 +15,21 @@ export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 export type AuthState = UserClaims & {
   status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
   user: SignedInUser | null;
-  /** The stored user, while the status is `provisional`. Opens nothing that is not public. */
+  /** Set while the status is `provisional`. Opens nothing private. */
   storedUser: StoredUser | null;
   hasCheckFailed: boolean;
-  /** The provider ended the sign-in; the user did not sign out in this tab. */
+  /** The user did not sign out in this tab. */
   wasSignedOutByProvider: boolean;
 };
 
-/** On failure the provider's own error; pages map it to a message. */
+/** `error`: the provider's own. */
 export type AuthOutcome = Result<void, unknown>;
 
 export type AuthOptions = {
   loadClient: () => Promise<AuthClient>;
   stored: StoredUser | 'unreadable' | null;
   adminEmailHashes: readonly string[];
-  /** Runs after a sign-out, before the state changes: leave a protected page here. */
+  /** Runs before the state changes. Leave a protected page here. */
   onSignedOut: () => void;
 };
 
@@ -48,22 +46,21 @@ export const SIGNED_OUT: AuthState = {
 
 const stateAtom = atom<AuthState>(SIGNED_OUT);
 
-/** Who is signed in, as the page shows it: a prerendered page shows a guest until it is hydrated. */
+/** As the page shows it: a prerendered page shows a guest until it is hydrated. */
 export const authStateAtom = atom((get) => (get(hydratedAtom) ? get(stateAtom) : SIGNED_OUT));
 
-/** The identifier of the user, also while a stored sign-in is being checked; `null` for a guest. Nothing on screen. */
+/** Of a confirmed or stored user, also before hydration; `null` for a guest. */
 export const uidAtom = atom((get) => {
   const { user, storedUser } = get(stateAtom);
   return (user ?? storedUser)?.uid ?? null;
 });
 
-/** The user whom the provider has confirmed; `null` for a guest and while a stored sign-in is being checked. */
+/** The confirmed user; `null` for a guest and while a stored sign-in is being checked. */
 export const userAtom = atom((get) => get(authStateAtom).user);
 
-/** The user who left last, by sign-out or because another one signed in: a new object each time. */
+/** The last user who signed out or was replaced by another; a new object each time. */
 export const lastSignOutAtom = atom<{ readonly uid: string } | null>(null);
 
-/** Publishes a state. */
 export const publishAuthAtom = atom(null, (get, set, next: AuthState) => {
   const { user: before } = get(stateAtom);
   set(stateAtom, next);
@@ -79,10 +76,10 @@ function initialState(stored: AuthOptions['stored']): AuthState {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Publishes the state to a store. Operations load the provider when it is first needed. */
+/** Publishes its state to the store. Operations load the provider on first use. */
 export function createAuth(store: Store, options: AuthOptions) {
   store.set(stateAtom, initialState(options.stored));
-  /** Loaded or being loaded; `null` before, and after a failure. */
+  /** `null` before loading and after a failure. */
   let client: Promise<AuthClient> | null = null;
   let isSigningOut = false;
 
@@ -104,14 +101,14 @@ export function createAuth(store: Store, options: AuthOptions) {
     loaded.onUser((user) => {
       const before = getState();
       if (user !== null) publishUser(loaded, user);
-      // A sign-out publishes its own state, after the page has been left.
+      // `leave` publishes the state itself, after the page has been left.
       else if (!isSigningOut)
         publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
     });
     return loaded;
   }
 
-  /** Publishes the provider's user, and their claims if it is another user than before. */
+  /** Also reads a new user's claims. */
   function publishUser(from: AuthClient, user: SignedInUser): void {
     const before = getState();
     const isKnown = before.user?.uid === user.uid;
@@ -129,7 +126,7 @@ export function createAuth(store: Store, options: AuthOptions) {
     if (getState().user?.uid === user.uid) publish({ ...getState(), ...read });
   }
 
-  /** Runs one operation of the provider and publishes its effect on the user before resolving. */
+  /** Publishes the user before it resolves. */
   async function attempt(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     try {
       const provider = await openClient();
@@ -142,7 +139,6 @@ export function createAuth(store: Store, options: AuthOptions) {
     }
   }
 
-  /** Runs the operation that ends the sign-in; `onSignedOut` leaves the page before the state changes. */
   async function leave(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     isSigningOut = true;
     const left = await attempt(operation);
@@ -157,7 +153,7 @@ export function createAuth(store: Store, options: AuthOptions) {
   return {
     getState,
 
-    /** Begins the first check where there is something to check, or tries again after it failed. */
+    /** Starts the first check of a stored user, or retries it. */
     start: (): void => {
       if (!isBeingChecked(getState())) return;
       if (getState().hasCheckFailed) publish({ ...getState(), hasCheckFailed: false });
@@ -167,18 +163,18 @@ export function createAuth(store: Store, options: AuthOptions) {
       });
     },
 
-    /** Another tab has removed the stored user before the provider was asked. */
+    /** For a stored user that another tab removes before the check. */
     forgetStored: (): void => {
       if (isBeingChecked(getState())) publish(SIGNED_OUT);
     },
 
-    /** Preloads the provider. A failure is reported when the provider is used. */
+    /** A failure is reported when the provider is used. */
     preload: (): void => void openClient().catch(() => undefined),
 
     signIn: (email: string, password: string) => attempt((provider) => provider.signIn(email, password)),
     signInWithGoogle: () => attempt((provider) => provider.signInWithGoogle()),
 
-    /** Creates the account, then sets its name. A name that cannot be set is logged: the account exists. */
+    /** A failure to set the name is only logged: the account exists. */
     signUp: (name: string, email: string, password: string) =>
       attempt(async (provider) => {
         await provider.signUp(email, password);
@@ -194,7 +190,7 @@ export function createAuth(store: Store, options: AuthOptions) {
     sendVerificationEmail: () => attempt((provider) => provider.sendVerificationEmail()),
     reloadUser: () => attempt((provider) => provider.reloadUser()),
 
-    /** Signs out, runs `onSignedOut`, and resolves to whether that succeeded. A failure is only logged. */
+    /** Resolves to whether it succeeded. A failure is only logged. */
     signOut: async (): Promise<boolean> => {
       await finishWork(store);
       const left = await leave((provider) => provider.signOut());
@@ -203,10 +199,10 @@ export function createAuth(store: Store, options: AuthOptions) {
     },
 
     reauthenticate: (password: string | null) => attempt((provider) => provider.reauthenticate(password)),
-    /** Deletes the identity and leaves for `onSignedOut`. The account's data has to be deleted first: afterwards there is no token for it. */
+    /** Delete the account's data first: afterwards there is no token for it. */
     deleteUser: () => leave((provider) => provider.deleteUser()),
 
-    /** The ID token, or null, logged, when there is none to be had. */
+    /** `null` if there is no token; the cause is logged. */
     idToken: async (forceRefresh = false): Promise<string | null> => {
       try {
         return await (await openClient()).idToken(forceRefresh);
@@ -222,7 +218,7 @@ function isBeingChecked({ status }: AuthState): boolean {
   return status === 'loading' || status === 'provisional';
 }
 
-/** Runs work for the user: at once, or when a stored sign-in has been confirmed; never for a guest. */
+/** Runs work now, or once a stored sign-in is confirmed; never for a guest. */
 export function whenSignedIn(store: Store, work: (user: SignedInUser) => void): void {
   const state = store.get(stateAtom);
   if (state.user !== null) return work(state.user);
@@ -234,19 +230,18 @@ export function whenSignedIn(store: Store, work: (user: SignedInUser) => void): 
   });
 }
 
-/** A sign-out waits this long for unfinished work. The rest is done at the next sign-in. */
+/** Longest wait of a sign-out. The rest is done at the next sign-in. */
 const MAX_WORK_MS = 2000;
 
 interface UnfinishedWork {
   readonly finish: () => Promise<unknown>;
-  /** Ends it for good. */
   readonly stop: () => void;
 }
 
 /** Work to finish before a sign-out; `null` while there is none. */
 export const unfinishedWorkAtom = atom<UnfinishedWork | null>(null);
 
-/** Finishes that work. `isExpected`: it will be registered in a moment, on a page that has just opened. */
+/** `isExpected`: the page has just opened, and will register its work soon. */
 export async function finishWork(store: Store, { isExpected = false } = {}): Promise<void> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WORK_MS));
   const isRegistered = () => store.get(unfinishedWorkAtom) !== null;

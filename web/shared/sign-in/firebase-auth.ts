@@ -37,7 +37,7 @@ import {
   type SignedInUser,
 } from './identity.ts';
 
-/** The refusal of a password by the project's policy; not in the SDK's own list of codes. */
+/** Not in the SDK's list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
 
 export type AuthClient = ReturnType<typeof openFirebaseAuth>;
@@ -56,7 +56,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     return auth.currentUser;
   };
 
-  /** Sets a password. When the provider refuses it by its policy, the policy is read again. */
+  /** Reads the password policy again if the provider refuses a password by it. */
   const withPolicyRefresh = async (password: string, operation: Promise<unknown>): Promise<void> => {
     try {
       await operation;
@@ -69,7 +69,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   };
 
   return {
-    /** Calls back once the stored user has been checked, then on each sign-in and sign-out. */
+    /** Calls back after the check of the stored user, then on each sign-in and sign-out. */
     onUser: (listener: (user: SignedInUser | null) => void) =>
       void onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
     currentUser: () => toSignedInUser(auth.currentUser),
@@ -80,7 +80,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       provider.setCustomParameters({ prompt: 'select_account' });
       await signInWithPopup(auth, provider, browserPopupRedirectResolver);
     },
-    /** Re-authenticates the signed-in user: with the password, or by Google's popup where it is `null`. */
+    /** `null`: by Google's popup. */
     reauthenticate: async (password: string | null) => {
       const user = requireUser();
       if (password === null) {
@@ -98,7 +98,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       withPolicyRefresh(password, updatePassword(requireUser(), password)),
     updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
-    /** They may have opened a verification link elsewhere. */
+    /** The user may have opened a verification link elsewhere. */
     reloadUser: async () => reload(requireUser()),
     refreshClaims: async (adminEmailHashes: readonly string[]): Promise<UserClaims> => {
       const user = requireUser();
@@ -106,7 +106,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       return { claims, isAdmin: await isAdmin(claims, user.email, adminEmailHashes) };
     },
     idToken: async (forceRefresh: boolean) => getIdToken(requireUser(), forceRefresh),
-    /** Calls back on each new ID token with the way to read it, and with null when there is none. */
+    /** Calls back with a function that reads each new ID token, or with `null` if there is none. */
     onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
       void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),
   };

@@ -1,6 +1,5 @@
 /** User data available without the identity provider's SDK: build settings and the stored session. */
 
-/** The identity provider's public settings, fixed at build time. */
 export type FirebaseConfig = NonNullable<ReturnType<typeof readFirebaseConfig>>;
 
 type FirebaseSettings = Readonly<Record<string, string | undefined>>;
@@ -14,11 +13,11 @@ export const BUILD_SETTINGS: FirebaseSettings = {
   VITE_FIREBASE_AUTH_EMULATOR: import.meta.env.VITE_FIREBASE_AUTH_EMULATOR,
 };
 
-/** What every page that needs an account says in a build without the settings. */
+/** Shown by pages that need an account if the build has no settings. */
 export const CONFIGURATION_INCOMPLETE =
   'Firebase configuration incomplete. Check your environment variables.';
 
-/** Checks the settings and names them in one value. When any is absent or empty, logs the missing names, never values. */
+/** `null` if a setting is missing. Logs the missing names, never values. */
 export function readFirebaseConfig(settings: FirebaseSettings) {
   const missing: string[] = [];
   const required = (name: string): string => {
@@ -45,7 +44,7 @@ export function readFirebaseConfig(settings: FirebaseSettings) {
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 export const logError = (what: string, cause: unknown) => console.error(what, cause);
 
-/** Our own error code: the operation needs a signed-in user. */
+/** Our own error code. */
 export const NO_USER_CODE = 'candor/no-authenticated-user';
 
 export type SignedInUser = {
@@ -55,22 +54,22 @@ export type SignedInUser = {
   emailVerified: boolean;
   /** As the provider writes it, an HTTP date. */
   creationTime: string | null;
-  /** "google.com", "password", or another provider's own id. */
+  /** Such as "google.com" or "password". */
   providerId: string | null;
 };
 
-/** The name to show: the display name, else the part of the email before the @, else "User". */
+/** The display name, else the email's local part, else "User". */
 export function displayNameOf(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   return user.displayName || user.email?.split('@')[0] || 'User';
 }
 
-/** The avatar's letter: first of the display name, else of the email, else "U", in upper case. */
+/** The first letter of display name or email, else "U". */
 export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   const [first = 'U'] = user.displayName || user.email || 'U';
   return first.toUpperCase();
 }
 
-/** The user whom the SDK has stored in this browser. The provider has not confirmed them. */
+/** Stored by the SDK, not confirmed by the provider. */
 export type StoredUser = Pick<SignedInUser, 'uid' | 'email' | 'displayName'>;
 
 /** The key under which the SDK stores the user of its default app, in local or session storage. */
@@ -78,7 +77,7 @@ export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
-/** `null`: no user is stored, or the storage refuses access. `'unreadable'`: one is stored in a form that only the SDK reads. */
+/** `null` if no user is stored or storage refuses access. `'unreadable'` if only the SDK can read the entry. */
 export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
@@ -94,7 +93,7 @@ export function readStoredUser(
   return null;
 }
 
-/** The user in the SDK's JSON; `null` where a part is missing that the SDK could not do without. */
+/** `null` if a field is missing that the SDK needs. */
 function parseUser(text: string, apiKey: string): StoredUser | null {
   try {
     const stored = JSON.parse(text);
@@ -106,10 +105,9 @@ function parseUser(text: string, apiKey: string): StoredUser | null {
   }
 }
 
-/** Custom claims of an ID token: whatever the operator put there. */
+/** Custom claims of an ID token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What an ID token says about its user. */
 export type UserClaims = { claims: Claims; isAdmin: boolean };
 
 export function parseAdminEmailHashes(setting: string | undefined): readonly string[] {

@@ -1,4 +1,3 @@
-/** Opens sign-in on a page's store. No React in here. */
 import { navigate } from 'wouter/use-browser-location';
 import { atom, type Store } from '../../store.ts';
 import { afterFirstScreen } from '../ui/first-screen.ts';
@@ -14,7 +13,7 @@ import {
   type FirebaseConfig,
 } from './identity.ts';
 
-/** The actions of sign-in; `config` is `null` in a build without an identity provider, which has no user. */
+/** `config` is `null` in a build without an identity provider. */
 export interface SignIn extends Auth {
   readonly config: FirebaseConfig | null;
 }
@@ -32,7 +31,7 @@ export function openSignIn(store: Store, config: FirebaseConfig | null): void {
   store.set(signInAtom, { ...auth, config });
 }
 
-/** Loads the SDK. A browser never asks again for a module that failed to load, so the next try is for another address. */
+/** Browsers never request a failed module again, so a retry uses another URL. */
 function loader(config: FirebaseConfig): () => Promise<AuthClient> {
   let failedUrl: string | null = null;
   return async () => {
@@ -46,25 +45,25 @@ function loader(config: FirebaseConfig): () => Promise<AuthClient> {
       if (url) startTokenSync(client, url);
       return client;
     } catch (cause) {
-      // The only place where a browser names the file; Safari does not, and needs a reload.
+      // Only the error message names the file. Safari's does not, so it needs a reload.
       failedUrl ??= /https?:\S+\.js$/.exec(String(cause))?.[0] ?? null;
       throw cause;
     }
   };
 }
 
-/** Checks a stored sign-in after the first screen, and follows other tabs. Returns a function that ends it. */
+/** Checks a stored sign-in after the first screen and follows other tabs, until the returned function is called. */
 export function followSignIn(store: Store): () => void {
   const signIn = store.get(signInAtom);
   if (!signIn?.config) return () => undefined;
   const { config, getState, start, preload, forgetStored } = signIn;
   const ownKey = storedUserKey(config.apiKey);
-  // Once loaded, the SDK notices by itself what another tab does.
+  // Once loaded, the SDK follows other tabs itself.
   const storage = ({ key, newValue }: StorageEvent) => {
     if (key === ownKey && newValue !== null) preload();
     else if (key === ownKey || key === null) forgetStored();
   };
-  // The provider may have been out of reach.
+  // The provider may have been unreachable.
   const onReturn = () => getState().hasCheckFailed && start();
   const ends = [
     afterFirstScreen(store, start),
@@ -73,14 +72,11 @@ export function followSignIn(store: Store): () => void {
   return () => ends.forEach((end) => end());
 }
 
-/**
- * Whether this browser's stored sign-in is still that of a user. Another tab may have ended it while this one was frozen, and
- * the SDK of this tab does not know yet.
- */
+/** Whether the stored sign-in is still this user's. Another tab may have ended it while this tab was frozen. */
 export function isSignedInHere(signIn: SignIn | null, uid: string): boolean {
   if (!signIn?.config) return true;
   const stored = readStoredUser(signIn.config.apiKey);
-  // Without storage the sign-in is in memory alone.
+  // With storage blocked, the sign-in is in memory only.
   if (stored === null) return isStorageBlocked();
   return stored === 'unreadable' || stored.uid === uid;
 }

@@ -12,7 +12,7 @@ import { array, is, number, type GenericSchema } from 'valibot';
 import { apiUrl, secondsToWait } from '../api/client.ts';
 import { jsonFields } from '../user/json-fields.ts';
 
-/** The server gives up earlier; beyond this the connection is at fault. */
+/** Longer than the server's own limit. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** Refusals that the sync distinguishes, by code. Nothing of a refused batch was stored. */
@@ -25,20 +25,17 @@ const REFUSALS = [
 ] as const;
 
 export interface AccountFailure {
-  /** `outdated`: the response has something that this build does not know; nothing that is missing may be taken for deleted. */
+  /** `outdated`: the response has kinds or fields that this build does not know. */
   readonly reason: (typeof REFUSALS)[number] | 'refused' | 'unreachable' | 'malformed' | 'outdated';
-  /** When a server that has `refused`, such as one without accounts, may be asked again. */
+  /** After `refused`: when to ask again. */
   readonly retryAfterSeconds?: number | null;
-  /** Of a refused batch: the positions of the changes at fault, if the server names them. */
+  /** Indices of the changes at fault, if the server names them. */
   readonly refused?: readonly number[];
 }
 
-/**
- * Builds the client of one user. `readToken` gives the ID token of whoever is signed in, a new one where `isFresh`, or `null`
- * where there is none; that of another user, who has just signed in, is not used.
- */
+/** `readToken` returns the ID token of whoever is signed in, a new one if `isFresh`. Another user's token is not used. */
 export function createAccountApi(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
-  /** Returns the text of the response. Repeats the call once with a new token where the server refuses this one. */
+  /** Returns the response's text. Retries once with a new token if the server refuses the token. */
   async function call(
     method: string,
     url: string,
@@ -74,13 +71,13 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
     getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
       itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), itemsSchema),
 
-    /** Sends changes; the response has each of those items as it is stored now. */
+    /** The response has the changed items as stored. */
     putItems: async (changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
       itemsOf(await call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema),
 
     exportAll: () => call('GET', apiUrl(['me', 'export'])),
 
-    /** Deletes everything that the account holds. Needs a sign-in from the last five minutes, and so a new token. */
+    /** Needs a sign-in from the last five minutes, and so a new token. */
     deleteAll: () => call('DELETE', apiUrl(['me']), undefined, true),
   };
 }
@@ -92,7 +89,7 @@ function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(
   if (!response.ok) return response;
   const body = jsonFields(response.value);
   if (!Array.isArray(body?.['items'])) return err({ reason: 'malformed' });
-  // A response of a later build may have kinds and values that this one does not know.
+  // A later build may send unknown kinds and values.
   return is(schema, body) && body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
 }
 
@@ -100,7 +97,7 @@ function isKnown({ kind, value, deleted }: StoredItem): boolean {
   return deleted || is(ITEM_KINDS[kind].value, value);
 }
 
-/** The subject of a token; nothing where it cannot be read. */
+/** The token's subject. */
 function subjectOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -112,7 +109,7 @@ function subjectOf(token: string): unknown {
 
 function failureOf(response: Response, text: string): AccountFailure {
   const { code, refused } = jsonFields(text) ?? {};
-  // The caller finds the change at fault by halving the batch, as it does an invalid one.
+  // The caller finds the change at fault by halving the batch.
   const known = code === 'body_too_large' ? 'invalid_item' : code;
   const reason = REFUSALS.find((refusal) => refusal === known);
   if (reason && is(array(number()), refused)) return { reason, refused };

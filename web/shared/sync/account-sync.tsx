@@ -1,4 +1,3 @@
-/** The sync of the signed-in user. One runs at a time. */
 import { useEffect } from 'react';
 import { useStore } from '../../store.ts';
 import { unfinishedWorkAtom } from '../sign-in/auth.ts';
@@ -8,7 +7,7 @@ import { createAccountApi } from './account-api.ts';
 import { createSync } from './sync.ts';
 import { startSchedule } from './sync-schedule.ts';
 
-/** Keeps this browser's items and the account's in step for as long as the user is signed in. Shows nothing. */
+/** Syncs the account while the user is signed in. Renders nothing. */
 export function AccountSync() {
   const store = useStore();
   const { user, idToken } = useAuth();

@@ -1,7 +1,6 @@
 /**
- * When the sync runs, and what it reports. It fetches and sends at the start, on focus, when the network is back, and every
- * ten minutes while the page is visible; two seconds after a change of the user's it only sends. The forecasts that the page
- * notes wait for one of these, or until the page is hidden, and go up together. Rounds never overlap.
+ * When the sync runs. It fetches and sends at the start, on focus, when the network is back, and every ten minutes while the page
+ * is visible. Two seconds after a user's change it only sends. Forecasts wait for one of these, or until the page is hidden.
  */
 import type { Result } from '#compute';
 import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
@@ -14,14 +13,14 @@ import { refusedChangesAtom, unsentChangesAtom, type Sync, type SyncFailure } fr
 type SyncPhase =
   | 'starting'
   | 'synced'
-  /** No way to the server: everything waits in this browser. */
+  /** The server is unreachable. */
   | 'waiting'
-  /** The server refuses at the moment, or has no accounts. */
+  /** The server refuses for now, or has no accounts. */
   | 'refused'
   | 'storage_full'
   /** The server refuses the user's token. */
   | 'unauthenticated'
-  /** This build is older than what the account holds. */
+  /** The account has data of a newer build. */
   | 'outdated'
   | 'deleted';
 
@@ -35,7 +34,6 @@ export const NOT_STARTED: SyncProgress = { phase: 'starting', syncedAtMs: null }
 
 export const syncProgressAtom = atom(NOT_STARTED);
 
-/** What the profile says about the sync. */
 export const syncReportAtom = atom((get) => ({
   ...get(syncProgressAtom),
   unsent: get(unsentChangesAtom).length,
@@ -44,22 +42,22 @@ export const syncReportAtom = atom((get) => ({
 
 export type SyncReport = ReturnType<typeof syncReportAtom.read>;
 
-/** Several changes go up together. */
+/** Lets several changes go in one request. */
 const AFTER_CHANGE_MS = 2000;
 const EVERY_MS = 10 * 60_000;
-/** Showing a page also focuses it, and nothing changes in a short absence, so a recent fetch is enough. */
+/** A focus sooner than this fetches nothing. */
 const MIN_FETCH_INTERVAL_MS = 60_000;
 
-/** Rounds run while no other tab of this browser has the lock of this name. */
+/** Rounds run one at a time across tabs, under the lock `lockName`. */
 export function startSchedule(store: Store, sync: Sync, lockName: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueMs = Infinity;
-  /** The server refuses calls until then. */
+  /** The server refuses calls until this time. */
   let notBeforeMs = -Infinity;
-  /** Start of the last round that fetched; reset when a round fails. */
+  /** Start of the last fetch; reset when a round fails. */
   let lastFetchAtMs = -Infinity;
   let running: Promise<void> | null = null;
-  /** Something asked for a round while one was running. */
+  /** A round was requested while one was running. */
   let isDueAgain = false;
   let isStopped = false;
 
@@ -71,7 +69,6 @@ export function startSchedule(store: Store, sync: Sync, lockName: string) {
     return store.get(unsentChangesAtom).length > 0;
   }
 
-  /** Runs after a while, unless a run is due earlier. */
   function runIn(ms: number): void {
     if (isStopped || nowMs() + ms >= dueMs) return;
     clearTimeout(timer);
@@ -102,7 +99,7 @@ export function startSchedule(store: Store, sync: Sync, lockName: string) {
     }
     const exchange = isSending ? sync.send : sync.round;
     running = underLock(lockName, async () => (isStopped ? null : exchange()))
-      // Without the lock the next occasion tries again.
+      // Without the lock, the next round tries again.
       .catch(() => null)
       .then((result) => {
         running = null;
@@ -121,7 +118,7 @@ export function startSchedule(store: Store, sync: Sync, lockName: string) {
       if (error.reason === 'refused') notBeforeMs = nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
       const phase = PHASE_AFTER[error.reason];
       publish({ phase });
-      // Nothing will change before the page is reloaded.
+      // Only a reload helps.
       if (phase === 'deleted' || phase === 'outdated') return stop();
     }
     if (isDueAgain) runIn(0);
@@ -160,7 +157,7 @@ export function startSchedule(store: Store, sync: Sync, lockName: string) {
   void run();
 
   return {
-    /** Runs now, or once more after the round under way; resolves when what there was to send has been tried. */
+    /** Resolves once everything unsent has been tried. */
     async flush(): Promise<void> {
       await running;
       if (hasUnsent()) await run(true);
@@ -169,7 +166,7 @@ export function startSchedule(store: Store, sync: Sync, lockName: string) {
   };
 }
 
-/** Forecasts and outcomes are saved by the page. */
+/** The page, not the user, saves forecasts and outcomes. */
 function isByUser(change: ItemChange): boolean {
   return 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind);
 }
@@ -178,7 +175,7 @@ function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Pages served over plain http have no locks: two tabs then ask twice, which does no harm. */
+/** Pages served over plain http have no locks; two tabs then request twice, which is harmless. */
 async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? await navigator.locks.request(name, work) : await work();
 }

@@ -1,7 +1,6 @@
 /**
- * What the sync remembers between rounds, and how it compares and merges. An item may have three values: the one in this
- * browser, the one that the account last confirmed, and those that were sent and not confirmed yet. The functions are in the
- * order in which a round calls them.
+ * The sync's state and its merging. An item may have three values: this browser's, the last one that the account confirmed, and
+ * those sent but not yet confirmed. The functions are in the order in which a round calls them.
  */
 import {
   INSERT_ONLY_KINDS,
@@ -22,13 +21,12 @@ export function itemId({ kind, key }: Pick<StoredItem, 'kind' | 'key'>): ItemId 
 }
 
 export interface SyncState {
-  /** Version of the last response to a GET; 0 asks for everything. */
+  /** Version of the last fetch; 0 fetches everything. */
   readonly version: number;
-  /** Values that were sent and not confirmed, as JSON, `null` for a deletion. One that comes back is this browser's own. */
+  /** Sent but unconfirmed values as JSON; `null` is a deletion. A value that comes back is this browser's own. */
   readonly sent: Map<ItemId, readonly (string | null)[]>;
 }
 
-/** A stored state; that of a first round if there is none. */
 export function parseState(text: string | null): SyncState {
   const { version, sent } = (jsonFields(text) ?? {}) as {
     version?: unknown;
@@ -42,9 +40,9 @@ export function stateText({ version, sent }: SyncState): string {
 }
 
 /**
- * Merges the account's items of a kind into this browser's, each in its place. A newer version wins over a change that was made
- * here without knowing it, unless it is this browser's own change coming back. `isWhole`: these are all that the account holds;
- * what is missing was deleted elsewhere and goes here too, unless it was changed here. Forgets what is confirmed in `sent`.
+ * Merges the account's items of a kind. A newer version wins over a local change based on an older one, unless it is this
+ * browser's own change coming back. `isWhole`: `stored` is everything the account has, so other items were deleted elsewhere; they
+ * go unless they were changed here. Removes confirmed items from `sent`.
  */
 export function mergeItems(
   items: KindItems,
@@ -58,9 +56,9 @@ export function mergeItems(
     const { key, version, deleted } = item;
     const id = itemId(item);
     const own = next.get(key) ?? { value: null, version: 0 };
-    // In a whole response a lower version counts too: the account may have begun again.
+    // The account may have been deleted and created again, with lower versions.
     if (version > 0 && (isWhole ? version === own.version : version <= own.version)) continue;
-    // Version 0 is the response to a deletion of what the account never had.
+    // Version 0 answers the deletion of an item that the account never had.
     const value = deleted || version === 0 ? null : (item.value as Item['value']);
     const isOwn = version === 0 || sent.get(id)?.includes(jsonOf(value)) === true;
     sent.delete(id);
@@ -78,7 +76,7 @@ function dropMissing(items: Map<string, Item>, stored: ReadonlySet<string>): voi
   }
 }
 
-/** This browser's item with the account's version, and with its value unless `isOwnKept`. */
+/** Takes the account's version, and its value unless `isOwnKept`. */
 function merged({ value: own }: Item, { value, version }: Item, isOwnKept: boolean): Item {
   if (isSameValue(own, value)) return { value: own, version };
   return isOwnKept ? { value: own, version, confirmed: value } : { value, version };
@@ -96,10 +94,7 @@ function isSameItems(a: KindItems, b: KindItems): boolean {
   );
 }
 
-/**
- * The items of a kind within its limit: those that the account has, by key, so that devices agree, then those that are only
- * here. `excess` has the keys of the others, which go.
- */
+/** Keeps the account's items first, by key so that devices agree, then local ones. `excess`: the keys that have no room. */
 export function withinLimit(
   kind: ItemKind,
   items: KindItems,
@@ -117,7 +112,7 @@ function isStored({ value, confirmed = value }: Item): boolean {
   return confirmed !== null;
 }
 
-/** Forgets changes that were sent and then undone here: if one appears again, another device made it. */
+/** Forgets sent changes that were undone here: if such a value appears again, another device made it. */
 export function forgetUndone({ sent }: SyncState, itemsOf: (kind: ItemKind) => KindItems): void {
   for (const id of sent.keys()) {
     const space = id.indexOf(' ');
@@ -126,7 +121,6 @@ export function forgetUndone({ sent }: SyncState, itemsOf: (kind: ItemKind) => K
   }
 }
 
-/** The changes of a kind that are to be sent. */
 export function pendingChanges(kind: ItemKind, items: KindItems): readonly ItemChange[] {
   return [...items].flatMap(([key, item]): ItemChange[] => {
     const { value, version: base_version } = item;
@@ -143,7 +137,7 @@ export function noteSent({ sent }: SyncState, change: ItemChange): void {
   sent.set(id, [...new Set([...(sent.get(id) ?? []), jsonOfChange(change)])]);
 }
 
-/** Distinguishes a change from every other change, of the same item too. */
+/** Unique per change, also among changes of one item. */
 export function changeId(change: ItemChange): string {
   return JSON.stringify([change.kind, change.key, jsonOfChange(change)]);
 }

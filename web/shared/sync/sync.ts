@@ -1,9 +1,6 @@
 /**
- * Keeps a browser's items and the account's in step. Local first: everything is stored here before it is sent, and what differs
- * from the items that the account last confirmed is the queue, so that a change survives any failure.
- *
- * A round pulls, then pushes: it fetches what changed and merges it, then sends what differs. No timers in here;
- * `sync-schedule.ts` says when a round runs, and `sync-state.ts` how items are compared and merged.
+ * Syncs a browser's items with the account. Every change is stored here before it is sent. Items that differ from their confirmed
+ * value are the queue, so a change survives any failure. A round fetches and merges changes, then sends the queue.
  */
 import { err, ok, type Result } from '#compute';
 import {
@@ -53,7 +50,7 @@ interface SyncDeps {
 export interface RefusedChange {
   readonly kind: ItemKind;
   readonly key: string;
-  /** `limit`: the account, or this browser's list, has no room. */
+  /** `limit`: the account or this browser's list is full. */
   readonly reason: 'limit' | 'invalid';
 }
 
@@ -64,12 +61,12 @@ export type SyncFailure =
 
 export type Sync = ReturnType<typeof createSync>;
 
-/** Changes that the account refuses, by {@link changeId}. They are not sent again while the page lives. */
+/** By {@link changeId}. Not sent again until the page is reloaded. */
 export const refusedChangesAtom = ownedAtom<ReadonlyMap<string, RefusedChange>>(new Map());
 
 const pendingAtoms = KINDS.map((kind) => atom((get) => pendingChanges(kind, get(kindAtoms[kind]).items)));
 
-/** What waits to be sent. Deletions come first: they make room. */
+/** Deletions come first: they make room. */
 export const unsentChangesAtom = atom((get) => {
   const refused = get(refusedChangesAtom);
   const changes = pendingAtoms.flatMap((own) => get(own)).filter((change) => !refused.has(changeId(change)));
@@ -79,14 +76,13 @@ export const unsentChangesAtom = atom((get) => {
   return [...(deletions ?? []), ...(others ?? [])];
 });
 
-/** What goes with other items, or has no room beside newer ones, when items of these kinds were merged. */
+/** Removals that follow from merged items: alerts without a star, the oldest events and forecasts. */
 const TRIMS: readonly { readonly kinds: readonly ItemKind[]; readonly trim: Change }[] = [
   { kinds: ['star', 'alert'], trim: trimAlerts },
   { kinds: ['alert_event'], trim: trimEvents },
   { kinds: ['forecast', 'outcome'], trim: trimJournal },
 ];
 
-/** Changed kinds without what goes with other items. */
 function trimmed(
   read: ReadKind,
   changed: ReadonlyMap<ItemKind, KindItems>,
@@ -118,7 +114,7 @@ export function createSync({ store, uid, api }: SyncDeps) {
     if (!writeText(storage, syncKey(uid), stateText(state))) throw new DOMException('', 'QuotaExceededError');
   }
 
-  /** Kinds whose items are missing or damaged in storage: no user emptied those, so the account sends them again. */
+  /** Kinds whose text is missing or damaged: no user emptied them, so they are fetched again. */
   function lostKinds(): readonly ItemKind[] {
     let lost: readonly ItemKind[] = [];
     store.set(changeItemsAtom, (read) => {
@@ -139,13 +135,13 @@ export function createSync({ store, uid, api }: SyncDeps) {
     for (const id of state.sent.keys())
       if (lost.some((kind) => id.startsWith(`${kind} `))) state.sent.delete(id);
     const after = merge(state, items, isWhole);
-    // Not after a push, whose response says nothing of what an earlier one may have stored.
+    // Only after a fetch: the response to a push says nothing about earlier pushes.
     forgetUndone(after, (kind) => store.get(kindAtoms[kind]).items);
     writeState(after);
     return ok(undefined);
   }
 
-  /** What changed after a version. `isWhole`: these are all items that the account holds. */
+  /** `isWhole`: the items are everything the account has. */
   async function fetchChanges(since: number) {
     let items: readonly StoredItem[] = [];
     let version = since;
@@ -159,10 +155,7 @@ export function createSync({ store, uid, api }: SyncDeps) {
     }
   }
 
-  /**
-   * Merges the account's items. Throws if storage is full. The caller stores the state afterwards: if storage is full before, the
-   * items come again. Returns the state, which asks for everything if a kind was lost meanwhile.
-   */
+  /** Throws if storage is full. Store the returned state afterwards, so that after a failure the items are fetched again. */
   function merge(state: SyncState, stored: readonly StoredItem[], isWhole: boolean): SyncState {
     const byKind = Map.groupBy(stored, ({ kind }) => kind);
     const refused = new Map(store.get(refusedChangesAtom));
@@ -177,7 +170,7 @@ export function createSync({ store, uid, api }: SyncDeps) {
         const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
         const { items, excess } = withinLimit(kind, all);
         changed.set(kind, items);
-        // Old forecasts go, as they do without an account.
+        // The oldest forecasts go silently.
         if (!INSERT_ONLY_KINDS.has(kind)) for (const key of excess) refuse(kind, key, all);
       }
       return Object.fromEntries(trimmed(read, changed));
@@ -192,11 +185,11 @@ export function createSync({ store, uid, api }: SyncDeps) {
     }
   }
 
-  /** Sends what differs in batches, each change once. */
+  /** Sends each change once, in batches. */
   async function push(): Promise<Result<void, SyncFailure>> {
     const attempted = new Set<string>();
     for (;;) {
-      // A response may bring something that changes the rest.
+      // Read again: a response may change the rest.
       const batch = store
         .get(unsentChangesAtom)
         .filter((change) => !attempted.has(changeId(change)))
@@ -208,7 +201,7 @@ export function createSync({ store, uid, api }: SyncDeps) {
     }
   }
 
-  /** Sends a batch and merges the response. If it is refused, sends the changes that are not at fault once more. */
+  /** If the batch is refused, sends the changes that are not at fault once more. */
   async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
     const before = readState();
     for (const change of batch) noteSent(before, change);
@@ -244,7 +237,6 @@ export function createSync({ store, uid, api }: SyncDeps) {
     writeState(after);
   }
 
-  /** Whether a fetch has to come first: none has run yet, or items were lost since. */
   function needsPull(): boolean {
     return !hasPulled || readState().version === 0 || lostKinds().length > 0;
   }
@@ -259,17 +251,17 @@ export function createSync({ store, uid, api }: SyncDeps) {
       }
       return await push();
     } catch (cause) {
-      // Storage refuses with a DOMException. Anything else is a bug, not a lack of room.
+      // Storage refuses with a DOMException. Anything else is a bug.
       return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
     }
   }
 
   return {
-    /** Fetches what is new, then sends what is not confirmed. Never throws. */
+    /** Fetches, then sends. Never throws. */
     round: () => exchange(true),
-    /** Sends what is not confirmed: the server compares versions, so nothing has to be fetched before. Never throws. */
+    /** Sends only: the server compares versions. Never throws. */
     send: () => exchange(false),
-    /** Ends a round that is under way: its responses change nothing any more. */
+    /** Responses of the current round are ignored from now on. */
     stop(): void {
       isStopped = true;
     },

@@ -1,4 +1,4 @@
-/** A user's triggered alerts and push settings. A crossing has the same key, whoever records it first. */
+/** A user's triggered alerts and push settings. A crossing has the same key in every browser and on the server. */
 import type { AlertEvent, ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import { textAtom } from './browser-storage.ts';
@@ -18,13 +18,11 @@ function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly Triggere
 
 const LIMITS_KEY = 'push';
 
-/** The user's own limits of notifications; `null` if none are set. */
 export const pushLimitsAtom = atom((get) => get(valueAtoms.push_limits).get(LIMITS_KEY) ?? null);
 
 /** The account's limit. The oldest events go first. */
 const MAX_EVENTS = 500;
 
-/** Removes the events beyond {@link MAX_EVENTS}. */
 export const trimEvents: Change = (values) =>
   newestFirst(values('alert_event'))
     .slice(MAX_EVENTS)
@@ -38,7 +36,6 @@ export function recordEvents(events: ReadonlyMap<string, AlertEvent>): Change {
   };
 }
 
-/** Marks events as read, on every device. */
 export function markRead(keys: ReadonlySet<string>): Change {
   return (values) =>
     [...values('alert_event')].flatMap(([key, event]) =>
@@ -46,7 +43,7 @@ export function markRead(keys: ReadonlySet<string>): Change {
     );
 }
 
-/** Where the key of the subscription is stored that this browser last sent to a user's account. */
+/** Storage key of the push subscription that this browser last sent to the account. */
 export function pushKey(uid: string): string {
   return `candor:subscription:${uid}`;
 }

@@ -41,7 +41,7 @@ function conditionOf(rule: AlertRule, today: PriceScale | null): string {
   return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
 
-/** The end of a sentence that begins with "Alert me when". The listing may not be known yet. */
+/** The end of a sentence that begins with "Alert me when". `today` is `null` until the listing is known. */
 export function ruleText(
   format: Format,
   ticker: string,
@@ -87,7 +87,6 @@ export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceS
   };
 }
 
-/** Removes one alert of a listing, which stays on the list. */
 export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
@@ -107,7 +106,7 @@ export function takeQuote(quote: QuoteReady): Change {
   };
 }
 
-/** A larger move between two quotes may be a recent split, so the server decides: it fetches the history first. */
+/** A larger move may be a split that the history does not have yet: left to the server, which refetches the history. */
 const LARGEST_JUMP = 1.25;
 
 /** The events of crossings between two quotes, by key, decided as on the server. Signals and odds are left to the server. */

@@ -4,7 +4,7 @@ import type { ItemValue } from '#worker/contract';
 
 export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 
-/** The scale in which a listing's prices are at the moment. A quote of the listing has it. */
+/** The current scale of a listing's prices. Every quote of the listing has it. */
 export interface PriceScale {
   readonly source: string;
   readonly year_closes: DatedCloses;
@@ -26,7 +26,7 @@ export function anchorIn({ source, year_closes: { dates, prices } }: PriceScale)
   return date === undefined || close === undefined ? null : { source, date, close };
 }
 
-/** A stored price in today's scale; unchanged where no split is known. */
+/** A stored price in today's scale; unchanged if no split is known. */
 export function splitAdjustedPrice(
   price: number,
   anchor: SplitAnchor | undefined,
@@ -39,7 +39,7 @@ export function splitAdjustedPrice(
   return rescaledPrice(price, factor);
 }
 
-/** Whether two sources are of the same market: every live one is of the real market, `sample` of the simulated one. */
+/** Whether both sources are live, or both are the simulated market. */
 export function isSameMarket(source: string, other: string): boolean {
   return (source === 'sample') === (other === 'sample');
 }

@@ -1,7 +1,7 @@
-/** This browser's local storage, and the texts in it that belong to no account: the theme and the simulated statistics. */
+/** Local storage, and the strings in it that are not synced. */
 import { atom, type Atom } from '../../store.ts';
 
-/** Local storage or, if site data is blocked, an empty one that rejects every write as full storage does. */
+/** Local storage. If site data is blocked, an empty storage that refuses every write, as full storage does. */
 function browserStorage(): Storage {
   try {
     return localStorage;
@@ -21,12 +21,12 @@ const REFUSED: Storage = {
   clear: () => undefined,
 };
 
-/** Where items and texts are stored. `null`: in the browser's local storage. */
+/** The storage to use; `null` means the browser's local storage. */
 export const storageAtom = atom<Storage | null>(null);
 
 export const openStorageAtom = atom((get) => get(storageAtom) ?? browserStorage());
 
-/** A stored text; `null` if there is none or storage cannot be read. */
+/** `null` if nothing is stored or storage cannot be read. */
 export function readText(storage: Storage, key: string): string | null {
   try {
     return storage.getItem(key);
@@ -35,7 +35,7 @@ export function readText(storage: Storage, key: string): string | null {
   }
 }
 
-/** Writes a text. Returns whether storage has taken it. */
+/** Returns false if storage refuses the text. */
 export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);
@@ -46,12 +46,12 @@ export function writeText(storage: Storage, key: string, text: string): boolean 
   }
 }
 
-/** Texts that storage has refused, by key. They last as long as the page. A new map: read the others again. */
+/** Texts that storage refused, by key, kept until the page closes. Every new map makes readers read the other texts again. */
 const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
 
 type Get = <Value>(source: Atom<Value>) => Value;
 
-/** An atom of one stored text, in step with other tabs; its key may depend on other atoms. */
+/** An atom of one stored text. Writing it takes a function of what storage holds at that moment. */
 export function textAtom(keyOf: (get: Get) => string) {
   return atom(
     (get) => {
@@ -69,7 +69,7 @@ export function textAtom(keyOf: (get: Get) => string) {
   );
 }
 
-/** Reads the texts again. What another tab has stored under a key is newer than what was refused here; `null`: under all keys. */
+/** Reads the texts again. Forgets the refused text of a key that another tab has changed; `null` means all keys. */
 export const rereadTextsAtom = atom(null, (get, set, changedKey?: string | null) => {
   const refused = [...get(refusedTextsAtom)];
   set(refusedTextsAtom, new Map(changedKey === null ? [] : refused.filter(([key]) => key !== changedKey)));

@@ -1,4 +1,4 @@
-/** JSON with the fields in alphabetical order, so that equal values are equal texts whoever wrote them. */
+/** JSON with sorted fields: equal values give equal strings. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

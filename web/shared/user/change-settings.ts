@@ -1,4 +1,4 @@
-/** The settings by the names under which they are offered. Loaded with the pages that offer them; reading them is part of every page. */
+/** Names and changes of settings. Separate from `settings.ts`, which every page loads. */
 import { settingsOf, type Settings } from './settings.ts';
 import type { Theme } from './theme.tsx';
 import type { Change } from './user-items.ts';
@@ -14,7 +14,7 @@ export const REGION_NAMES: Readonly<Record<Settings['region'], string>> = {
   in: 'India: 12,34,567.50 · 20 Nov',
 };
 
-/** A setting with a few choices. The region has more, and a list of its own. */
+/** A setting with few choices. The region has its own list. */
 export type ChoiceName = Exclude<keyof Settings, 'region'>;
 
 type Names<Name extends ChoiceName> = Readonly<Record<Settings[Name], string>>;
@@ -22,7 +22,7 @@ type Names<Name extends ChoiceName> = Readonly<Record<Settings[Name], string>>;
 interface Choice {
   readonly name: ChoiceName;
   readonly label: string;
-  /** The command palette finds it by these words too. */
+  /** More words that the command palette finds it by. */
   readonly words: string;
   readonly names: Readonly<Record<string, string>>;
 }
@@ -58,12 +58,11 @@ export const CHOICES: readonly Choice[] = [
   },
 ];
 
-/** One choice as a change of the settings. `value` is one of those that have a name. */
 export function chosenSetting(name: keyof Settings, value: string): Partial<Settings> {
   return { [name]: value } as Partial<Settings>;
 }
 
-/** Chooses settings. A choice equal to the current value is not stored. */
+/** Stores only choices that differ from the current value. */
 export function withSettings(chosen: Partial<Settings>): Change {
   return (values) => {
     const current = settingsOf(values('setting'));

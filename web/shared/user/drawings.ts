@@ -1,4 +1,4 @@
-/** What a user has drawn on charts. A drawing is an item `TICKER/ID`, so that drawings of two devices merge one by one. */
+/** A user's drawings on charts. Each drawing is an item `TICKER/ID`, so drawings of two devices merge one by one. */
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { is } from 'valibot';
 import { atom } from '../../store.ts';
@@ -15,26 +15,26 @@ export type DrawingWidth = NonNullable<LineValue['width']>;
 
 export type DrawingStyle = Pick<LineValue, 'color' | 'width'>;
 
-/** A drawing that is stored, or on its way with a point less. */
+/** A stored drawing, or one being placed with a point missing. */
 export interface Drawing extends DrawingStyle {
   readonly id: string;
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
   readonly text?: string;
-  /** Neither moved nor removed until it is unlocked. */
+  /** Cannot be moved or removed. */
   readonly locked?: true;
-  /** Of the scale in which the points' prices are stored. */
+  /** Scale of the stored prices. */
   readonly anchor?: SplitAnchor;
 }
 
 export type DrawingList = readonly Drawing[];
 
-/** Of all listings, by ticker. */
+/** By ticker. */
 export type Drawings = ReadonlyMap<string, DrawingList>;
 
 export const MAX_DRAWINGS = ITEM_KINDS.drawing.maxItems;
 
-/** What a user can draw on one listing; merged from several devices it may have more. */
+/** Limit per listing for new drawings. Merged devices may have more. */
 export const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
@@ -43,23 +43,23 @@ export function hasRoom(drawings: Drawings, ticker: string): boolean {
   return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
 }
 
-/** A stored drawing with its prices as they read today. */
+/** A stored drawing with prices in today's scale. */
 export function splitAdjustedDrawing(stored: Drawing, today: PriceScale): Drawing {
   const price = (point: DrawnPoint) => splitAdjustedPrice(point.price, stored.anchor, today);
   return { ...stored, points: stored.points.map((point) => ({ ...point, price: price(point) })) };
 }
 
-/** A drawing with prices of today, to be stored. */
+/** The reverse, to be stored. */
 export function anchoredDrawing(drawing: Drawing, today: PriceScale): Drawing {
   const { anchor: _, ...shown } = drawing;
   const anchor = anchorIn(today);
   return { ...shown, ...(anchor && { anchor }) };
 }
 
-/** The user's drawings, each listing's in the order in which they were drawn. */
+/** In drawing order. */
 export const drawingsAtom = atom((get) => drawingsOf(get(valueAtoms.drawing)));
 
-/** The drawings among stored values, without those that the account's schema refuses. */
+/** Leaves out values that the account's schema refuses. */
 export function drawingsOf(values: ReadonlyMap<string, DrawingValue>): Drawings {
   const lists = new Map<string, Drawing[]>();
   for (const [key, drawing] of values) {
@@ -71,7 +71,7 @@ export function drawingsOf(values: ReadonlyMap<string, DrawingValue>): Drawings 
   return lists;
 }
 
-/** Stores drawings of a listing by their ids; `null` removes one, and one that comes back has its place again. */
+/** Stores drawings by id; `null` removes one. A drawing that is restored keeps its place. */
 export function setDrawings(ticker: string, drawings: ReadonlyMap<string, Drawing | null>): Change {
   return () =>
     Array.from(drawings, ([id, drawing]) => {

@@ -1,15 +1,15 @@
-/** The copies of first screens, for the next document. */
+/** Stored copies of first screens, for the next document. */
 import { openListingsCache } from './listings-cache.ts';
 
-/** The address of a copy, with ticker and days as its query. */
+/** A copy's path; ticker and days are its query. */
 export const FIRST_SCREEN_PATH = '/first-screen';
 
-/** The copies of first screens in a cache, oldest first. */
+/** Oldest first. */
 export async function firstScreens(cache: Cache): Promise<readonly Request[]> {
   return (await cache.keys()).filter(({ url }) => new URL(url).pathname === FIRST_SCREEN_PATH);
 }
 
-/** Removes the first screens, whose figures are written as the reader had them until now. The listings stay. */
+/** Removes the copies: their figures have the previous formats. */
 export async function dropFirstScreens(): Promise<void> {
   try {
     const cache = await openListingsCache();

@@ -1,4 +1,4 @@
-/** The forecasts that a user was shown. Forecasts and outcomes are items inserted once, so two devices' journals add up. */
+/** Forecasts that a user has seen. Forecasts and outcomes are inserted once, so two devices' journals add up. */
 import {
   findOutcome,
   isoDate,
@@ -20,19 +20,19 @@ import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
 type SavedForecast = ItemValue<'forecast'>;
 type Outcome = ItemValue<'outcome'>;
 
-/** One forecast as it was shown. Prices in the listing's currency and in the scale of that day. */
+/** A forecast with its outcome. Prices in the listing's currency and that day's scale. */
 export type JournalEntry = SavedForecast & {
   /** `null` while it is open. */
   readonly outcome: Outcome | null;
 };
 
-/** Kept per user; the oldest go first. An entry takes about 400 bytes, and a browser grants about 5 MB. */
+/** The oldest go first. An entry takes about 400 bytes; a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
 
-/** The user's forecasts, oldest first. */
+/** Oldest first. */
 export const journalAtom = atom((get) => journalOf(get(valueAtoms.forecast), get(valueAtoms.outcome)));
 
-/** The journal of stored values, without those that the account's schemas refuse. */
+/** Leaves out values that the account's schemas refuse. */
 export function journalOf(
   forecasts: ReadonlyMap<string, SavedForecast>,
   outcomes: ReadonlyMap<string, Outcome>,
@@ -46,7 +46,6 @@ export function journalOf(
   });
 }
 
-/** Forgets the user's forecasts, settled and open. */
 export function clearJournal(): Change {
   return (values) => deletionsOf([...values('forecast').keys()]);
 }
@@ -72,7 +71,7 @@ function trimmed(values: ReadValues, limit: number): readonly Edit[] {
   return deletionsOf([...oldest, ...strays]);
 }
 
-/** The date at an exchange, by which its forecasts fall due. */
+/** Today's date at the exchange. */
 export function exchangeToday(
   { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
   nowMs: number,
@@ -90,8 +89,8 @@ interface Shown {
 }
 
 /**
- * Saves a forecast that is on screen, once per market, listing, base bar and horizon; the first one shown stays. One whose
- * target date is over, or that comes from stale data on the very day, is not saved: its outcome may be known.
+ * Saves a forecast once per market, listing, base bar and horizon; the first stays. Not after its target date, nor on that date
+ * from stale data: the outcome may be known.
  */
 export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Change {
   return (values) => {
@@ -136,7 +135,7 @@ interface Newer extends Pick<Shown, 'candles'> {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
 }
 
-/** Settles a listing's open forecasts by `findOutcome`, from all bars but the last, whose session may not have ended. */
+/** Settles a listing's open forecasts, without the last bar, whose session may not have ended. */
 export function settleForecasts({ listing, candles }: Newer): Change {
   return (values) => {
     const finished = sliceCandles(candles, 0, -1);
@@ -148,7 +147,7 @@ export function settleForecasts({ listing, candles }: Newer): Change {
   };
 }
 
-/** A listing's forecasts for its chart, settled as far as its history goes, every price in its scale. Nothing is stored. */
+/** A listing's forecasts in the chart's scale, settled for display only. */
 export function journalOnChart(
   journal: readonly JournalEntry[],
   { listing, candles }: Newer,

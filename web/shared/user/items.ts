@@ -1,20 +1,17 @@
-/**
- * Items of an account, as this browser holds and stores them. No storage and no state in here, and without the schemas'
- * library: settings are read before the first screen.
- */
+/** Items of an account, as this browser holds them. Without the schema library, since every page reads settings. */
 import type { ItemKind, ItemValue } from '#worker/contract';
 import { canonicalJson } from './canonical-json.ts';
 
 export interface Item<Kind extends ItemKind = ItemKind> {
   /** `null`: deleted. */
   readonly value: ItemValue<Kind> | null;
-  /** Version that the account last confirmed; 0 if it has confirmed none. */
+  /** Last version that the account confirmed; 0 if none. */
   readonly version: number;
-  /** The account's value at that version, `null` if it has none. Only while this browser's is another one and waits to be sent. */
+  /** The account's value at that version. Present only while this browser's value differs and waits to be sent. */
   readonly confirmed?: ItemValue<Kind> | null;
 }
 
-/** By key, in the order in which they were added. */
+/** By key, in insertion order. */
 export type KindItems<Kind extends ItemKind = ItemKind> = ReadonlyMap<string, Item<Kind>>;
 
 /** A change of one item; `null` deletes it. */
@@ -26,7 +23,7 @@ export type Edit = {
   };
 }[ItemKind];
 
-/** Every kind, in the order in which changes are sent: an item follows the one that it belongs to. */
+/** In sending order: an item follows the one it belongs to. */
 export const KINDS = [
   'star',
   'order',
@@ -42,7 +39,7 @@ export const KINDS = [
   'outcome',
 ] as const satisfies readonly ItemKind[];
 
-/** An item after the user has changed its value. What was changed back is not sent. */
+/** A value that was changed back is not sent. */
 function changedItem<Kind extends ItemKind>(
   { value: before, version, confirmed = before }: Item<Kind>,
   value: ItemValue<Kind> | null,
@@ -50,7 +47,7 @@ function changedItem<Kind extends ItemKind>(
   return isSameValue(value, confirmed) ? { value: confirmed, version } : { value, version, confirmed };
 }
 
-/** The items of a kind after edits; the same map if these change nothing. */
+/** Returns the same map if no edit changes it. */
 export function editedItems(kind: ItemKind, items: KindItems, edits: readonly Edit[]): KindItems {
   const next = new Map<string, Item>(items);
   let hasChanged = false;
@@ -71,22 +68,21 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
-/** Whether this browser's value differs from the account's, which has to be told. */
 export function isUnsent(item: Item): boolean {
   return item.confirmed !== undefined;
 }
 
-/** The values that are there, in the items' order. */
+/** Values of the items that are not deleted. */
 export function valuesOf(items: KindItems): ReadonlyMap<string, ItemValue<ItemKind>> {
   return new Map([...items].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const])));
 }
 
-/** Without what was deleted before the account had it: such an item only keeps its place, in case it comes back. */
+/** Leaves out items that were deleted before they were sent. In memory they keep their place for an undo. */
 export function itemsText(items: KindItems): string {
   return JSON.stringify([...items].filter(([, { value, version }]) => value !== null || version > 0));
 }
 
-/** The items in a stored text; `null` if it is absent or damaged, which is not the same as empty. */
+/** `null` if the text is missing or damaged; an empty list is neither. */
 export function parseItems(text: string | null): KindItems | null {
   try {
     const entries: unknown = JSON.parse(text ?? 'null');

@@ -1,4 +1,4 @@
-/** How the forecasts that a user was shown came out: checked where they are due, and as figures. */
+/** How a user's saved forecasts turned out, in figures. Settles those that are due. */
 import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -11,7 +11,7 @@ import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from '
 import styles from './journal-results.module.css';
 import { editAtom } from './user-items.ts';
 
-/** The shares with their intervals, once there are enough forecasts. Live and simulated prices are never added up. */
+/** Hit rates with their intervals, separately for live and simulated prices. */
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
   const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
   const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));
@@ -108,20 +108,20 @@ function interval(format: Format, { low, high }: { low: number; high: number }):
   return `${format.share(low)} to ${format.share(high)}`;
 }
 
-/** A user's forecasts, of which those whose target date is over are settled with one request per listing. */
+/** The user's forecasts. Settles due ones with one request per listing. */
 export function useJournal() {
   const store = useStore();
   const entries = useAtomValueRawSync(journalAtom);
   const [due] = useState(() => dueListings(entries, Date.now()));
   const [isChecking, setChecking] = useState(due.length > 0);
-  /** Listings whose closes could not be had; they are asked for again on the next visit. */
+  /** Listings whose closes could not be fetched. The next visit tries again. */
   const [unreachable, setUnreachable] = useState<readonly string[]>([]);
 
   useEffect(() => {
     const abort = new AbortController();
     const settleAll = async () => {
       for (const entry of due) {
-        // One after the other, so that a long list is no burst.
+        // One by one, to avoid a burst of requests.
         const wasReached = await settle(store, entry, abort.signal);
         if (abort.signal.aborted) return;
         if (!wasReached) setUnreachable((tickers) => [...tickers, entry.ticker]);
@@ -135,7 +135,7 @@ export function useJournal() {
   return { entries, isChecking, unreachable };
 }
 
-/** One open entry per listing and market whose target date is over at its exchange. */
+/** One due entry per listing and market. */
 function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly JournalEntry[] {
   const due = entries.filter(
     (entry) => entry.outcome === null && entry.target_date < exchangeToday(entry, nowMs),
@@ -144,12 +144,12 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
   return [...new Map(byListing).values()];
 }
 
-/** False when the closes of the entry's listing could not be had. */
+/** Returns false if the closes could not be fetched. */
 async function settle(store: Store, { ticker, source }: JournalEntry, signal: AbortSignal) {
   const fetched = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
   if (signal.aborted || !fetched.ok) return false;
   const listing = fetched.value.body;
-  // A deployment on the sample market cannot settle forecasts of real prices, nor the other way round.
+  // A sample-market deployment cannot settle forecasts of real prices, nor the reverse.
   if (!isSameMarket(listing.source, source)) return false;
   const candles = decodeCandles(listing.columns);
   if (!candles.ok) return false;

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a JSON text; `null` if it is absent, damaged or no object. */
+/** `null` if the text is missing, damaged or not an object. */
 export function jsonFields(text: string | null): Fields | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

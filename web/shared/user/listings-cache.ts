@@ -1,9 +1,9 @@
-/** What the service worker and the page store of listings, for use without a network and for the next document. */
+/** Listings stored for offline use and for the next document. */
 
 /** As in `web/service-worker`. */
 const LISTINGS_CACHE = 'candor-data';
 
-/** The cache itself. Rejects where the browser allows none. */
+/** Rejects if the browser allows no cache. */
 export function openListingsCache(): Promise<Cache> {
   return caches.open(LISTINGS_CACHE);
 }

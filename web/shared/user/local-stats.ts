@@ -9,20 +9,20 @@ export type LocalStats = {
   correctPredictions: number;
 };
 
-/** The specified share of "correct" analyses, drawn at random. Every place that shows the result says "Simulated". */
+/** The specified share of "correct" analyses, drawn at random. Shown only with the label "Simulated". */
 const SIMULATED_CORRECT_RATIO = 0.7;
 
-/** The key of a user's statistics. Emails are compared in lower case, as the identity provider does. */
+/** In lower case, as the identity provider compares emails. */
 export function statsKey(email: string): string {
   return `candor:stats:${email.trim().toLowerCase()}`;
 }
 
 const statsTextAtom = textAtom((get) => statsKey(get(userAtom)?.email ?? ''));
 
-/** The signed-in user's statistics; none for a user without an email. */
+/** Empty for a user without an email. */
 export const localStatsAtom = atom((get) => parseStats(get(userAtom)?.email ? get(statsTextAtom) : null));
 
-/** Absent or corrupt text reads as no statistics; each bad field as zero or empty. */
+/** A missing or damaged field counts as zero or empty. */
 function parseStats(text: string | null): LocalStats {
   const fields = jsonFields(text);
   const predictions = parseCount(fields?.['predictions']);

@@ -4,7 +4,7 @@ import { ownerAtom } from './user-items.ts';
 
 type Get = <Value>(source: Atom<Value>) => Value;
 
-/** An atom of what belongs to the owner of the items: it begins again with another one. */
+/** An atom that starts again at `initial` when the owner changes. Writing it takes a function of the value. */
 export function ownedAtom<Value>(initial: Value) {
   const heldAtom = atom({ owner: GUEST, value: initial });
   const valueOf = (get: Get): Value => {

@@ -1,4 +1,4 @@
-/** Keeps the rows of a user's watchlist up to date and reports its alerts. Loaded after the list itself. No React in here. */
+/** Keeps a watchlist's quotes up to date and reports its alerts. Without React. */
 import { triggeredNotice, formatFor } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
@@ -14,24 +14,23 @@ import { ownedAtom } from './owned-atom.ts';
 import { removeListings, watchlistAtom } from './watchlist.ts';
 import { renameListing } from './watchlist-edits.ts';
 
-/** What of the list is on screen: all of it, or only its alerts. */
+/** The part of the list that is on screen. */
 type Watched = 'list' | 'alerts';
 
-/** Stars without a name that the server does not know, and since when, epoch milliseconds. A listing gets its name from a quote. */
+/** Nameless stars that the server does not know, with the time of the first refusal in epoch milliseconds. */
 export const refusedTickersAtom = ownedAtom<ReadonlyMap<string, number>>(new Map());
 
-/** Stars that a second refusal took off the list; empty once the user has been told. */
+/** Stars removed after a second refusal, until the user dismisses the message. */
 export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 
-/** A source may fail to know a listing for a moment, so that a star stays until a refusal this much later. */
+/** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
-/** Builds what keeps a watchlist's rows up to date. All actions may be called at any time and in any order. */
 export function createQuoteWatch(store: Store, owner: string) {
   const items = () => store.get(watchlistAtom);
-  /** The last quotes that were not stale, by ticker: what a newer one crosses begins there. */
+  /** By ticker. Crossings are measured from these quotes. */
   const lastFreshQuotes = new Map<string, QuoteReady>();
-  /** One entry for each component that watches. */
+  /** One entry per watching component. */
   const watching: Watched[] = [];
   const poller = createQuotePoller(store.get(queryClientAtom), owner, wanted, takeQuotes);
   let stops: readonly (() => void)[] = [];
@@ -40,10 +39,7 @@ export function createQuoteWatch(store: Store, owner: string) {
     stops = [poller.start(), store.sub(watchlistAtom, () => poller.check())];
   }
 
-  /**
-   * Tickers with alerts always, the others while the list is visible. With reduced data a row that is known is not asked for
-   * again, unless the list has just come on screen.
-   */
+  /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only when the list opens. */
   function wanted(rows: QuoteRows, isOpening: boolean): readonly string[] {
     if (watching.length === 0) return [];
     const isListVisible = watching.includes('list') && document.visibilityState === 'visible';
@@ -55,7 +51,6 @@ export function createQuoteWatch(store: Store, owner: string) {
       .map(({ ticker }) => ticker);
   }
 
-  /** Names listings, reports what their alerts did, and takes what is no listing off the list. */
   function takeQuotes({ latest, unknown }: Quotes) {
     for (const row of latest) {
       store.set(editAtom, renameListing(row.requested_ticker, row.ticker));
@@ -68,7 +63,7 @@ export function createQuoteWatch(store: Store, owner: string) {
     takeRefusals(new Set(unknown));
   }
 
-  /** Takes typed stars off the list after a second refusal. A listing that had a name has been delisted, and stays. */
+  /** Removes typed stars after a second refusal. A star with a name was delisted, and stays. */
   function takeRefusals(unknown: ReadonlySet<string>) {
     const before = store.get(refusedTickersAtom);
     const refused = items().flatMap(({ ticker, name }) =>
@@ -86,7 +81,7 @@ export function createQuoteWatch(store: Store, owner: string) {
     store.set(removedTickersAtom, (told) => [...told, ...gone]);
   }
 
-  /** Records events, and reports those that no browser has recorded: the page shows them by itself, this is the system's notice. */
+  /** Records events and shows a system notification for those that no browser has recorded. */
   function record(events: ReadonlyMap<string, AlertEvent>) {
     if (events.size === 0) return;
     const format = formatFor(store.get(settingsAtom));
@@ -100,7 +95,7 @@ export function createQuoteWatch(store: Store, owner: string) {
   return {
     owner,
 
-    /** Brings the whole list up to date now, unless the server wants no call yet. Returns whether rows came. */
+    /** Requests the whole list now if the server allows it. Returns whether rows came. */
     refresh(): Promise<boolean> {
       return poller.refresh(items().map(({ ticker }) => ticker));
     },
@@ -119,7 +114,7 @@ export function createQuoteWatch(store: Store, owner: string) {
 
 const quoteWatchAtom = atom<ReturnType<typeof createQuoteWatch> | null>(null);
 
-/** What keeps the user's rows up to date, made once: they stay while the user visits other pages. Not to be called while rendering. */
+/** The owner's watch, kept across pages. Do not call it while rendering. */
 export function quoteWatchOf(store: Store, owner: string): ReturnType<typeof createQuoteWatch> {
   const known = store.get(quoteWatchAtom);
   if (known?.owner === owner) return known;

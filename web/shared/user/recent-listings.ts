@@ -1,4 +1,4 @@
-/** The listings that a user looked at last: one item, of which the newer version wins. */
+/** A user's recent listings: one item, so the newer version wins. */
 import type { ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import type { SnapshotReading } from '../api/stock-api.ts';
@@ -6,15 +6,14 @@ import { valueAtoms, type Change } from './user-items.ts';
 
 type Recent = ItemValue<'recent'>['listings'];
 
-/** As many as the suggestion list shows. */
+/** The suggestion list shows no more. */
 const RECENT_LISTINGS = 5;
 const KEY = 'listings';
 const NONE: Recent = [];
 
-/** The user's recent listings, newest first; none for a guest. */
+/** Newest first; empty for a guest. */
 export const recentListingsAtom = atom((get): Recent => get(valueAtoms.recent).get(KEY)?.listings ?? NONE);
 
-/** Puts a listing in front of the user's recent ones, each of which is listed once. */
 export function rememberListing({
   ticker,
   company_name: name,

@@ -13,7 +13,7 @@ interface StarButtonProps {
 
 const statusAtom = atom((get) => get(authStateAtom).status);
 
-/** A guest, who has no watchlist, sees no star; a user whose sign-in is being checked one that cannot be pressed yet. */
+/** Hidden for guests; disabled while a stored sign-in is being checked. */
 export function StarButton({ ticker, name }: StarButtonProps) {
   const status = useAtomValueRawSync(statusAtom);
   const watchlist = useAtomValueRawSync(watchlistAtom);

@@ -8,19 +8,18 @@ export type Theme = 'dark' | 'light';
 
 const DEFAULT_THEME: Theme = 'dark';
 
-/** Key and value are also read by the inline script of index.html, before the first paint. */
+/** The inline script of index.html reads it too. */
 const themeTextAtom = textAtom(() => 'theme');
 
 /** Dark unless the stored value is exactly "light". */
 const storedThemeAtom = atom((get): Theme => (get(themeTextAtom) === 'light' ? 'light' : DEFAULT_THEME));
 
-/** As the page shows it: prerendered pages are written in the default theme. */
+/** As the page shows it: prerendered pages have the default theme. */
 const themeAtom = atom((get) => (get(hydratedAtom) ? get(storedThemeAtom) : DEFAULT_THEME));
 
-/** Whether the provider is above. */
 const ThemeContext = createContext(false);
 
-/** The theme and its switch. Throws outside `ThemeProvider`. */
+/** Throws outside `ThemeProvider`. */
 export function useTheme(): {
   theme: Theme;
   setTheme: (theme: Theme) => void;
@@ -39,10 +38,10 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
   useLayoutEffect(() => applyTheme(stored), [stored]);
 
-  // Charts paint themselves in the colours of the document's theme, so a print style sheet would not reach them.
+  // Charts paint with the document's colours, which a print style sheet cannot change.
   useEffect(() => {
     const print = { beforeprint: () => applyTheme('light'), afterprint: () => applyTheme(stored) };
-    // Captured: charts that hear of it too read the theme that is set here.
+    // In the capture phase, before the charts' listeners.
     return listen(window, print, { capture: true });
   }, [stored]);
 

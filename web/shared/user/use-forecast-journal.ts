@@ -11,7 +11,7 @@ type ShownForecast = {
   readonly analysis: { readonly forecast: Forecast };
 };
 
-/** Saves the forecast on screen for the user, and settles earlier ones of the listing from the history that came with it. */
+/** Saves the forecast on screen, and settles the listing's earlier ones. */
 export function useForecastJournal(shown: ShownForecast | null): void {
   const store = useStore();
   const response = shown?.response;
@@ -30,7 +30,7 @@ export function useForecastJournal(shown: ShownForecast | null): void {
             ...saveForecast(shownHere)(values),
           ]);
         },
-        // Without its code nothing is saved: the next visit of the listing saves and settles.
+        // If the code fails to load, the next visit saves and settles.
         () => undefined,
       );
     });

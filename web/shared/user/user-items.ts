@@ -1,9 +1,6 @@
 /**
- * What a user keeps: one atom of the items of one owner. Each kind has an atom of its values, from which lists and settings
- * derive.
- *
- * A change is a function of what storage holds now: it is read, changed and written in one synchronous step, so that two tabs
- * lose nothing of each other's.
+ * A user's items in one atom; lists and settings derive from the values of each kind. A change reads, applies and writes in one
+ * synchronous step, so that two tabs never overwrite each other's changes.
  */
 import type { ItemKind, ItemValue } from '#worker/contract';
 import { atom, type Atom, type Store } from '../../store.ts';
@@ -14,7 +11,6 @@ import { openStorageAtom, rereadTextsAtom } from './browser-storage.ts';
 import { editedItems, isUnsent, KINDS, type Edit, type KindItems } from './items.ts';
 import { GUEST, itemsKey, readKind, StoredKind } from './stored-kind.ts';
 
-/** Whose items these are: the user's, also while a stored sign-in is being checked, or a guest's. */
 export const ownerAtom = atom((get) => get(uidAtom) ?? GUEST);
 
 interface OwnedItems {
@@ -24,7 +20,6 @@ interface OwnedItems {
 
 const heldItemsAtom = atom<OwnedItems | null>(null);
 
-/** Another owner replaces all items. */
 const itemsAtom = atom((get): OwnedItems => {
   const owner = get(ownerAtom);
   const held = get(heldItemsAtom);
@@ -33,7 +28,7 @@ const itemsAtom = atom((get): OwnedItems => {
 
 type Get = <Value>(source: Atom<Value>) => Value;
 
-/** Whether items of a kind may be read and changed: without a confirmed user, settings alone. */
+/** Without a confirmed user only settings are open. */
 function isOpen(get: Get, kind: ItemKind): boolean {
   return kind === 'setting' || get(userAtom) !== null;
 }
@@ -42,7 +37,7 @@ function isReadable(get: Get, owner: string): boolean {
   return owner === GUEST || isSignedInHere(get(signInAtom), owner);
 }
 
-/** All items as storage holds them now; none if another tab has ended the owner's sign-in. */
+/** Reads all items from storage; none if another tab has ended the owner's sign-in. */
 function readAll(get: Get, owner: string, before?: OwnedItems['kinds']): OwnedItems {
   const storage = get(openStorageAtom);
   const canRead = isReadable(get, owner);
@@ -55,25 +50,23 @@ function readAll(get: Get, owner: string, before?: OwnedItems['kinds']): OwnedIt
 
 const NOTHING = new StoredKind(null);
 
-/** The items of each kind. */
 export const kindAtoms = Object.fromEntries(
   KINDS.map((kind) => [kind, atom((get) => (isOpen(get, kind) ? get(itemsAtom).kinds[kind] : NOTHING))]),
 ) as Record<ItemKind, Atom<StoredKind>>;
 
-/** The values of each kind by key. Their map stays the same while no value changes. */
+/** Values by key. The map keeps its identity while no value changes. */
 export const valueAtoms = Object.fromEntries(
   KINDS.map((kind) => [kind, atom((get) => get(kindAtoms[kind]).values)]),
 ) as { readonly [Kind in ItemKind]: Atom<ReadonlyMap<string, ItemValue<Kind>>> };
 
-/** False once storage has refused a change, which then lasts as long as the page. */
+/** False if storage has refused a change, which then lasts until the page closes. */
 export const areItemsStoredAtom = atom((get) => KINDS.every((kind) => get(kindAtoms[kind]).isStored));
 
-/** Reads the items of a kind as storage holds them now. */
 export type ReadKind = (kind: ItemKind) => StoredKind;
 
 export type ChangedKinds = { readonly [Kind in ItemKind]?: KindItems<Kind> };
 
-/** Changes items. Returns whether they could be changed, and storage has taken them. */
+/** Returns false if the owner's sign-in has ended or storage refuses the items. */
 export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) => ChangedKinds): boolean => {
   const { owner, kinds } = get(itemsAtom);
   if (!isReadable(get, owner)) {
@@ -88,20 +81,19 @@ export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) =>
     const before = read(kind);
     if (items === before.items && before.isStored && !before.isLost) continue;
     next[kind] = before.write(storage, itemsKey(kind, owner), items);
-    // They are the account's now.
+    // The guest's settings are the account's now.
     if (kind === 'setting' && owner !== GUEST) storage.removeItem(itemsKey(kind, GUEST));
   }
   set(heldItemsAtom, { owner, kinds: next });
   return changed.every(([kind]) => next[kind].isStored);
 });
 
-/** Reads the values of a kind as storage holds them now. */
 export type ReadValues = <Kind extends ItemKind>(kind: Kind) => ReadonlyMap<string, ItemValue<Kind>>;
 
-/** A change by the user: the edits that it makes of the values that there are. */
+/** The edits to make, given the stored values. */
 export type Change = (values: ReadValues) => readonly Edit[];
 
-/** Makes a change. Returns its edits. */
+/** Returns the edits. */
 export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] => {
   let edits: readonly Edit[] = [];
   set(changeItemsAtom, (read) => {
@@ -117,7 +109,7 @@ const rereadAtom = atom(null, (get, set) => {
   set(heldItemsAtom, readAll(get, owner, kinds));
 });
 
-/** Follows what other tabs store, also while this one was frozen. Returns a function that ends it. */
+/** Follows other tabs' changes, also those made while this tab was frozen, until the returned function is called. */
 export function followStorage(store: Store): () => void {
   function reread({ key }: { readonly key?: string | null }) {
     store.set(rereadAtom);
@@ -127,7 +119,7 @@ export function followStorage(store: Store): () => void {
   return listen(window, { storage: reread, pageshow: onReturn, focus: onReturn });
 }
 
-/** Removes an owner's items from storage; unless `isDeleted`, not those of a kind with a change that waits to be sent. */
+/** Removes an owner's items from storage. Unless `isDeleted`, keeps the kinds with unsent changes. */
 export function removeItems(store: Store, owner: string, isDeleted = false): void {
   const storage = store.get(openStorageAtom);
   const sent = KINDS.filter(
@@ -138,7 +130,7 @@ export function removeItems(store: Store, owner: string, isDeleted = false): voi
   store.set(rereadAtom);
 }
 
-/** The key of what the sync remembers of an owner's items. */
+/** Storage key of the sync's state. */
 export function syncKey(owner: string): string {
   return `candor:sync:${owner}`;
 }

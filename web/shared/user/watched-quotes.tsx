@@ -14,7 +14,7 @@ export function withWatchlist(Page: ComponentType) {
   return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
 }
 
-/** The watched listings and their quotes, which are kept up to date while the component is on screen. */
+/** The watchlist with its quotes, refreshed while the component is on screen. */
 export function useWatchedQuotes() {
   const store = useStore();
   const owner = useAtomValueRawSync(ownerAtom);
@@ -26,7 +26,7 @@ export function useWatchedQuotes() {
     rows: data.rows,
     failure: queryFailure(error, 'your watchlist'),
     isFetching,
-    /** Asks for all of them now. Returns whether rows came. */
+    /** Requests all quotes now. Returns whether rows came. */
     refresh: () => quoteWatchOf(store, owner).refresh(),
   };
 }

@@ -1,4 +1,4 @@
-/** Changes of a watchlist that few pages make: names, groups, places and alerts. */
+/** Watchlist changes that only some pages need: names, groups, order and alerts. */
 import { alertKey } from '#compute';
 import type { Edit } from './items.ts';
 import type { Change } from './user-items.ts';
@@ -6,13 +6,10 @@ import { orderOf, starOf, watchlistOf, type Alert, type AlertRule, type Watchlis
 
 const MAX_GROUP_CHARACTERS = 40;
 
-/** Words of letters with their marks, digits and a few signs: a name that a line of text can hold. */
+/** Words of letters, digits and a few signs. */
 const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
 
-/**
- * Puts another symbol in place of a star's, with its group and alerts: the server answers under one symbol per listing. If that is
- * on the list already, the two become one.
- */
+/** Renames a star to the server's symbol, with its group and alerts. Merges it with a star of that symbol. */
 export function renameListing(from: string, to: string): Change {
   return (values) => {
     const star = values('star').get(from);
@@ -33,13 +30,13 @@ export function renameListing(from: string, to: string): Change {
   };
 }
 
-/** Removes alerts without a listing: another device may have removed it. */
+/** Removes alerts whose listing another device has removed. */
 export const trimAlerts: Change = (values) =>
   [...values('alert')].flatMap(([key, { ticker }]) =>
     values('star').has(ticker) ? [] : { kind: 'alert', key, value: null },
   );
 
-/** Moves a listing to a place in the list; a place beyond an end is that end. */
+/** Moves a listing to an index, limited to the list. */
 export function moveListing(ticker: string, toIndex: number): Change {
   return (values) => {
     const tickers = watchlistOf(values).map((item) => item.ticker);
@@ -49,7 +46,7 @@ export function moveListing(ticker: string, toIndex: number): Change {
   };
 }
 
-/** A typed name of a group, its spaces made single and its accents composed; `null` if it cannot be one. */
+/** A group name with single spaces and composed accents; `null` if it is not valid. */
 export function parseGroup(text: string): string | null {
   const name = text.normalize().trim().replaceAll(/\s+/g, ' ');
   return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
@@ -59,7 +56,7 @@ export function groupsOf(list: Watchlist): readonly string[] {
   return [...new Set(list.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
 }
 
-/** Puts a listing into a group; `null` takes it out of its group. */
+/** `null` removes the listing from its group. */
 export function setGroup(ticker: string, group: string | null): Change {
   return (values) => {
     const star = values('star').get(ticker);

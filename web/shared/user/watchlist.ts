@@ -1,35 +1,35 @@
 /**
- * The listings that a user watches, with their groups and alerts. Each star, each alert and the order are items of their own,
- * so that two devices' lists merge star by star. The newer of two orders wins; listings it does not name come last.
+ * A user's watchlist with groups and alerts. Stars, alerts and the order are separate items, so that two devices' lists merge
+ * star by star. The newer order wins; listings it does not name come last.
  */
 import type { ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import type { Edit } from './items.ts';
 import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
 
-/** Its prices are in the scale of its anchor. Reached counts: at or above, at or below. */
+/** Prices are in the anchor's scale. A level triggers at or beyond it. */
 export type AlertRule = ItemValue<'alert'>['rule'];
 
-/** A rule and, if known, the value of its metric when it was created. */
+/** `start`: the metric's value when the rule was created, if known. */
 export type Alert = Pick<ItemValue<'alert'>, 'rule' | 'start'>;
 
 export interface WatchlistItem {
   readonly ticker: string;
-  /** The company's; empty until the first quote. */
+  /** Company name; empty until the first quote. */
   readonly name: string;
-  /** The group that the user put it into, as {@link parseGroup} returns it; absent without one. */
+  /** Group name, as `parseGroup` returns it. */
   readonly group?: string;
   readonly alerts: readonly Alert[];
 }
 
 export type Watchlist = readonly WatchlistItem[];
 
-/** As many as one call of the quotes endpoint takes. */
+/** The quotes endpoint takes no more in one call. */
 export const MAX_WATCHED = 50;
 
 const ORDER_KEY = 'watchlist';
 
-/** Alerts are listed by what they are about, then by level, so that every device lists them alike. */
+/** Sorting order of alerts, so that every device lists them alike. */
 const RULES: readonly AlertRule['on'][] = ['price', 'day_change', 'range', 'signal', 'odds'];
 
 function placeOfRule({ on }: AlertRule): number {
@@ -40,7 +40,6 @@ function levelOf(rule: AlertRule): number {
   return 'value' in rule ? rule.value : 0;
 }
 
-/** The list that the items make. */
 export function watchlistOf(values: ReadValues): Watchlist {
   const alerts = Map.groupBy(values('alert').values(), ({ ticker }) => ticker);
   const places = new Map(
@@ -61,7 +60,7 @@ export function watchlistOf(values: ReadValues): Watchlist {
     .slice(0, MAX_WATCHED);
 }
 
-/** The signed-in user's list; empty for a guest. */
+/** Empty for a guest. */
 export const watchlistAtom = atom((get): Watchlist => watchlistOf((kind) => get(valueAtoms[kind])));
 
 export function isWatched(list: Watchlist, ticker: string): boolean {
@@ -76,7 +75,7 @@ export function starOf(ticker: string, star: ItemValue<'star'> | null): Edit {
   return { kind: 'star', key: ticker, value: star };
 }
 
-/** Puts listings at the end, each once; from {@link MAX_WATCHED} on there is no room. */
+/** Appends listings that are not on the list, up to {@link MAX_WATCHED}. */
 export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'name' | 'group'>[]): Change {
   return (values) => {
     const tickers = watchlistOf(values).map(({ ticker }) => ticker);
@@ -94,7 +93,7 @@ export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'n
   };
 }
 
-/** Takes listings off the list, with their alerts. */
+/** Removes listings with their alerts. */
 export function removeListings(tickers: ReadonlySet<string>): Change {
   return (values) => {
     const list = watchlistOf(values);
@@ -109,7 +108,6 @@ export function removeListings(tickers: ReadonlySet<string>): Change {
   };
 }
 
-/** Takes a listing off the list, or puts it there unless the list is full. */
 export function toggleStar(ticker: string, name: string): Change {
   return (values) =>
     (values('star').has(ticker) ? removeListings(new Set([ticker])) : addListings([{ ticker, name }]))(

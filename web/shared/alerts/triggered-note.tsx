@@ -5,7 +5,7 @@ import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { alertEventsAtom } from '../user/alert-events.ts';
 
-/** Describes the event whose notification opened this page. Renders nothing for an event that is not in this account. */
+/** Describes the event whose notification opened this page. Nothing for an event of another account. */
 export function TriggeredAlertNote({ eventKey }: { eventKey: string }) {
   const format = useFormat();
   const event = useAtomValueRawSync(alertEventsAtom).find(([key]) => key === eventKey)?.[1];
