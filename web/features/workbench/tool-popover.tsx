@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { useAtomValueRawSync } from '../../store.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { INTRADAY_RANGES, type WorkbenchRange } from './workbench-url.ts';
+import { INTRADAY_RANGES, show, type WorkbenchRange } from './workbench-url.ts';
 import styles from './workbench.module.css';
 import { listen } from '../../shared/ui/listen.ts';
 
@@ -85,7 +85,7 @@ const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANG
  * Single-key shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing, under a dialog,
  * with a modifier key, or if the user has turned them off.
  */
-export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): void {
+export function useWorkbenchKeys(): void {
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Selects and sliders do not use these keys.
@@ -99,7 +99,7 @@ export function useWorkbenchKeys(setRange: (range: WorkbenchRange) => void): voi
     if (range === undefined && button === null) return;
     // Otherwise the letter would be typed into the panel's field or change a select.
     event.preventDefault();
-    if (range) setRange(range);
+    if (range) show({ range });
     else if (button?.popoverTargetElement) openTool(button);
     else button?.click();
   });

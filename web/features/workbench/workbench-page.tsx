@@ -53,7 +53,7 @@ function Workbench() {
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
   const player = useReplayPlayer(listing, replayed?.day ?? null);
-  useWorkbenchKeys((range) => show({ range }));
+  useWorkbenchKeys();
   useTitle(`${listing?.response.ticker ?? view.ticker} · Workbench · Candor`);
 
   return (

@@ -64,7 +64,7 @@ export function mergeItems(
     sent.delete(id);
     next.set(key, merged(own, { value, version }, isOwn));
   }
-  return isSameItems(items, next) ? items : next;
+  return next;
 }
 
 function dropMissing(items: Map<string, Item>, stored: ReadonlySet<string>): void {
@@ -80,18 +80,6 @@ function dropMissing(items: Map<string, Item>, stored: ReadonlySet<string>): voi
 function merged({ value: own }: Item, { value, version }: Item, isOwnKept: boolean): Item {
   if (isSameValue(own, value)) return { value: own, version };
   return isOwnKept ? { value: own, version, confirmed: value } : { value, version };
-}
-
-function isSameItems(a: KindItems, b: KindItems): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([key, item]) => {
-      const other = b.get(key);
-      return (
-        other?.value === item.value && other.version === item.version && isUnsent(other) === isUnsent(item)
-      );
-    })
-  );
 }
 
 /** Keeps the account's items first, by key so that devices agree, then local ones. `excess`: the keys that have no room. */

@@ -47,6 +47,7 @@ export class StoredKind {
   /** Writes items. If storage refuses them, they last until the page closes. */
   write(storage: Storage, key: string, items: KindItems): StoredKind {
     const text = itemsText(items);
+    if (text === this.text && this.isStored) return this;
     const isStored = writeText(storage, key, text);
     const next = new StoredKind(isStored ? text : this.text, items, isStored);
     // Keeps the values' identity if only versions changed.

@@ -78,9 +78,7 @@ export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) =>
   const read = (kind: ItemKind) => (next[kind] = readKind(storage, kind, owner, next[kind]));
   const changed = Object.entries(change(read)) as [ItemKind, KindItems][];
   for (const [kind, items] of changed.filter(([name]) => isOpen(get, name))) {
-    const before = read(kind);
-    if (items === before.items && before.isStored && !before.isLost) continue;
-    next[kind] = before.write(storage, itemsKey(kind, owner), items);
+    next[kind] = read(kind).write(storage, itemsKey(kind, owner), items);
     // The guest's settings are the account's now.
     if (kind === 'setting' && owner !== GUEST) storage.removeItem(itemsKey(kind, GUEST));
   }
