@@ -126,16 +126,16 @@ export async function readLevels(
       )
       .bind(market, json);
   const statements = [
-    ...forEach(
+    ...chunkedStatements(
       (values ?? []).flatMap(spansOf),
       select(`l.metric = s.value->>1 AND l.direction = s.value->>2
         AND l.level BETWEEN s.value->>3 AND s.value->>4 WHERE l.is_new = 0`),
     ),
-    ...forEach(
+    ...chunkedStatements(
       (signals ?? []).map(({ ticker }) => [ticker]),
       select(`l.metric = 'signal' WHERE l.is_new = 0`),
     ),
-    ...forEach(
+    ...chunkedStatements(
       observed.map(({ ticker, metric, now, before, areSplitsKnown }) => {
         return [ticker, metric, now.atSeconds, areSplitsKnown ? '' : (before ?? now).session];
       }),
@@ -151,8 +151,8 @@ export async function readLevels(
 /** Spans of levels that may have been crossed: ticker, metric, direction, from and to. */
 function spansOf({ ticker, metric, now, before, areSplitsKnown }: Observed) {
   const isAll = areSplitsKnown && PRICE_METRICS.includes(metric);
-  const isAnew = metric === 'day_change' || metric === 'range';
-  const isOpening = isAnew && before !== null && before.session !== now.session;
+  const startsDaily = metric === 'day_change' || metric === 'range';
+  const isOpening = startsDaily && before !== null && before.session !== now.session;
   return (['above', 'below'] as const).flatMap((direction) => {
     const far = direction === 'above' ? -ANY_VALUE : ANY_VALUE;
     const start = isAll || isOpening ? far : (before ?? now).value;
@@ -189,7 +189,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
     sql(db)`REPLACE INTO alert_check SELECT ${market}, CASE WHEN
       COALESCE((SELECT number FROM alert_check WHERE market = ${market}), 0) = ${number} THEN ${number + 1} END,
       ${nowSeconds}`,
-    ...forEach(
+    ...chunkedStatements(
       check.listings,
       (json) => sql(db)`
         INSERT INTO alert_listing
@@ -201,7 +201,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
           -- A rule about the signal may have been made meanwhile.
           analysis_at = COALESCE(excluded.analysis_at, analysis_at)`,
     ),
-    ...forEach(
+    ...chunkedStatements(
       levels,
       (json) => sql(db)`
         UPDATE alert_rule SET level = s.value->>4, opens = s.value->>5, start = s.value->>6,
@@ -210,7 +210,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
         WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_rule.direction = s.value->>2
           AND version = s.value->>3`,
     ),
-    ...forEach(
+    ...chunkedStatements(
       check.crossings,
       (json) => sql(db)`
         INSERT OR IGNORE INTO alert_crossing (uid, key, crossing)
@@ -225,7 +225,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
   ]);
 }
 
-function forEach<T>(entries: readonly T[], statement: (json: string) => D1PreparedStatement) {
+function chunkedStatements<T>(entries: readonly T[], statement: (json: string) => D1PreparedStatement) {
   return chunksOf(entries, ENTRIES_PER_STATEMENT).map((chunk) => statement(JSON.stringify(chunk)));
 }
 

@@ -116,6 +116,20 @@ const previewed = (text: string) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
+it.each([
+  ['lines', ''],
+  ['a table', 'symbol,shares\n'],
+])('refuses %s of more than 500 rows instead of dropping the rest', async (_, header) => {
+  await open(item('KO'));
+  const list = (rows: number) => header + Array.from({ length: rows }, (_row, n) => `A${n}.DE`).join('\n');
+  fireEvent.change(screen.getByLabelText(/^Tickers, ISINs/), { target: { value: list(501) } });
+  fireEvent.submit(screen.getByRole('button', { name: 'Preview import' }).closest('form')!);
+  expect(await screen.findByText('This list has more than 500 rows. Import it in parts.')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: /^Read:/ })).toBeNull();
+  await preview(list(500));
+  expect(screen.getByRole('heading', { name: 'Read: 500 of 500' })).toBeTruthy();
+});
+
 it('shows what an import’s rows are read as, stores them on demand, and can be undone', async () => {
   found = {
     MCDONALDS: [listing('MCD', 'McDonald’s Corporation')],

@@ -40,7 +40,7 @@ export function EarningsSection() {
         accordingly. Companies that report every half-year keep their range, because how they react was not
         measured.
       </p>
-      <Sentences
+      <FormattedTable
         caption="Share of outcomes inside the 80 / 95% range over forecasts with an earnings day, in percent. From a study of 478 US shares with 22,500 earnings days, fitted on half of them before 2018 and scored on the other half from 2018 on."
         headers={['Trading days', '3.0.0', 'Date known', 'Date projected']}
         rows={EARNINGS_ROWS}
@@ -62,7 +62,7 @@ export function KindsSection() {
         0.04% on half of all days, Candor shows no forecast. Nor does it for options, warrants and single
         bonds, and if a listing’s own 80% range held so seldom that 70% is out of reach.
       </p>
-      <Sentences
+      <FormattedTable
         caption="Share of listings whose own 95% interval for the 80% range contains 80%, at 1 / 7 / 30 trading days, in percent. From a study of 940 listings."
         headers={['Listings', '3.0.0', '3.1.0']}
         rows={KIND_ROWS}
@@ -79,7 +79,7 @@ export function WeakSection() {
         coin, every session a forecast; in parentheses the 95% interval. “Study” is the one above, 80 / 95%
         range.
       </p>
-      <Sentences
+      <FormattedTable
         caption="How often ranges held, in percent; stated: 80 and 95."
         headers={['Case', 'Forecasts', '80%, ours', '95%, ours', 'Study']}
         rows={weak.map(({ name, values }) => [name].concat(values))}
@@ -97,7 +97,7 @@ export function WeakSection() {
 }
 
 /** A table whose cells are written in the reader's format. */
-function Sentences({ rows, ...table }: Parameters<typeof ProseTable>[0]) {
+function FormattedTable({ rows, ...table }: Parameters<typeof ProseTable>[0]) {
   const format = useFormat();
   const written = rows.map(([name = '', ...cells]) => [
     name,

@@ -13,7 +13,7 @@ import {
   type Watchlist,
 } from '../../shared/user/watchlist.ts';
 import styles from './import-card.module.css';
-import { fileText, MAX_FILE_BYTES, readList } from './read-list.ts';
+import { fileText, MAX_FILE_BYTES, MAX_ROWS, readList } from './read-list.ts';
 import { resolveRows, type ReadRow } from './resolve-rows.ts';
 
 /** What the watchlist makes of read rows: each listing once, the first that it has room for. */
@@ -44,6 +44,10 @@ export function ImportCard() {
     setAdded(null);
     const read = readList(list);
     if (read.length === 0) return setRefusal('There is nothing to import. Paste a list or choose a file.');
+    if (read.length > MAX_ROWS) {
+      setRows(null);
+      return setRefusal(`This list has more than ${MAX_ROWS} rows. Import it in parts.`);
+    }
     setBusy(true);
     setRows(await resolveRows(store, read));
     setBusy(false);

@@ -13,8 +13,8 @@ export interface ListRow {
 /** Larger files are no list of listings. */
 export const MAX_FILE_BYTES = 1_000_000;
 
-/** Rows that are read; a watchlist has room for far fewer. */
-const MAX_ROWS = 500;
+/** An import has at most this many rows; a watchlist has room for far fewer. */
+export const MAX_ROWS = 500;
 
 /** The text of a file, or the sentence that refuses it. Spreadsheets write UTF-16 with a mark, others UTF-8. */
 export async function fileText(
@@ -33,17 +33,15 @@ export async function fileText(
   return { refusal: 'This file isn’t UTF-8 text. Save it as CSV (UTF-8) and try again.' };
 }
 
-/** The rows of a list, each once: a TradingView list, a table with a header, or texts separated by anything. */
+/** The rows of a list, each once, of a table at most one more than {@link MAX_ROWS}: a TradingView list, a table with a header, or texts separated by anything. */
 export function readList(text: string): readonly ListRow[] {
   const list = text.replace(/^\uFEFF/, '');
   const rows = tableRows(list) ?? sectionRows(list);
   const seen = new Set<string>();
-  return rows
-    .filter((row) => {
-      const key = (row.isin ?? row.text).toUpperCase();
-      return row.text !== '' && !seen.has(key) && seen.add(key);
-    })
-    .slice(0, MAX_ROWS);
+  return rows.filter((row) => {
+    const key = (row.isin ?? row.text).toUpperCase();
+    return row.text !== '' && !seen.has(key) && seen.add(key);
+  });
 }
 
 /** Cells separated by commas, semicolons, tabs or lines; `###` begins a section (TradingView). */
@@ -112,7 +110,7 @@ function cellsOf(table: string, delimiter: string): readonly (readonly string[])
   );
   for (
     let match = cell.exec(table);
-    match !== null && rows.length <= MAX_ROWS + 1;
+    match !== null && rows.length <= MAX_ROWS + 2;
     match = cell.exec(table)
   ) {
     const [, quoted, plain = '', end = ''] = match;

@@ -78,7 +78,7 @@ export function createQuoteWatch(store: Store, owner: string) {
     store.set(refusedTickersAtom, () => new Map(refused.filter(([ticker]) => !gone.includes(ticker))));
     if (gone.length === 0) return;
     store.set(editAtom, removeListings(new Set(gone)));
-    store.set(removedTickersAtom, (told) => [...told, ...gone]);
+    store.set(removedTickersAtom, (removed) => [...removed, ...gone]);
   }
 
   /** Records events and shows a system notification for those that no browser has recorded. */
