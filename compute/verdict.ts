@@ -6,7 +6,7 @@ import { type HorizonScores, MIN_BLOCKS } from './ledger/ledger-scores.ts';
 /** An estimate compared with a reference. Undecided does not mean equal: the data cannot tell the two apart. */
 export type Verdict = 'above' | 'below' | 'undecided';
 
-/** Compares a 95 % interval with `reference`: undecided if it contains it, or if there is no interval yet. */
+/** Compares a 95 % interval with `reference`: undecided if the interval contains it or does not exist yet. */
 export function verdictOn(
   { low, high }: { readonly low: number | null; readonly high: number | null },
   reference: number,

@@ -44,8 +44,8 @@ const DIMINISHERS = /* @__PURE__ */ new Set(lexicon.diminishers);
 
 /**
  * Tone of one text by the finance lexicon: positive minus negative words and phrases, reversed by a negation up to 3 words
- * before, strengthened or softened by the word before; the summary counts half; then saturated. `company`: what names the
- * company, which is no tone ("Best Buy plunges"). −1…1 (never reached); 0 if no lexicon word occurs. English only.
+ * before, strengthened or softened by the word before; the summary counts half; then saturated. `company` matches the
+ * company's names, which are left out ("Best Buy plunges"). −1…1 (never reached); 0 if no lexicon word occurs. English only.
  */
 export function headlineScore(headline: string, summary: string, company: RegExp | null = null): number {
   const tone = textTone(headline, company) + SUMMARY_WEIGHT * textTone(summary, company);

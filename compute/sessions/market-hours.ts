@@ -116,7 +116,7 @@ export function settledSeconds(hours: TradingHours, dateSeconds: number): number
   return sessionEndSeconds(hours, dateSeconds) + hours.sessions.settle_minutes * 60;
 }
 
-/** When after-hours trading of a date ends, epoch seconds; the session's own end where there is no such trading. */
+/** When after-hours trading of a date ends, epoch seconds; the session's end if there is none. */
 export function extendedEndSeconds(hours: TradingHours, dateSeconds: number): number {
   return sessionEndSeconds(hours, dateSeconds) + hours.sessions.post_minutes * 60;
 }
