@@ -27,6 +27,9 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const IMPORT = /(?:from|import|import\()\s*'(\.\.?\/[^']+)'/g;
 
+/** The two entry points; any other `#` path is for tests, which may reach into every file. */
+const DEEP_ALIAS = /(?:from|import|import\()\s*'#(?!compute'|worker\/contract')[^']+'/g;
+
 /** Awaited data belongs in the query cache. */
 const PROMISE_ATOM = /\batom(?:<Promise|\(\s*async)/;
 
@@ -36,6 +39,10 @@ function placeOf(path: string, layers: readonly (readonly string[])[]) {
   const layer = layers.findIndex((names) => names.includes(top));
   return { name: top === 'features' ? `${top}/${below}` : top, layer };
 }
+
+const deepAliases = globSync('{compute,worker,web}/**/*.{ts,tsx}').flatMap((file) =>
+  Array.from(readFileSync(file, 'utf8').matchAll(DEEP_ALIAS), ([path]) => `${file} must not ${path}`),
+);
 
 const problems = Object.entries(LAYERS).flatMap(([root, layers]) =>
   globSync(`${root}/**/*.{ts,tsx}`).flatMap((file) => {
@@ -53,5 +60,5 @@ const problems = Object.entries(LAYERS).flatMap(([root, layers]) =>
   }),
 );
 
-for (const problem of problems) console.error(problem);
-if (problems.length > 0) process.exitCode = 1;
+for (const problem of [...problems, ...deepAliases]) console.error(problem);
+if (problems.length + deepAliases.length > 0) process.exitCode = 1;

@@ -14,7 +14,7 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fromRoot } from '../../scripts/stack/repository.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
 import { TEST_BUILD } from './test-build.ts';
 import { builtPageHeaders } from '../../vite.headers.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';

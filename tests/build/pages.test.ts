@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fromRoot } from '../../scripts/stack/repository.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
 import { TEST_BUILD, TEST_SITE } from './test-build.ts';
 
 const OUT = TEST_BUILD.web;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromRoot } from '../../scripts/stack/repository.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
 import { AUTH_ORIGIN } from '../e2e/addresses.ts';
 
 /**

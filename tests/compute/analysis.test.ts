@@ -8,12 +8,12 @@ import {
   sliceCandles,
   type Analysis,
 } from '#compute';
-import type { AnalysisInput } from '../../compute/analysis.ts';
-import { trackRecord } from '../../compute/back-test/track-record.ts';
-import { readVolatility } from '../../compute/forecast/volatility.ts';
-import { ema, sma } from '../../compute/indicators/moving-averages.ts';
-import { macd, rsi } from '../../compute/indicators/oscillators.ts';
-import { performanceByRange } from '../../compute/performance.ts';
+import type { AnalysisInput } from '#compute/analysis.ts';
+import { trackRecord } from '#compute/back-test/track-record.ts';
+import { readVolatility } from '#compute/forecast/volatility.ts';
+import { ema, sma } from '#compute/indicators/moving-averages.ts';
+import { macd, rsi } from '#compute/indicators/oscillators.ts';
+import { performanceByRange } from '#compute/performance.ts';
 import { describe, expect, test } from 'vitest';
 import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles } from './series.ts';

@@ -1,7 +1,7 @@
 import { analyse, closingForecast, HORIZON_OPTIONS_DAYS, sliceCandles } from '#compute';
 import { expect, test } from 'vitest';
-import { SAMPLE_LISTINGS } from '../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../worker/providers/sample/sample-market-data.ts';
+import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
+import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 
 /** After the last close of a week. */
 const NOW_SECONDS = Date.UTC(2026, 10, 21, 12) / 1000;

@@ -1,6 +1,6 @@
 import { compareSeries, isoDate, RANGE_LABELS, type CloseSeries } from '#compute';
-import { rebaseTo100 } from '../../compute/compare.ts';
-import { RANGE_WINDOW_DAYS } from '../../compute/performance.ts';
+import { rebaseTo100 } from '#compute/compare.ts';
+import { RANGE_WINDOW_DAYS } from '#compute/performance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seconds, walks } from './series.ts';

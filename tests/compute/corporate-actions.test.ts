@@ -8,7 +8,7 @@ import {
   withDividends,
   type Candles,
 } from '#compute';
-import { adjustedCloses } from '../../compute/candles.ts';
+import { adjustedCloses } from '#compute/candles.ts';
 import { describe, expect, test } from 'vitest';
 import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles, candlesOf, seconds } from './series.ts';

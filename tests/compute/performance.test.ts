@@ -1,5 +1,5 @@
 import { changePercent, rangeStart } from '#compute';
-import { performanceByRange, RANGE_WINDOW_DAYS } from '../../compute/performance.ts';
+import { performanceByRange, RANGE_WINDOW_DAYS } from '#compute/performance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appleCandles, candlesOf, seconds } from './series.ts';

@@ -12,8 +12,8 @@ import {
   type SinceYesterday,
 } from '#compute';
 import { expect, test } from 'vitest';
-import { SAMPLE_LISTINGS } from '../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../worker/providers/sample/sample-market-data.ts';
+import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
+import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles, scaleCandles } from './series.ts';
 

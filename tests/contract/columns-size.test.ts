@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { decodeCandles } from '#compute';
 import { expect, test } from 'vitest';
-import type { SnapshotResponse } from '../../worker/contract/contract.ts';
-import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import type { SnapshotResponse } from '#worker/contract';
+import { startVendor } from '#scripts/stack/vendor/vendor-server.ts';
 import { bundledWorker, startWorkerd } from '../support/workerd-server.ts';
 
 const BARS = 1250;

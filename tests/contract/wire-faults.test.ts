@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listenLocally, type LocalServer } from '../../scripts/stack/local-server.ts';
-import { entryKey } from '../../worker/cache/read-through.ts';
+import { listenLocally, type LocalServer } from '#scripts/stack/local-server.ts';
+import { entryKey } from '#worker/cache/read-through.ts';
 import { MAX_RUNAWAY_BYTES, startFaultServer } from './fault-server.ts';
 import type { FaultServer, WireFault } from './fault-server.ts';
 import { KV_SERVICE_SCRIPT, bundledWorker, startWorkerd } from '../support/workerd-server.ts';

@@ -8,12 +8,7 @@ import type {
   SentimentLabel,
   TradingCalendar,
 } from '#compute';
-import type {
-  ForecastInfo,
-  SentimentResponse,
-  SnapshotResponse,
-  StockResponse,
-} from '../../worker/contract/contract.ts';
+import type { ForecastInfo, SentimentResponse, SnapshotResponse, StockResponse } from '#worker/contract';
 
 test('the contract’s vocabulary equals that of compute', () => {
   expectTypeOf<NonNullable<StockResponse['ai_signal']>>().toEqualTypeOf<AiSignal>();

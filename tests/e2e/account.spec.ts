@@ -1,7 +1,7 @@
 /** An account's data: it follows its user, can be exported, and can be deleted. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { ensureAccount } from '../../scripts/stack/accounts.ts';
+import { ensureAccount } from '#scripts/stack/accounts.ts';
 import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, hydrated, openSettings, storeUser, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 /** Direct calls to the Auth emulator, beside what the pages do. */
-import { type Account, ANY_API_KEY } from '../../scripts/stack/accounts.ts';
-import { DEMO_PROJECT_ID } from '../../scripts/stack/auth-emulator.ts';
+import { type Account, ANY_API_KEY } from '#scripts/stack/accounts.ts';
+import { DEMO_PROJECT_ID } from '#scripts/stack/auth-emulator.ts';
 
 /** What signing an account in returns. */
 interface Tokens {

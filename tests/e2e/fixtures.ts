@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { test as base, expect, type Page } from 'playwright/test';
-import { type Account, ensureAccount } from '../../scripts/stack/accounts.ts';
+import { type Account, ensureAccount } from '#scripts/stack/accounts.ts';
 import { signInTokens } from './accounts.ts';
 import { AUTH_ORIGIN } from './addresses.ts';
 import { type Problems, watchProblems } from './problems.ts';

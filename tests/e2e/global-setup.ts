@@ -3,13 +3,13 @@ import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAuthEmulator } from '../../scripts/stack/auth-emulator.ts';
-import { migrateLedger } from '../../scripts/stack/ledger-database.ts';
-import { describeTakenPorts } from '../../scripts/stack/ports.ts';
+import { startAuthEmulator } from '#scripts/stack/auth-emulator.ts';
+import { migrateLedger } from '#scripts/stack/ledger-database.ts';
+import { describeTakenPorts } from '#scripts/stack/ports.ts';
 import { replayLedger } from './ledger-replay.ts';
-import { fromRoot } from '../../scripts/stack/repository.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
 import { ensureTestBuild, TEST_BUILD } from '../build/test-build.ts';
-import { startWorkerServer } from '../../scripts/stack/worker-server.ts';
+import { startWorkerServer } from '#scripts/stack/worker-server.ts';
 import {
   AUTH_ORIGIN,
   E2E_PORTS,

@@ -1,10 +1,10 @@
 import { parseTicker } from '#compute';
-import { createYahooMarketData } from '../../worker/providers/yahoo/yahoo-market-data.ts';
-import { refreshSummaries } from '../../worker/ledger/summary.ts';
-import { PLAYED_EVENTS_PER_STEP, playLedger } from '../../scripts/stack/ledger-seed.ts';
-import { openLocalD1 } from '../../scripts/stack/local-d1.ts';
-import { readRecordedMarket } from '../../scripts/stack/vendor/recorded-bars.ts';
-import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { refreshSummaries } from '#worker/ledger/summary.ts';
+import { PLAYED_EVENTS_PER_STEP, playLedger } from '#scripts/stack/ledger-seed.ts';
+import { openLocalD1 } from '#scripts/stack/local-d1.ts';
+import { readRecordedMarket } from '#scripts/stack/vendor/recorded-bars.ts';
+import { startVendor } from '#scripts/stack/vendor/vendor-server.ts';
 
 interface ReplaySpec {
   /** A folder of `TICKER.csv` files. */

@@ -1,7 +1,7 @@
 /** The main job on real prices: AAPL, May 2013 to May 2018, through the real adapter from a stand-in vendor. */
 import { join } from 'node:path';
-import type { LocalServer } from '../../scripts/stack/local-server.ts';
-import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import type { LocalServer } from '#scripts/stack/local-server.ts';
+import { startVendor } from '#scripts/stack/vendor/vendor-server.ts';
 import { E2E_PORTS, RECORDINGS_FOLDER, REPLAY_ORIGIN } from './addresses.ts';
 import { expect, signIn, storeUser, test } from './fixtures.ts';
 import { readRecordedFigures, type RecordedFigures } from './recorded-figures.ts';

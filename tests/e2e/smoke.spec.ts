@@ -1,4 +1,4 @@
-import { smokeFindings } from '../../scripts/stack/smoke-checks.ts';
+import { smokeFindings } from '#scripts/stack/smoke-checks.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the smoke test passes on a working deployment', async ({ baseURL }) => {

@@ -1,6 +1,6 @@
 /** The track record: empty, young and full ledgers, filters, files, and figures recomputed in the browser. */
 import type { Page } from 'playwright/test';
-import type { LedgerResponse } from '../../worker/contract/contract.ts';
+import type { LedgerResponse } from '#worker/contract';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { card, tile } from './stock-page.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { parseCommandLine } from '../../scripts/stack/command-line.ts';
+import { parseCommandLine } from '#scripts/stack/command-line.ts';
 
 const recordings = mkdtempSync(join(tmpdir(), 'candor-recordings-'));
 writeFileSync(join(recordings, 'AAPL.csv'), 'date,open,high,low,close,volume\n');

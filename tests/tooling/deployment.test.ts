@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { unstable_readConfig as readWranglerConfig } from 'wrangler';
-import { fromRoot } from '../../scripts/stack/repository.ts';
-import { readConfig } from '../../worker/config.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
+import { readConfig } from '#worker/config.ts';
 
 const deployed = readWranglerConfig({ config: fromRoot('wrangler.toml') });
 

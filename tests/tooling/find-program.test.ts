@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findProgram } from '../../scripts/stack/find-chromium.ts';
+import { findProgram } from '#scripts/stack/find-chromium.ts';
 
 let first: string;
 let second: string;

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateLedger } from '../../scripts/stack/ledger-database.ts';
-import { seedSampleLedger } from '../../scripts/stack/ledger-seed.ts';
-import { openLocalD1 } from '../../scripts/stack/local-d1.ts';
-import { readSummary } from '../../worker/ledger/summary.ts';
-import { verifyPage } from '../../worker/ledger/verify.ts';
+import { migrateLedger } from '#scripts/stack/ledger-database.ts';
+import { seedSampleLedger } from '#scripts/stack/ledger-seed.ts';
+import { openLocalD1 } from '#scripts/stack/local-d1.ts';
+import { readSummary } from '#worker/ledger/summary.ts';
+import { verifyPage } from '#worker/ledger/verify.ts';
 
 const SETTINGS = { ENVIRONMENT: 'local', MARKET_DATA: 'sample', RECORD_UNIVERSE: 'AAPL,BTC-USD' };
 const NOW_MS = Date.parse('2026-11-20T15:00:00Z');

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollUntil, startProcess } from '../../scripts/stack/processes.ts';
-import { describeTakenPorts } from '../../scripts/stack/ports.ts';
+import { pollUntil, startProcess } from '#scripts/stack/processes.ts';
+import { describeTakenPorts } from '#scripts/stack/ports.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startSchedule } from '../../scripts/stack/schedule.ts';
+import { startSchedule } from '#scripts/stack/schedule.ts';
 
 let server: Server | null = null;
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/stack/repository.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
 import {
   checkFirebase,
   checkNames,
@@ -11,7 +11,7 @@ import {
   checkWorkerVariables,
   type Finding,
   namesInExample,
-} from '../../scripts/stack/setting-checks.ts';
+} from '#scripts/stack/setting-checks.ts';
 
 const wrong = (findings: readonly Finding[]) =>
   findings.filter(({ verdict }) => verdict === 'wrong').map(({ text }) => text);

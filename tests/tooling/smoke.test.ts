@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { apiHeaders } from '../../worker/http/security-headers.ts';
-import { listenLocally, type LocalServer } from '../../scripts/stack/local-server.ts';
-import { smokeFindings } from '../../scripts/stack/smoke-checks.ts';
+import { apiHeaders } from '#worker/http/security-headers.ts';
+import { listenLocally, type LocalServer } from '#scripts/stack/local-server.ts';
+import { smokeFindings } from '#scripts/stack/smoke-checks.ts';
 
 let server: LocalServer;
 afterEach(() => server.close());

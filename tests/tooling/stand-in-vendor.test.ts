@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalServer } from '../../scripts/stack/local-server.ts';
-import { startVendor } from '../../scripts/stack/vendor/vendor-server.ts';
+import type { LocalServer } from '#scripts/stack/local-server.ts';
+import { startVendor } from '#scripts/stack/vendor/vendor-server.ts';
 
 /** Two sessions around New York's spring clock change, 2018-03-11, a gap of five years, and one null. */
 const SHARE = `Date,Open,High,Low,Close,Adj Close,Volume

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/stack/repository.ts';
-import { shippedPackages } from '../../scripts/supply-chain/third-party-notices.ts';
+import { fromRoot } from '#scripts/stack/repository.ts';
+import { shippedPackages } from '#scripts/supply-chain/third-party-notices.ts';
 
 /** SPDX names of licences that require only a notice in an MIT product. OFL-1.1 is for fonts. */
 const ACCEPTED_LICENCES: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../worker/config.ts';
+import { readConfig } from '#worker/config.ts';
 import { testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from '../../worker/http/guards.ts';
+import { addressKey } from '#worker/http/guards.ts';
 
 const SUBSCRIBER = '2001:db8:0:12::/64';
 

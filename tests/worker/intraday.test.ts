@@ -1,7 +1,7 @@
 /** `GET /api/intraday/:ticker` over Yahoo's wire format, its cache, and its rows of the fault matrix. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { IntradayResponse } from '../../worker/contract/contract.ts';
+import type { IntradayResponse } from '#worker/contract';
 import {
   HOUR_MS,
   MINUTE_MS,

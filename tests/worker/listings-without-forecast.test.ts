@@ -1,7 +1,7 @@
 /** A listing that no longer trades or is too young has everything except a forecast. */
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { quotesSchema, stockSchema } from '../../worker/contract/contract.ts';
+import { quotesSchema, stockSchema } from '#worker/contract';
 import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 import {
   chartBody,

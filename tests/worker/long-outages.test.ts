@@ -1,6 +1,6 @@
 /** Requirements that no single row of the fault matrix shows. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createOwnBudget } from '../../worker/resilience/call-budget.ts';
+import { createOwnBudget } from '#worker/resilience/call-budget.ts';
 import { runs } from '../support/runs.ts';
 import {
   DAY_MS,

@@ -19,9 +19,9 @@ import {
   sentimentSchema,
   snapshotSchema,
   stockSchema,
-} from '../../worker/contract/contract.ts';
-import { openApiDocument } from '../../worker/http/openapi-document.ts';
-import { apiHeaders } from '../../worker/http/security-headers.ts';
+} from '#worker/contract';
+import { openApiDocument } from '#worker/http/openapi-document.ts';
+import { apiHeaders } from '#worker/http/security-headers.ts';
 import { runs } from '../support/runs.ts';
 import { freshDatabase } from '../support/worker/database.ts';
 import { testWorker } from '../support/worker/test-worker.ts';

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  newsParams,
-  parseParam,
-  searchParams,
-  stockParams,
-  tickersParams,
-} from '../../worker/http/params.ts';
-import type { Occurrences } from '../../worker/http/params.ts';
+import { newsParams, parseParam, searchParams, stockParams, tickersParams } from '#worker/http/params.ts';
+import type { Occurrences } from '#worker/http/params.ts';
 
 const horizonParam = (values: Occurrences) => parseParam(stockParams.days, values);
 const viewParam = (values: Occurrences) => parseParam(stockParams.view, values);

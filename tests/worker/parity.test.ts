@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { RANGE_LABELS, analyse, parseHorizon, rangeStart } from '#compute';
 import { analysisInputOf } from '../support/worker/analysis-input.ts';
-import type { SnapshotResponse, StockResponse } from '../../worker/contract/contract.ts';
+import type { SnapshotResponse, StockResponse } from '#worker/contract';
 import { liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream } from '../support/worker/yahoo-upstream.ts';
 

@@ -2,9 +2,9 @@ import { analyse, moveRarity, sliceCandles } from '#compute';
 import { analysisInputOf } from '../support/worker/analysis-input.ts';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { READS_PER_REQUEST } from '../../worker/snapshot/list-rows.ts';
-import { quotesSchema } from '../../worker/contract/contract.ts';
-import type { DatedPrices, QuoteEntry, QuoteReady } from '../../worker/contract/contract.ts';
+import { READS_PER_REQUEST } from '#worker/snapshot/list-rows.ts';
+import { quotesSchema } from '#worker/contract';
+import type { DatedPrices, QuoteEntry, QuoteReady } from '#worker/contract';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import type { TestWorker } from '../support/worker/test-worker.ts';
 import {

@@ -9,8 +9,8 @@ import type {
   SentimentResponse,
   SnapshotResponse,
   StockResponse,
-} from '../../worker/contract/contract.ts';
-import { apiHeaders } from '../../worker/http/security-headers.ts';
+} from '#worker/contract';
+import { apiHeaders } from '#worker/http/security-headers.ts';
 import { NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 
 afterEach(() => vi.restoreAllMocks());

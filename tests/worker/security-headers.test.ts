@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiHeaders, documentHeaders, toHeadersFile } from '../../worker/http/security-headers.ts';
+import { apiHeaders, documentHeaders, toHeadersFile } from '#worker/http/security-headers.ts';
 
 const production = {
   scriptHashes: ['sha256-abc='],

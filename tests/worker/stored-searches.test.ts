@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
-import { createKvStore } from '../../worker/cache/stores.ts';
-import { createSampleMarketData } from '../../worker/providers/sample/sample-market-data.ts';
-import { createCachedMarketData } from '../../worker/snapshot/cached-market-data.ts';
+import { createKvStore } from '#worker/cache/stores.ts';
+import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
+import { createCachedMarketData } from '#worker/snapshot/cached-market-data.ts';
 import { runs } from '../support/runs.ts';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';

@@ -5,8 +5,8 @@ import {
   skillInterval,
   datedBlocks,
   windowBlocks,
-} from '../../../compute/back-test/intervals.ts';
-import { blockDays } from '../../../compute/back-test/block-length.ts';
+} from '#compute/back-test/intervals.ts';
+import { blockDays } from '#compute/back-test/block-length.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverageOf, normal as gaussian, uniform } from '../seeded.ts';

@@ -1,8 +1,8 @@
 import { forecast, HORIZON_OPTIONS_DAYS, isoDate, sliceCandles, verdictOn } from '#compute';
 import type { Candles, HorizonDays, TradingCalendar } from '#compute';
-import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
-import { trackRecord } from '../../../compute/back-test/track-record.ts';
-import { readVolatility } from '../../../compute/forecast/volatility.ts';
+import { wilsonInterval } from '#compute/back-test/intervals.ts';
+import { trackRecord } from '#compute/back-test/track-record.ts';
+import { readVolatility } from '#compute/forecast/volatility.ts';
 import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, scaleCandles } from '../series.ts';
 

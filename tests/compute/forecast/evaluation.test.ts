@@ -1,9 +1,9 @@
 import { HORIZON_OPTIONS_DAYS, sliceCandles, type Candles } from '#compute';
 import { describe, expect, test } from 'vitest';
-import type { DailyBars } from '../../../scripts/forecast/daily-bars.ts';
-import { monthInterval } from '../../../scripts/forecast/month-bootstrap.ts';
-import { scoreFolder, type Scored } from '../../../scripts/forecast/score.ts';
-import { POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
+import type { DailyBars } from '#scripts/forecast/daily-bars.ts';
+import { monthInterval } from '#scripts/forecast/month-bootstrap.ts';
+import { scoreFolder, type Scored } from '#scripts/forecast/score.ts';
+import { POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
 import { appleCandles, scaleCandles } from '../series.ts';
 
 const SCORE_FROM = 250;

@@ -1,9 +1,9 @@
 import { forecast, HORIZON_OPTIONS_DAYS, MIN_FORECAST_BARS, sliceCandles, type Forecast } from '#compute';
-import type { ForecastInput } from '../../../compute/forecast/forecast.ts';
+import type { ForecastInput } from '#compute/forecast/forecast.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { residualCdf } from '../../../compute/forecast/projection.ts';
-import { readVolatility, spreadAt } from '../../../compute/forecast/volatility.ts';
+import { residualCdf } from '#compute/forecast/projection.ts';
+import { readVolatility, spreadAt } from '#compute/forecast/volatility.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 
 const apple = appleCandles();

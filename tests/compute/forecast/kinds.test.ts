@@ -9,12 +9,12 @@ import {
   type ListingKind,
 } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { trackRecord } from '../../../compute/back-test/track-record.ts';
-import { LEVEL } from '../../../compute/forecast/bar-states.ts';
-import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
-import { medianMove } from '../../../compute/forecast/kind-rules.ts';
-import { ownScale, readVolatility, spreadAt } from '../../../compute/forecast/volatility.ts';
-import { comingFrom } from '../../support/coming-sessions.ts';
+import { trackRecord } from '#compute/back-test/track-record.ts';
+import { LEVEL } from '#compute/forecast/bar-states.ts';
+import { FITTED_SESSIONS, POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
+import { medianMove } from '#compute/forecast/kind-rules.ts';
+import { ownScale, readVolatility, spreadAt } from '#compute/forecast/volatility.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
 import { uniform } from '../seeded.ts';
 import { appleCandles, candlesOf, scaleCandles } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';

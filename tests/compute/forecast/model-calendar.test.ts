@@ -1,6 +1,6 @@
 import { isoDate, isTradingDay, type TradingCalendar } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { isHalfDay, nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
+import { isHalfDay, nextTradingDays } from '#compute/forecast/model-calendar.ts';
 import { appleCandles, seconds } from '../series.ts';
 import { nyseClosures, nyseHalfDays } from '../vectors.ts';
 

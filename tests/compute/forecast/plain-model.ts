@@ -1,6 +1,6 @@
 /** The model of `compute/forecast` written again, formula by formula, without regard to speed. */
 import type { Candles, TradingCalendar } from '#compute';
-import { isHalfDay, nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
+import { isHalfDay, nextTradingDays } from '#compute/forecast/model-calendar.ts';
 
 const clip = (x: number, limit: number): number => Math.max(-limit, Math.min(limit, x));
 const sum = (values: readonly number[]): number => values.reduce((total, x) => total + x, 0);

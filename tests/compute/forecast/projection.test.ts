@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
-import { LEVELS, MEDIAN, residualCdf, residualQuantile } from '../../../compute/forecast/projection.ts';
-import { DRIFT_PER_SESSION } from '../../../compute/forecast/kind-rules.ts';
+import { FITTED_SESSIONS, POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
+import { LEVELS, MEDIAN, residualCdf, residualQuantile } from '#compute/forecast/projection.ts';
+import { DRIFT_PER_SESSION } from '#compute/forecast/kind-rules.ts';
 
 const shapes = POOLED_MODEL.quantiles;
 const shape = fc.constantFrom(...shapes);

@@ -8,10 +8,10 @@ import {
   type Candles,
 } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { trackRecord } from '../../../compute/back-test/track-record.ts';
-import { nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
-import { FITTED_SESSIONS, POOLED_MODEL } from '../../../compute/forecast/pooled-model.ts';
-import { readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
+import { trackRecord } from '#compute/back-test/track-record.ts';
+import { nextTradingDays } from '#compute/forecast/model-calendar.ts';
+import { FITTED_SESSIONS, POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
+import { readVolatility, spreadAt, spreadsUpTo } from '#compute/forecast/volatility.ts';
 import { appleCandles, scaleCandles, seconds } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';
 

@@ -9,12 +9,12 @@ import {
   type Forecast,
   type HorizonDays,
 } from '#compute';
-import { trackRecord } from '../../../compute/back-test/track-record.ts';
-import type { ForecastInput } from '../../../compute/forecast/forecast.ts';
+import { trackRecord } from '#compute/back-test/track-record.ts';
+import type { ForecastInput } from '#compute/forecast/forecast.ts';
 import { describe, expect, inject, test } from 'vitest';
-import { varianceLeft } from '../../../compute/forecast/forecast.ts';
-import { readVolatility } from '../../../compute/forecast/volatility.ts';
-import { comingFrom } from '../../support/coming-sessions.ts';
+import { varianceLeft } from '#compute/forecast/forecast.ts';
+import { readVolatility } from '#compute/forecast/volatility.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
 const apple = appleCandles();

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDailyBars } from '../../../scripts/forecast/daily-bars.ts';
-import { fitTable } from '../../../scripts/forecast/fit-model.ts';
-import { fitLogVariance } from '../../../scripts/forecast/student-regression.ts';
+import { readDailyBars } from '#scripts/forecast/daily-bars.ts';
+import { fitTable } from '#scripts/forecast/fit-model.ts';
+import { fitLogVariance } from '#scripts/forecast/student-regression.ts';
 import { appleCandles } from '../series.ts';
 
 /** Uniform draws of 0…1 (Lehmer 1951, modulus 2³¹ − 1). */

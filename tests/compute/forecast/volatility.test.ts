@@ -1,17 +1,17 @@
 import { sliceCandles, type Candles, type TradingCalendar } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barStates } from '../../../compute/forecast/bar-states.ts';
-import { nextTradingDays } from '../../../compute/forecast/model-calendar.ts';
+import { barStates } from '#compute/forecast/bar-states.ts';
+import { nextTradingDays } from '#compute/forecast/model-calendar.ts';
 import {
   FEATURE_COUNT,
   FITTED_SESSIONS,
   POOLED_MODEL,
   weightedFeatures,
-} from '../../../compute/forecast/pooled-model.ts';
-import { LEVELS } from '../../../compute/forecast/projection.ts';
-import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '../../../compute/forecast/volatility.ts';
-import { featuresOf } from '../../../scripts/forecast/fit-model.ts';
+} from '#compute/forecast/pooled-model.ts';
+import { LEVELS } from '#compute/forecast/projection.ts';
+import { ownScale, readVolatility, spreadAt, spreadsUpTo } from '#compute/forecast/volatility.ts';
+import { featuresOf } from '#scripts/forecast/fit-model.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 import { plainDays, plainFeatures } from './plain-model.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#compute';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comingFrom } from '../../support/coming-sessions.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 import { largestDifference, talibVector } from '../vectors.ts';
 import { textbook } from './textbook.ts';

@@ -1,8 +1,8 @@
 import { type Candles } from '#compute';
-import { atr } from '../../../compute/indicators/true-range.ts';
-import { bollinger } from '../../../compute/indicators/price-bands.ts';
-import { drawdown, realisedVolatility } from '../../../compute/indicators/risk-measures.ts';
-import { sma } from '../../../compute/indicators/moving-averages.ts';
+import { atr } from '#compute/indicators/true-range.ts';
+import { bollinger } from '#compute/indicators/price-bands.ts';
+import { drawdown, realisedVolatility } from '#compute/indicators/risk-measures.ts';
+import { sma } from '#compute/indicators/moving-averages.ts';
 import { expect, test } from 'vitest';
 import { candlesOf, scaleCandles } from '../series.ts';
 import { largestDifference, ohlcVector } from '../vectors.ts';

@@ -1,5 +1,5 @@
 import { indicatorSet } from '#compute';
-import { rsi } from '../../../compute/indicators/oscillators.ts';
+import { rsi } from '#compute/indicators/oscillators.ts';
 import { expect, test } from 'vitest';
 import { indicatorVector, largestDifference, rsiTextbookVector, type IndicatorName } from '../vectors.ts';
 

@@ -1,5 +1,5 @@
-import { ema, sma } from '../../../compute/indicators/moving-averages.ts';
-import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
+import { ema, sma } from '#compute/indicators/moving-averages.ts';
+import { macd, rsi } from '#compute/indicators/oscillators.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { walks } from '../series.ts';

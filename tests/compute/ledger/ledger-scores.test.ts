@@ -8,9 +8,9 @@ import {
   type GroupSums,
   type HorizonScores,
   type SettledForecast,
-} from '../../../compute/index.ts';
-import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
-import { runs } from '../../support/runs.ts';
+} from '#compute';
+import { wilsonInterval } from '#compute/back-test/intervals.ts';
+import { runs } from '#support/runs.ts';
 
 const FIRST_SESSION = '2024-01-01';
 

@@ -1,9 +1,9 @@
 import { findOutcome, hitRate } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { candlesOf } from '../series.ts';
-import { isoDate } from '../../../compute/iso-date.ts';
-import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
-import { MIN_SETTLED, type ShownForecast } from '../../../compute/ledger/outcome.ts';
+import { isoDate } from '#compute/iso-date.ts';
+import { wilsonInterval } from '#compute/back-test/intervals.ts';
+import { MIN_SETTLED, type ShownForecast } from '#compute/ledger/outcome.ts';
 import { coverageOf, normal, uniform } from '../seeded.ts';
 
 /** Finished sessions; the anchor is the second, the target the fourth. */

@@ -1,6 +1,6 @@
 import { dateTicks, formatFor, priceRange } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { priceAxisPx, priceTicks } from '../../../compute/picture/axes.ts';
+import { priceAxisPx, priceTicks } from '#compute/picture/axes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

@@ -5,7 +5,7 @@ import {
   type FirstScreenInput,
   type FirstScreenListing,
 } from '#compute';
-import { comingFrom } from '../../support/coming-sessions.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
 import { appleCandles, scaleCandles } from '../series.ts';
 
 const LISTING: FirstScreenListing = {

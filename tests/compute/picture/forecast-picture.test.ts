@@ -1,6 +1,6 @@
 import { forecastAxisPx, HORIZON_OPTIONS_DAYS, sliceCandles, type HorizonDays } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { forecastPicture } from '../../../compute/picture/forecast-picture.ts';
+import { forecastPicture } from '#compute/picture/forecast-picture.ts';
 import { appleCandles } from '../series.ts';
 import { firstScreenInput } from './first-screen-input.ts';
 

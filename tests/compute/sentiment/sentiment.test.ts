@@ -1,6 +1,6 @@
 import { headlineScore, sentimentLabel, sentimentScore, sentimentTone } from '#compute';
-import lexicon from '../../../compute/sentiment/lexicon.json' with { type: 'json' };
-import type { HeadlineInput } from '../../../compute/sentiment/sentiment.ts';
+import lexicon from '#compute/sentiment/lexicon.json' with { type: 'json' };
+import type { HeadlineInput } from '#compute/sentiment/sentiment.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

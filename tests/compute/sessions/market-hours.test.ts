@@ -11,9 +11,9 @@ import {
   zonedDate,
   zonedInstant,
 } from '#compute';
-import { zoneOffsetSeconds } from '../../../compute/sessions/zoned-time.ts';
-import { sampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
+import { zoneOffsetSeconds } from '#compute/sessions/zoned-time.ts';
+import { sampleListing } from '#worker/providers/sample/listings.ts';
+import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 
 const utc = (...parts: [number, number, number, number, number?, number?]) =>
   Date.UTC(parts[0], parts[1] - 1, ...(parts.slice(2) as [number, number, number?, number?])) / 1000;

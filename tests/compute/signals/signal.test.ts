@@ -1,5 +1,5 @@
 import { forecastSignal } from '#compute';
-import { signalLevel } from '../../../compute/signals/signal.ts';
+import { signalLevel } from '#compute/signals/signal.ts';
 import { expect, test } from 'vitest';
 
 const percentOf = (price: number, base: number): number => ((price - base) / base) * 100;

@@ -6,16 +6,16 @@ import {
   signalHistory,
   type HorizonDays,
 } from '#compute';
-import { ema } from '../../../compute/indicators/moving-averages.ts';
-import { macd, rsi } from '../../../compute/indicators/oscillators.ts';
-import { signalLevel } from '../../../compute/signals/signal.ts';
-import { type TechnicalSignal } from '../../../compute/signals/technical-signal.ts';
+import { ema } from '#compute/indicators/moving-averages.ts';
+import { macd, rsi } from '#compute/indicators/oscillators.ts';
+import { signalLevel } from '#compute/signals/signal.ts';
+import { type TechnicalSignal } from '#compute/signals/technical-signal.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
-import { wilsonInterval } from '../../../compute/back-test/intervals.ts';
+import { wilsonInterval } from '#compute/back-test/intervals.ts';
 import { coverageOf, normal, uniform } from '../seeded.ts';
-import { runs } from '../../support/runs.ts';
+import { runs } from '#support/runs.ts';
 
 function signalOf(candles: Candles): TechnicalSignal {
   const { close } = candles;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
 import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
 import { is } from 'valibot';
-import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
+import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 
 export interface ModelAccount {
   getItems: (since: number) => Result<ItemsResponse, AccountFailure>;

@@ -1,12 +1,12 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
-import { Providers } from '../../../web/app/app.tsx';
-import { connectStore } from '../../../web/app/connect-store.ts';
-import { createStore, type Store } from '../../../web/store.ts';
-import type { FirebaseConfig } from '../../../web/shared/sign-in/identity.ts';
-import { openSignIn } from '../../../web/shared/sign-in/open-sign-in.ts';
-import { firstScreenPaintedAtom } from '../../../web/shared/ui/first-screen.ts';
+import { Providers } from '#web/app/app.tsx';
+import { connectStore } from '#web/app/connect-store.ts';
+import { createStore, type Store } from '#web/store.ts';
+import type { FirebaseConfig } from '#web/shared/sign-in/identity.ts';
+import { openSignIn } from '#web/shared/sign-in/open-sign-in.ts';
+import { firstScreenPaintedAtom } from '#web/shared/ui/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 import './patience.ts';
@@ -70,7 +70,7 @@ export function renderPage(page: ReactElement, store = openStore()) {
 
 /** The identity client that the pages use. */
 export async function openProvider() {
-  const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
+  const { openFirebaseAuth } = await import('#web/shared/sign-in/firebase-auth.ts');
   return openFirebaseAuth(TEST_CONFIG);
 }
 

@@ -1,13 +1,13 @@
 /** A page's store for a user, without a page: on a storage of its own. */
 import type { ItemKind } from '#worker/contract';
 import { alertKey } from '#compute';
-import { publishAuthAtom, SIGNED_OUT } from '../../../web/shared/sign-in/auth.ts';
-import { storageAtom } from '../../../web/shared/user/browser-storage.ts';
-import type { Edit } from '../../../web/shared/user/items.ts';
-import { editAtom, kindAtoms, type Change } from '../../../web/shared/user/user-items.ts';
-import { watchlistAtom, type Watchlist } from '../../../web/shared/user/watchlist.ts';
+import { publishAuthAtom, SIGNED_OUT } from '#web/shared/sign-in/auth.ts';
+import { storageAtom } from '#web/shared/user/browser-storage.ts';
+import type { Edit } from '#web/shared/user/items.ts';
+import { editAtom, kindAtoms, type Change } from '#web/shared/user/user-items.ts';
+import { watchlistAtom, type Watchlist } from '#web/shared/user/watchlist.ts';
 import { createElement, type ReactNode } from 'react';
-import { createStore, Provider, type Store } from '../../../web/store.ts';
+import { createStore, Provider, type Store } from '#web/store.ts';
 
 /** Storage of a browser of its own. */
 export function memoryStorage(): Storage {

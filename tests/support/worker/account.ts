@@ -4,9 +4,9 @@ import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
 import { vi } from 'vitest';
-import type { UserStore } from '../../../worker/account/user-store.ts';
-import type { WorkerBindings } from '../../../worker/config.ts';
-import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
+import type { UserStore } from '#worker/account/user-store.ts';
+import type { WorkerBindings } from '#worker/config.ts';
+import type { ItemChange, StoredItem } from '#worker/contract';
 import { NOON_MS, testWorker } from './test-worker.ts';
 import type { TestAnswer, TestWorker } from './test-worker.ts';
 

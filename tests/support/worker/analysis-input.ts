@@ -1,5 +1,5 @@
 import { decodeCandles, forecastBasis, sessionDates, type AnalysisInput, type HorizonDays } from '#compute';
-import type { SnapshotResponse } from '../../../worker/contract/contract.ts';
+import type { SnapshotResponse } from '#worker/contract';
 
 /** What a client analyses of a snapshot, written down once more. */
 export function analysisInputOf(snapshot: SnapshotResponse, horizonDays: HorizonDays): AnalysisInput {

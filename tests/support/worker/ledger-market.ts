@@ -2,8 +2,8 @@
 import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#compute';
 import type { Candle, Ticker, TradingCalendar } from '#compute';
 import { comingFrom } from '../coming-sessions.ts';
-import type { Failure } from '../../../worker/failure.ts';
-import type { LatestPrice, MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
+import type { Failure } from '#worker/failure.ts';
+import type { LatestPrice, MarketData, PriceSnapshot } from '#worker/providers/market-data.ts';
 
 const HOUR = 3600;
 /** The market's hours, the same all year. */

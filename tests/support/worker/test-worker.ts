@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import { createApp } from '../../../worker/app.ts';
-import { entryKey } from '../../../worker/cache/read-through.ts';
-import type { WorkerBindings } from '../../../worker/config.ts';
-import bundledListings from '../../../web/public/listings.json';
+import { createApp } from '#worker/app.ts';
+import { entryKey } from '#worker/cache/read-through.ts';
+import type { WorkerBindings } from '#worker/config.ts';
+import bundledListings from '#web/public/listings.json';
 
 /** Tuesday 2026-11-17 at noon in New York: every western market is open. */
 export const NOON_MS = Date.UTC(2026, 10, 17, 17, 0);

@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AlertForm } from '../../../web/shared/alerts/alert-dialog.tsx';
-import { kindsFor, type AlertKind } from '../../../web/shared/alerts/alert-rules.ts';
-import { checkFrequencyText, PushNote } from '../../../web/shared/alerts/alert-status.tsx';
-import { pushState } from '../../../web/shared/alerts/push.ts';
-import type { Listing } from '../../../web/shared/api/listing-queries.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import type { Alert } from '../../../web/shared/user/watchlist.ts';
-import { edit, inStore, userStore } from '../../support/web/user-store.ts';
+import { AlertForm } from '#web/shared/alerts/alert-dialog.tsx';
+import { kindsFor, type AlertKind } from '#web/shared/alerts/alert-rules.ts';
+import { checkFrequencyText, PushNote } from '#web/shared/alerts/alert-status.tsx';
+import { pushState } from '#web/shared/alerts/push.ts';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import type { Alert } from '#web/shared/user/watchlist.ts';
+import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import { sampleData } from '../stock/sample-response.ts';
 
 let listing: Listing;

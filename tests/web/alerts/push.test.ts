@@ -1,9 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pushState, renewPush, turnOffPush, turnOnPush } from '../../../web/shared/alerts/push.ts';
-import { pushKeyAtom } from '../../../web/shared/user/alert-events.ts';
-import { valueAtoms } from '../../../web/shared/user/user-items.ts';
-import { edit, keysOf, memoryStorage, signInAs, userStore } from '../../support/web/user-store.ts';
+import { pushState, renewPush, turnOffPush, turnOnPush } from '#web/shared/alerts/push.ts';
+import { pushKeyAtom } from '#web/shared/user/alert-events.ts';
+import { valueAtoms } from '#web/shared/user/user-items.ts';
+import { edit, keysOf, memoryStorage, signInAs, userStore } from '#support/web/user-store.ts';
 
 // 65 bytes as base64url.
 const KEY = `B${'k'.repeat(85)}A`;

@@ -1,12 +1,12 @@
 import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { comingFrom } from '../../support/coming-sessions.ts';
-import { apiUrl } from '../../../web/shared/api/client.ts';
-import { fetchSummary } from '../../../web/shared/api/ledger-api.ts';
-import { fetchNews, fetchSentiment, fetchSnapshot, readAt } from '../../../web/shared/api/stock-api.ts';
-import { searchQuery } from '../../../web/shared/api/listing-queries.ts';
-import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { fetchQuotes } from '../../../web/shared/api/quotes-query.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { apiUrl } from '#web/shared/api/client.ts';
+import { fetchSummary } from '#web/shared/api/ledger-api.ts';
+import { fetchNews, fetchSentiment, fetchSnapshot, readAt } from '#web/shared/api/stock-api.ts';
+import { searchQuery } from '#web/shared/api/listing-queries.ts';
+import { createQueryClient } from '#web/shared/api/query-client.tsx';
+import { fetchQuotes } from '#web/shared/api/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queryFailure, type Refusal, RequestError } from '../../../web/shared/api/client.ts';
+import { queryFailure, type Refusal, RequestError } from '#web/shared/api/client.ts';
 
 const NOW_MS = 1_000_000;
 beforeAll(() => void vi.useFakeTimers({ now: NOW_MS }));

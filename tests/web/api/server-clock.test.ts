@@ -12,7 +12,7 @@ async function setUp(offByMs: number) {
   vi.spyOn(Date, 'now').mockImplementation(() => SERVER_MS + world.passedMs + world.offByMs);
   vi.spyOn(performance, 'now').mockImplementation(() => 5000 + world.passedMs);
   vi.resetModules();
-  const { nowMs, recordServerTime } = await import('../../../web/shared/api/server-clock.ts');
+  const { nowMs, recordServerTime } = await import('#web/shared/api/server-clock.ts');
   return {
     world,
     nowMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { staleReason, type Refresh } from '../../../web/shared/api/staleness.ts';
+import { staleReason, type Refresh } from '#web/shared/api/staleness.ts';
 
 const FINE = { isCopy: false, hasSourceFailed: false, isStale: false, refresh: 'idle' as Refresh };
 

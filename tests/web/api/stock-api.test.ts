@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchSnapshot, reloadIntoNewerBuild, SNAPSHOT_VERSION } from '../../../web/shared/api/stock-api.ts';
+import { fetchSnapshot, reloadIntoNewerBuild, SNAPSHOT_VERSION } from '#web/shared/api/stock-api.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
 const reload = vi.fn<() => void>();

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { followSignOut } from '../../../web/app/after-sign-out.ts';
-import { addListings } from '../../../web/shared/user/watchlist.ts';
-import { edit, keysOf, memoryStorage, signInAs, userStore } from '../../support/web/user-store.ts';
+import { followSignOut } from '#web/app/after-sign-out.ts';
+import { addListings } from '#web/shared/user/watchlist.ts';
+import { edit, keysOf, memoryStorage, signInAs, userStore } from '#support/web/user-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

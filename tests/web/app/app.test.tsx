@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { App } from '../../../web/app/app.tsx';
-import { NOT_FOUND, ROUTES } from '../../../web/app/routes.tsx';
-import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { App } from '#web/app/app.tsx';
+import { NOT_FOUND, ROUTES } from '#web/app/routes.tsx';
+import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 // Pages load on demand, and on a busy machine transforming their code takes longer than a test may.

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { App } from '../../../web/app/app.tsx';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { App } from '#web/app/app.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

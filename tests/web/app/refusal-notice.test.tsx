@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { App } from '../../../web/app/app.tsx';
-import { refusalText } from '../../../web/app/refusal-notice.tsx';
-import { getTagged } from '../../../web/shared/api/client.ts';
+import { App } from '#web/app/app.tsx';
+import { refusalText } from '#web/app/refusal-notice.tsx';
+import { getTagged } from '#web/shared/api/client.ts';
 import { formatFor } from '#compute';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { App } from '../../../web/app/app.tsx';
-import { openStore, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { App } from '#web/app/app.tsx';
+import { openStore, renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { UpdateNotice } from '../../../web/app/update-notice.tsx';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { edit } from '../../support/web/user-store.ts';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { UpdateNotice } from '#web/app/update-notice.tsx';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { edit } from '#support/web/user-store.ts';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -5,9 +5,9 @@ import {
   PASSWORD_UPDATED,
   RESET_SENT,
   type AuthOperation,
-} from '../../../web/features/auth/auth-messages.ts';
-import { NOT_LOADED_CODE } from '../../../web/shared/sign-in/auth.ts';
-import { NO_USER_CODE } from '../../../web/shared/sign-in/identity.ts';
+} from '#web/features/auth/auth-messages.ts';
+import { NOT_LOADED_CODE } from '#web/shared/sign-in/auth.ts';
+import { NO_USER_CODE } from '#web/shared/sign-in/identity.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 

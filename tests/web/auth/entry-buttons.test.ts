@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readDestination } from '../../../web/features/auth/entry-buttons.tsx';
-import { rememberPlace } from '../../../web/shared/sign-in/auth-provider.tsx';
+import { readDestination } from '#web/features/auth/entry-buttons.tsx';
+import { rememberPlace } from '#web/shared/sign-in/auth-provider.tsx';
 
 it('readDestination returns a remembered path with its query and hash', () => {
   history.replaceState(null, '', '/prediction?ticker=NVDA&days=14#record');

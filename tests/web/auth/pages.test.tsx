@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LoginPage, RegisterPage } from '../../../web/features/auth/entry-pages.tsx';
-import { ChangePasswordPage, ForgotPasswordPage } from '../../../web/features/auth/password-pages.tsx';
-import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { LoginPage, RegisterPage } from '#web/features/auth/entry-pages.tsx';
+import { ChangePasswordPage, ForgotPasswordPage } from '#web/features/auth/password-pages.tsx';
+import { ADA, openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisFactor, chartKeyAction, wheelAction } from '../../../web/shared/charts/chart-input.ts';
+import { axisFactor, chartKeyAction, wheelAction } from '#web/shared/charts/chart-input.ts';
 
 test.each([
   ['ArrowLeft', false, { do: 'move', by: -1 }],

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import { chartOptions, type LiveChart } from '../../../web/shared/charts/chart-options.ts';
-import type { ChartAnnotations, ChartSpec } from '../../../web/shared/charts/chart-spec.ts';
+import { chartOptions, type LiveChart } from '#web/shared/charts/chart-options.ts';
+import type { ChartAnnotations, ChartSpec } from '#web/shared/charts/chart-spec.ts';
 import { decimalsOf } from '#compute';
 
 /** Options that read these annotations at every draw. */

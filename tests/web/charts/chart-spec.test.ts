@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readChartTheme } from '../../../web/shared/charts/chart-spec.ts';
+import { readChartTheme } from '#web/shared/charts/chart-spec.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import type uPlot from 'uplot';
-import type { ChartFrame } from '../../../web/shared/charts/chart-spec.ts';
-import { eventsLayer, type PriceEvent } from '../../../web/shared/charts/price-events.ts';
+import type { ChartFrame } from '#web/shared/charts/chart-spec.ts';
+import { eventsLayer, type PriceEvent } from '#web/shared/charts/price-events.ts';
 
 const event = (index: number): PriceEvent => ({ index, letter: 'D', label: 'Dividend', value: '$1.00' });
 

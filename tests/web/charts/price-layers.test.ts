@@ -1,8 +1,8 @@
 /** Colours on the canvas that depend on prices. */
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
-import { candlesLayer, trendColor } from '../../../web/shared/charts/price-layers.ts';
-import type { ChartFrame, ChartTheme } from '../../../web/shared/charts/chart-spec.ts';
+import { candlesLayer, trendColor } from '#web/shared/charts/price-layers.ts';
+import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
 
 const THEME = { gain: 'green', loss: 'red' } as ChartTheme;
 

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Sparkline, trendInWords } from '../../../web/shared/charts/sparkline.tsx';
+import { Sparkline, trendInWords } from '#web/shared/charts/sparkline.tsx';
 
 afterEach(cleanup);
 

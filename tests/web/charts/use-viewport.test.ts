@@ -4,7 +4,7 @@ import {
   panViewport,
   viewportIndices,
   zoomViewport,
-} from '../../../web/shared/charts/use-viewport.ts';
+} from '#web/shared/charts/use-viewport.ts';
 
 const TOTAL = 1000;
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { CompareTable } from '../../../web/features/compare/compare-table.tsx';
-import { parseCompareView } from '../../../web/features/compare/compare-view.ts';
-import { useComparison } from '../../../web/features/compare/use-comparison.ts';
-import { withQueries } from '../../../web/shared/api/query-client.tsx';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { CompareTable } from '#web/features/compare/compare-table.tsx';
+import { parseCompareView } from '#web/features/compare/compare-view.ts';
+import { useComparison } from '#web/features/compare/use-comparison.ts';
+import { withQueries } from '#web/shared/api/query-client.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 import { answeringNetwork } from '../api/network.ts';
 import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
 
@@ -36,7 +36,7 @@ const failing = parseCompareView('?tickers=KO,PEP');
 
 test('prices that failed to load are not called missing', async () => {
   // The chart library reads `matchMedia` when it is loaded.
-  const { CompareOutcome } = await import('../../../web/features/compare/compare-outcome.tsx');
+  const { CompareOutcome } = await import('#web/features/compare/compare-outcome.tsx');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const Outcome = withQueries(() => (
     <CompareOutcome view={failing} load={useComparison(failing)} onChange={() => undefined} />

@@ -5,7 +5,7 @@ import {
   ignoredParams,
   parseCompareView,
   seriesStyle,
-} from '../../../web/features/compare/compare-view.ts';
+} from '#web/features/compare/compare-view.ts';
 
 const parse = (query: string) => parseCompareView(`?${query}`);
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { DemoPage } from '../../../web/features/demo/demo-page.tsx';
-import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { DemoPage } from '#web/features/demo/demo-page.tsx';
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 beforeEach(async () => (await openProvider()).signOut());

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatFor } from '#compute';
-import { download, toCsv } from '../../../web/shared/export/export-files.ts';
+import { download, toCsv } from '#web/shared/export/export-files.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

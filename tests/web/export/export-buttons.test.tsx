@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { ExportButton } from '../../../web/shared/export/export-buttons.tsx';
+import '#support/web/patience.ts';
+import { ExportButton } from '#web/shared/export/export-buttons.tsx';
 
 const PROVENANCE = { subject: 'AAPL', source: 'Yahoo', asOf: '2026-11-20T20:59:00Z' };
 

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { formatFor } from '#compute';
-import { jointProvenance } from '../../../web/shared/export/provenance.ts';
-import { csvText, fileName, stampLines, type Exportable } from '../../../web/shared/export/export-files.ts';
+import { jointProvenance } from '#web/shared/export/provenance.ts';
+import { csvText, fileName, stampLines, type Exportable } from '#web/shared/export/export-files.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
 const PROVENANCE = {

@@ -2,26 +2,23 @@
 import { renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Article, IntradayResponse } from '#worker/contract';
-import { memberSince } from '../../../web/features/profile/profile-page.tsx';
-import { totalsText } from '../../../web/features/ledger/ledger-words.ts';
-import { Freshness } from '../../../web/features/stock/load-state.tsx';
-import { NoForecastCard } from '../../../web/features/stock/report/no-forecast-card.tsx';
-import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
+import { memberSince } from '#web/features/profile/profile-page.tsx';
+import { totalsText } from '#web/features/ledger/ledger-words.ts';
+import { Freshness } from '#web/features/stock/load-state.tsx';
+import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
+import { NewsCard } from '#web/features/stock/report/news-card.tsx';
 import { CONVENTIONS, formatFor, provenanceParts, type Clock } from '#compute';
-import { WatchedListings } from '../../../web/features/watchlist/watched-listings.tsx';
-import { useBarClock } from '../../../web/features/workbench/chart/bar-clock.ts';
-import { drawingText } from '../../../web/features/workbench/drawing/tools.ts';
-import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
-import type {
-  IntradayContext,
-  WorkbenchSeries,
-} from '../../../web/features/workbench/chart/workbench-series.ts';
-import { dateFormat } from '../../../compute/format/date-format.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
+import { WatchedListings } from '#web/features/watchlist/watched-listings.tsx';
+import { useBarClock } from '#web/features/workbench/chart/bar-clock.ts';
+import { drawingText } from '#web/features/workbench/drawing/tools.ts';
+import { SessionLegend } from '#web/features/workbench/workbench-head.tsx';
+import type { IntradayContext, WorkbenchSeries } from '#web/features/workbench/chart/workbench-series.ts';
+import { dateFormat } from '#compute/format/date-format.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
 import type { ReactElement } from 'react';
-import { openStore, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
-import { edit, inStore } from '../../support/web/user-store.ts';
+import { openStore, renderPage, setUpPages } from '#support/web/page-setup.tsx';
+import { edit, inStore } from '#support/web/user-store.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
 import { ready, rowsOf } from '../user/quotes.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { AboutPage } from '../../../web/features/home/about-page.tsx';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { AboutPage } from '#web/features/home/about-page.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -2,10 +2,10 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { scoreLedger, type SettledForecast } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '../../../web/features/home/claim-strip.tsx';
+import '#support/web/patience.ts';
+import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '#web/features/home/claim-strip.tsx';
 // The page loads it on demand. Loading it here first makes it available at once, however busy the machine.
-import '../../../web/features/home/measured-claims.tsx';
+import '#web/features/home/measured-claims.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';
 import html from '../../../web/index.html?raw';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { HomePage } from '../../../web/features/home/home-page.tsx';
-import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { HomePage } from '#web/features/home/home-page.tsx';
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 beforeEach(async () => (await openProvider()).signOut());

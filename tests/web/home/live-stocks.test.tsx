@@ -2,9 +2,9 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { renderToString } from 'react-dom/server';
 import { array, assert, double, property } from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStore, Provider } from '../../../web/store.ts';
-import { hydratedAtom } from '../../../web/shared/ui/browser-state.ts';
-import { mediaQuery, setUpPages } from '../../support/web/page-setup.tsx';
+import { createStore, Provider } from '#web/store.ts';
+import { hydratedAtom } from '#web/shared/ui/browser-state.ts';
+import { mediaQuery, setUpPages } from '#support/web/page-setup.tsx';
 import {
   displayedPrice,
   LiveStocks,
@@ -12,7 +12,7 @@ import {
   SAMPLE_STOCKS,
   simulateSeries,
   useRotation,
-} from '../../../web/features/home/live-stocks.tsx';
+} from '#web/features/home/live-stocks.tsx';
 
 setUpPages();
 beforeEach(() => void vi.useFakeTimers());

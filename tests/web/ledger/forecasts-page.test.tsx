@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
-import '../../support/web/patience.ts';
-import { ForecastsPage } from '../../../web/features/ledger/forecasts-page.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
+import '#support/web/patience.ts';
+import { ForecastsPage } from '#web/features/ledger/forecasts-page.tsx';
 import {
   forecastsFile,
   formatForecastsView,
@@ -10,7 +10,7 @@ import {
   parseForecastsView,
   shownRows,
   type ForecastRow,
-} from '../../../web/features/ledger/forecasts-view.ts';
+} from '#web/features/ledger/forecasts-view.ts';
 
 interface Made {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { inStore, userStore } from '../../support/web/user-store.ts';
+import '#support/web/patience.ts';
+import { inStore, userStore } from '#support/web/user-store.ts';
 import { emptySummary } from './empty-summary.ts';
-import { formatLedgerView, LedgerPage, parseLedgerView } from '../../../web/features/ledger/ledger-page.tsx';
+import { formatLedgerView, LedgerPage, parseLedgerView } from '#web/features/ledger/ledger-page.tsx';
 
 let respond: () => Promise<Response>;
 const asked: string[] = [];

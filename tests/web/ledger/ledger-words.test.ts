@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictText } from '../../../web/features/ledger/ledger-words.ts';
+import { verdictText } from '#web/features/ledger/ledger-words.ts';
 import { formatFor } from '#compute';
 import { scores } from '../../compute/horizon-scores.ts';
 

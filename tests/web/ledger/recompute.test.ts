@@ -20,7 +20,7 @@ import {
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import { recompute, type Recomputed } from '../../../web/features/ledger/recompute.ts';
+import { recompute, type Recomputed } from '#web/features/ledger/recompute.ts';
 
 type Shown = LedgerResponse['horizons'];
 

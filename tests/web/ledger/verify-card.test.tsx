@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { VerifyCard } from '../../../web/features/ledger/verify-card.tsx';
-import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
+import '#support/web/patience.ts';
+import { VerifyCard } from '#web/features/ledger/verify-card.tsx';
+import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { emptySummary } from './empty-summary.ts';
 
 afterEach(() => {

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import measured from '../../../web/features/method/measured-scores.json' with { type: 'json' };
-import weak from '../../../web/features/method/weak-cases.json' with { type: 'json' };
+import measured from '#web/features/method/measured-scores.json' with { type: 'json' };
+import weak from '#web/features/method/weak-cases.json' with { type: 'json' };
 
 const documented = readFileSync(resolve(import.meta.dirname, '../../../compute/README.md'), 'utf8')
   .split('\n')

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { analyseRequest } from '../../../web/shared/api/listing-queries.ts';
-import { computeApi, type AnalyseRequest } from '../../../web/shared/offthread/compute-api.ts';
-import { createComputeClient, type ComputeThread } from '../../../web/shared/offthread/compute-client.ts';
-import { onOwnThread, openThread, type Remote } from '../../../web/shared/offthread/thread.ts';
+import { analyseRequest } from '#web/shared/api/listing-queries.ts';
+import { computeApi, type AnalyseRequest } from '#web/shared/offthread/compute-api.ts';
+import { createComputeClient, type ComputeThread } from '#web/shared/offthread/compute-client.ts';
+import { onOwnThread, openThread, type Remote } from '#web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const request: AnalyseRequest = { ...analyseRequest(sampleResponse('AAPL'), 7), sessionLeft: 0 };
@@ -74,7 +74,7 @@ describe('analyseColumns', () => {
     await first;
     expect(answered).toHaveBeenLastCalledWith(true);
 
-    vi.doMock('../../../web/shared/offthread/compute-api.ts', () => {
+    vi.doMock('#web/shared/offthread/compute-api.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
     const second = ask();
@@ -83,7 +83,7 @@ describe('analyseColumns', () => {
     finish?.();
     await second;
     expect(answered).toHaveBeenCalledTimes(2);
-    vi.doUnmock('../../../web/shared/offthread/compute-api.ts');
+    vi.doUnmock('#web/shared/offthread/compute-api.ts');
   });
 
   test('returns expected failures as values', async () => {

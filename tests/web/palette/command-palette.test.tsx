@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { CommandPalette } from '../../../web/features/palette/command-palette.tsx';
-import { openProvider, renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { CommandPalette } from '#web/features/palette/command-palette.tsx';
+import { openProvider, renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 let searchStatus = 200;

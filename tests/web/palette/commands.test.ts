@@ -7,7 +7,7 @@ import {
   ownCommands,
   tickerCommands,
   type PalettePlace,
-} from '../../../web/features/palette/commands.ts';
+} from '#web/features/palette/commands.ts';
 import { listing } from '../search/listing.ts';
 
 const STOCK = {

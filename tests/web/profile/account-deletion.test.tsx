@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { DeletionForm } from '../../../web/features/profile/account-deletion.tsx';
-import { addListings } from '../../../web/shared/user/watchlist.ts';
-import { edit, keysOf } from '../../support/web/user-store.ts';
-import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { DeletionForm } from '#web/features/profile/account-deletion.tsx';
+import { addListings } from '#web/shared/user/watchlist.ts';
+import { edit, keysOf } from '#support/web/user-store.ts';
+import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 /** What this browser has of Ada’s. */

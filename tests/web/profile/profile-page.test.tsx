@@ -1,16 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { recordAnalysisAtom } from '../../../web/shared/user/local-stats.ts';
-import { changeItemsAtom } from '../../../web/shared/user/user-items.ts';
-import { keysOf } from '../../support/web/user-store.ts';
-import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { recordAnalysisAtom } from '#web/shared/user/local-stats.ts';
+import { changeItemsAtom } from '#web/shared/user/user-items.ts';
+import { keysOf } from '#support/web/user-store.ts';
+import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { formatFor } from '#compute';
-import {
-  accuracyRate,
-  memberSince,
-  ProfilePage,
-  providerName,
-} from '../../../web/features/profile/profile-page.tsx';
+import { accuracyRate, memberSince, ProfilePage, providerName } from '#web/features/profile/profile-page.tsx';
 
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());

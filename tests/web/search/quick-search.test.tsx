@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nameMatchAtom } from '../../../web/shared/search/look-up.ts';
-import { isDemoListing } from '../../../web/shared/search/demo-listings.ts';
-import { QuickSearch } from '../../../web/shared/search/quick-search.tsx';
-import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
-import listings from '../../../web/public/listings.json' with { type: 'json' };
+import { nameMatchAtom } from '#web/shared/search/look-up.ts';
+import { isDemoListing } from '#web/shared/search/demo-listings.ts';
+import { QuickSearch } from '#web/shared/search/quick-search.tsx';
+import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
+import listings from '#web/public/listings.json' with { type: 'json' };
 import { listing } from './listing.ts';
-import { openProvider, renderPage, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 const FOUND = [listing('NVDA', 'NVIDIA Corporation'), listing('NVAX', 'Novavax, Inc.')];
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import { rememberListing } from '../../../web/shared/user/recent-listings.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+import { createSuggestions } from '#web/shared/search/suggestions.ts';
+import { rememberListing } from '#web/shared/user/recent-listings.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 import { listing } from './listing.ts';
 
 function setUp(recent: readonly SearchResult[] = []) {

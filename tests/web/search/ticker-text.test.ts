@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { invalidTickerParam, quotable } from '../../../web/shared/search/ticker-text.tsx';
+import { invalidTickerParam, quotable } from '#web/shared/search/ticker-text.tsx';
 
 test.each(['', '?days=7', '?ticker=nvda', '?ticker=%20BRK.B', '?ticker=%5EGSPC'])(
   'a URL without a ticker or with a valid one has no invalid ticker: %j',

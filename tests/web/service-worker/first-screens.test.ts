@@ -12,7 +12,7 @@ import {
   DATA,
   documentWith,
   type ListingRules,
-} from '../../../web/service-worker/first-screens.ts';
+} from '#web/service-worker/first-screens.ts';
 
 const RULES: ListingRules = {
   tickerGrammar: TICKER_GRAMMAR,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { listenForPushes } from '../../../web/service-worker/notifications.ts';
+import { listenForPushes } from '#web/service-worker/notifications.ts';
 
 const ORIGIN = 'https://candor.test';
 

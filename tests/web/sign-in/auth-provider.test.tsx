@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ProtectedRoute, useAuth } from '../../../web/shared/sign-in/auth-provider.tsx';
-import { storedUserKey } from '../../../web/shared/sign-in/identity.ts';
-import { lastSignOutAtom } from '../../../web/shared/sign-in/auth.ts';
+import { ProtectedRoute, useAuth } from '#web/shared/sign-in/auth-provider.tsx';
+import { storedUserKey } from '#web/shared/sign-in/identity.ts';
+import { lastSignOutAtom } from '#web/shared/sign-in/auth.ts';
 import {
   ADA,
   openProvider,
@@ -11,7 +11,7 @@ import {
   renderSignedIn,
   setUpPages,
   TEST_CONFIG,
-} from '../../support/web/page-setup.tsx';
+} from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 beforeEach(async () => (await openProvider()).signOut());

@@ -9,14 +9,14 @@ import {
   whenSignedIn,
   type Auth,
   type AuthOptions,
-} from '../../../web/shared/sign-in/auth.ts';
-import { createStore } from '../../../web/store.ts';
-import { avatarLetter, displayNameOf } from '../../../web/shared/sign-in/identity.ts';
-import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
+} from '#web/shared/sign-in/auth.ts';
+import { createStore } from '#web/store.ts';
+import { avatarLetter, displayNameOf } from '#web/shared/sign-in/identity.ts';
+import { ADA, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 // The SDK holds one sign-in per page, and so does this file.
-const { openFirebaseAuth } = await import('../../../web/shared/sign-in/firebase-auth.ts');
+const { openFirebaseAuth } = await import('#web/shared/sign-in/firebase-auth.ts');
 const sdk = openFirebaseAuth(TEST_CONFIG);
 let test = 0;
 /** Tells each test of the users in it alone. */

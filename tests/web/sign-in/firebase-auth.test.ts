@@ -5,7 +5,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import { expect, it, vi } from 'vitest';
-import { openFirebaseAuth } from '../../../web/shared/sign-in/firebase-auth.ts';
+import { openFirebaseAuth } from '#web/shared/sign-in/firebase-auth.ts';
 
 vi.mock('firebase/auth', async (importOriginal) => ({
   ...(await importOriginal<object>()),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ADA, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
+import { ADA, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 // The SDK holds one sign-in per page, and so does this file.
-const { openFirebaseAuth, startTokenSync } = await import('../../../web/shared/sign-in/firebase-auth.ts');
+const { openFirebaseAuth, startTokenSync } = await import('#web/shared/sign-in/firebase-auth.ts');
 const client = openFirebaseAuth(TEST_CONFIG);
 
 const SYNC_URL = 'https://sync.example/session';

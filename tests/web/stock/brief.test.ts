@@ -13,10 +13,10 @@ import {
   type HorizonDays,
 } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_LISTINGS, type SampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
-import { SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
-import { runs } from '../../support/runs.ts';
+import { SAMPLE_LISTINGS, type SampleListing } from '#worker/providers/sample/listings.ts';
+import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
+import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
+import { runs } from '#support/runs.ts';
 import { sampleData } from './sample-response.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

@@ -1,27 +1,24 @@
 import type { Article, SentimentResponse } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
+import '#support/web/patience.ts';
 import { listingData, sampleData, sampleResponse } from './sample-response.ts';
-import { DeepBackTest } from '../../../web/features/stock/back-test/deep-back-test.tsx';
+import { DeepBackTest } from '#web/features/stock/back-test/deep-back-test.tsx';
 import { briefTexts, formatFor } from '#compute';
-import { CompanyLogo, HeaderCard } from '../../../web/features/stock/report/header-card.tsx';
-import { ForecastTable } from '../../../web/features/stock/report/forecast-table.tsx';
-import { OddsCard } from '../../../web/features/stock/report/odds-card.tsx';
-import { LoadBanner } from '../../../web/features/stock/load-state.tsx';
-import { NoForecastCard } from '../../../web/features/stock/report/no-forecast-card.tsx';
-import { NewsCard } from '../../../web/features/stock/report/news-card.tsx';
-import { SentimentCard } from '../../../web/features/stock/report/sentiment-card.tsx';
-import {
-  hasEarlierForecast,
-  SinceYesterdayCard,
-} from '../../../web/features/stock/report/since-yesterday-card.tsx';
-import { StatsCard } from '../../../web/features/stock/report/stats-card.tsx';
-import { SignalReasons } from '../../../web/features/stock/report/signal-reasons.tsx';
-import { hasForecast, type StockData } from '../../../web/features/stock/listing-data.ts';
-import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { SummaryTiles } from '../../../web/features/stock/report/summary-tiles.tsx';
-import { TrackRecordCard } from '../../../web/features/stock/report/track-record-card.tsx';
+import { CompanyLogo, HeaderCard } from '#web/features/stock/report/header-card.tsx';
+import { ForecastTable } from '#web/features/stock/report/forecast-table.tsx';
+import { OddsCard } from '#web/features/stock/report/odds-card.tsx';
+import { LoadBanner } from '#web/features/stock/load-state.tsx';
+import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
+import { NewsCard } from '#web/features/stock/report/news-card.tsx';
+import { SentimentCard } from '#web/features/stock/report/sentiment-card.tsx';
+import { hasEarlierForecast, SinceYesterdayCard } from '#web/features/stock/report/since-yesterday-card.tsx';
+import { StatsCard } from '#web/features/stock/report/stats-card.tsx';
+import { SignalReasons } from '#web/features/stock/report/signal-reasons.tsx';
+import { hasForecast, type StockData } from '#web/features/stock/listing-data.ts';
+import { QueryProvider } from '#web/shared/api/query-client.tsx';
+import { SummaryTiles } from '#web/features/stock/report/summary-tiles.tsx';
+import { TrackRecordCard } from '#web/features/stock/report/track-record-card.tsx';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

@@ -2,11 +2,11 @@ import { parseIsoDate, type ExpectedResults, type IsoDate } from '#compute';
 import type { DatesResponse } from '#worker/contract';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { ExpectedDates } from '../../../web/features/stock/charts/expected-dates.tsx';
-import type { ChartLayer } from '../../../web/shared/charts/chart-spec.ts';
-import { queryClientAtom, QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { inStore, userStore } from '../../support/web/user-store.ts';
+import '#support/web/patience.ts';
+import { ExpectedDates } from '#web/features/stock/charts/expected-dates.tsx';
+import type { ChartLayer } from '#web/shared/charts/chart-spec.ts';
+import { queryClientAtom, QueryProvider } from '#web/shared/api/query-client.tsx';
+import { inStore, userStore } from '#support/web/user-store.ts';
 import { sampleData } from './sample-response.ts';
 
 afterEach(cleanup);

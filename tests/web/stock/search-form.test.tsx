@@ -2,13 +2,13 @@ import type { SearchResult } from '#worker/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createRef, useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { SearchForm } from '../../../web/features/stock/search-form.tsx';
-import { useShellField } from '../../../web/features/stock/shell-field.ts';
-import { createSuggestions } from '../../../web/shared/search/suggestions.ts';
-import { rememberListing } from '../../../web/shared/user/recent-listings.ts';
-import { addListings } from '../../../web/shared/user/watchlist.ts';
-import { edit, inStore, tickers, userStore } from '../../support/web/user-store.ts';
+import '#support/web/patience.ts';
+import { SearchForm } from '#web/features/stock/search-form.tsx';
+import { useShellField } from '#web/features/stock/shell-field.ts';
+import { createSuggestions } from '#web/shared/search/suggestions.ts';
+import { rememberListing } from '#web/shared/user/recent-listings.ts';
+import { addListings } from '#web/shared/user/watchlist.ts';
+import { edit, inStore, tickers, userStore } from '#support/web/user-store.ts';
 
 const LISTINGS: SearchResult[] = [
   {

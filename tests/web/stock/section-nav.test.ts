@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionAt } from '../../../web/features/stock/report/section-nav.tsx';
+import { sectionAt } from '#web/features/stock/report/section-nav.tsx';
 
 const TOPS = [
   { id: 'forecast', top: -400 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareLink } from '../../../web/features/stock/report/header-card.tsx';
+import { shareLink } from '#web/features/stock/report/header-card.tsx';
 
 test.each([
   ['shared', { share: () => Promise.resolve() }, []],

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { edit, inStore, userStore } from '../../support/web/user-store.ts';
-import { parseView, useShortcuts, viewUrl } from '../../../web/features/stock/use-stock-view.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { edit, inStore, userStore } from '#support/web/user-store.ts';
+import { parseView, useShortcuts, viewUrl } from '#web/features/stock/use-stock-view.ts';
 
 afterEach(cleanup);
 

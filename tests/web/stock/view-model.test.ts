@@ -7,15 +7,15 @@ import {
   type ForecastPoint,
   type Indicators,
 } from '#compute';
-import type { IsoDate } from '../../../compute/iso-date.ts';
+import type { IsoDate } from '#compute/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
-import { MIN_VISIBLE_BARS } from '../../../web/shared/charts/use-viewport.ts';
-import { forecastRows } from '../../../web/features/stock/report/forecast-table.tsx';
-import { indicatorTails } from '../../../web/features/stock/charts/indicators-card.tsx';
+import { MIN_VISIBLE_BARS } from '#web/shared/charts/use-viewport.ts';
+import { forecastRows } from '#web/features/stock/report/forecast-table.tsx';
+import { indicatorTails } from '#web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '#compute';
 import { provenanceParts, provenanceStamp } from '#compute';
-import { rangeSeries } from '../../../web/features/stock/charts/performance-card.tsx';
+import { rangeSeries } from '#web/features/stock/charts/performance-card.tsx';
 import { changeTone } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

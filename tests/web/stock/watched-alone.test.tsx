@@ -2,19 +2,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApp } from '../../../worker/app.ts';
-import { Freshness } from '../../../web/features/stock/load-state.tsx';
-import { useListing } from '../../../web/features/stock/use-listing.ts';
-import { parseView } from '../../../web/features/stock/use-stock-view.ts';
-import { useWorkbenchData } from '../../../web/features/workbench/use-workbench-data.ts';
-import { WorkbenchHead } from '../../../web/features/workbench/workbench-head.tsx';
-import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import type { Snapshot } from '../../../web/shared/api/listing-queries.ts';
-import { createQueryClient } from '../../../web/shared/api/query-client.tsx';
-import { Provider } from '../../../web/store.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { chartBody, down, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
+import { createApp } from '#worker/app.ts';
+import { Freshness } from '#web/features/stock/load-state.tsx';
+import { useListing } from '#web/features/stock/use-listing.ts';
+import { parseView } from '#web/features/stock/use-stock-view.ts';
+import { useWorkbenchData } from '#web/features/workbench/use-workbench-data.ts';
+import { WorkbenchHead } from '#web/features/workbench/workbench-head.tsx';
+import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
+import type { Snapshot } from '#web/shared/api/listing-queries.ts';
+import { createQueryClient } from '#web/shared/api/query-client.tsx';
+import { Provider } from '#web/store.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { chartBody, down, json, risingRows } from '#support/worker/yahoo-upstream.ts';
 
 /** Real time, not fake time. */
 const later = globalThis.setTimeout;

@@ -1,6 +1,6 @@
 import { err, ok } from '#compute';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAccountApi } from '../../../web/shared/sync/account-api.ts';
+import { createAccountApi } from '#web/shared/sync/account-api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startSchedule, syncReportAtom, type SyncReport } from '../../../web/shared/sync/sync-schedule.ts';
-import { unsentChangesAtom, type Sync, type SyncFailure } from '../../../web/shared/sync/sync.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { KINDS } from '../../../web/shared/user/items.ts';
-import { changeItemsAtom } from '../../../web/shared/user/user-items.ts';
-import { addListings } from '../../../web/shared/user/watchlist.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+import { startSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/sync-schedule.ts';
+import { unsentChangesAtom, type Sync, type SyncFailure } from '#web/shared/sync/sync.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { KINDS } from '#web/shared/user/items.ts';
+import { changeItemsAtom } from '#web/shared/user/user-items.ts';
+import { addListings } from '#web/shared/user/watchlist.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 import { record } from '../user/journal-entries.ts';
 
 const MINUTE_MS = 60_000;

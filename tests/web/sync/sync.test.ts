@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '#compute';
 import type { ItemChange } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import type { AccountFailure } from '../../../web/shared/sync/account-api.ts';
-import { createSync, refusedChangesAtom, unsentChangesAtom } from '../../../web/shared/sync/sync.ts';
-import { addAlert, crossings, takeQuote } from '../../../web/shared/user/alerts.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { drawingsAtom, setDrawings } from '../../../web/shared/user/drawings.ts';
-import { clearJournal, journalAtom } from '../../../web/shared/user/forecast-journal.ts';
-import { layoutsAtom, setLayouts } from '../../../web/shared/user/layouts.ts';
-import { settingsAtom } from '../../../web/shared/user/settings.ts';
-import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
-import { removeItems } from '../../../web/shared/user/user-items.ts';
-import { addListings, removeListings, watchlistAtom } from '../../../web/shared/user/watchlist.ts';
-import type { Store } from '../../../web/store.ts';
-import { modelAccount, type ModelAccount } from '../../support/web/model-account.ts';
+import type { AccountFailure } from '#web/shared/sync/account-api.ts';
+import { createSync, refusedChangesAtom, unsentChangesAtom } from '#web/shared/sync/sync.ts';
+import { addAlert, crossings, takeQuote } from '#web/shared/user/alerts.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { drawingsAtom, setDrawings } from '#web/shared/user/drawings.ts';
+import { clearJournal, journalAtom } from '#web/shared/user/forecast-journal.ts';
+import { layoutsAtom, setLayouts } from '#web/shared/user/layouts.ts';
+import { settingsAtom } from '#web/shared/user/settings.ts';
+import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { removeItems } from '#web/shared/user/user-items.ts';
+import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
+import type { Store } from '#web/store.ts';
+import { modelAccount, type ModelAccount } from '#support/web/model-account.ts';
 import {
   edit,
   keysOf,
@@ -22,7 +22,7 @@ import {
   signInAs,
   tickers,
   userStore,
-} from '../../support/web/user-store.ts';
+} from '#support/web/user-store.ts';
 import { record, replaceJournal } from '../user/journal-entries.ts';
 import { ready } from '../user/quotes.ts';
 

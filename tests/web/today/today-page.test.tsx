@@ -1,15 +1,15 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { TodayPage } from '../../../web/features/today/today-page.tsx';
-import { settlingOn } from '../../../web/features/today/today.ts';
-import { TriggeredAlertNote } from '../../../web/shared/alerts/triggered-note.tsx';
-import { alertEventsAtom, recordEvents } from '../../../web/shared/user/alert-events.ts';
-import { exchangeToday } from '../../../web/shared/user/forecast-journal.ts';
-import type { WatchlistItem } from '../../../web/shared/user/watchlist.ts';
-import { NOT_STARTED, syncProgressAtom } from '../../../web/shared/sync/sync-schedule.ts';
-import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
-import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
+import { TodayPage } from '#web/features/today/today-page.tsx';
+import { settlingOn } from '#web/features/today/today.ts';
+import { TriggeredAlertNote } from '#web/shared/alerts/triggered-note.tsx';
+import { alertEventsAtom, recordEvents } from '#web/shared/user/alert-events.ts';
+import { exchangeToday } from '#web/shared/user/forecast-journal.ts';
+import type { WatchlistItem } from '#web/shared/user/watchlist.ts';
+import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/sync-schedule.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { edit, replaceWatchlist } from '#support/web/user-store.ts';
 import { record, replaceJournal } from '../user/journal-entries.ts';
 import { above, item, ready } from '../user/quotes.ts';
 

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Announcement, type ScreenReaderMessage } from '../../../web/shared/ui/announcement.tsx';
+import { Announcement, type ScreenReaderMessage } from '#web/shared/ui/announcement.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { SignalBadge } from '../../../web/shared/ui/badge.tsx';
+import { SignalBadge } from '#web/shared/ui/badge.tsx';
 
 afterEach(cleanup);
 

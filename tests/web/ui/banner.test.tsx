@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { RetryBanner } from '../../../web/shared/ui/banner.tsx';
+import { RetryBanner } from '#web/shared/ui/banner.tsx';
 
 afterEach(cleanup);
 

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import '../../support/web/patience.ts';
-import { Banner } from '../../../web/shared/ui/banner.tsx';
-import { Button } from '../../../web/shared/ui/button.tsx';
-import { Card, Tile } from '../../../web/shared/ui/card.tsx';
-import { Delta } from '../../../web/shared/ui/badge.tsx';
-import { Field, Segmented, Select } from '../../../web/shared/ui/field.tsx';
-import { AsyncOverlay, AsyncSection, Spinner } from '../../../web/shared/ui/loading.tsx';
-import { Toast } from '../../../web/shared/ui/modal.tsx';
+import '#support/web/patience.ts';
+import { Banner } from '#web/shared/ui/banner.tsx';
+import { Button } from '#web/shared/ui/button.tsx';
+import { Card, Tile } from '#web/shared/ui/card.tsx';
+import { Delta } from '#web/shared/ui/badge.tsx';
+import { Field, Segmented, Select } from '#web/shared/ui/field.tsx';
+import { AsyncOverlay, AsyncSection, Spinner } from '#web/shared/ui/loading.tsx';
+import { Toast } from '#web/shared/ui/modal.tsx';
 
 afterEach(() => {
   cleanup();

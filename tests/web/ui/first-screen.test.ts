@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { afterFirstScreen, firstScreenPaintedAtom } from '../../../web/shared/ui/first-screen.ts';
-import { createStore } from '../../../web/store.ts';
+import { afterFirstScreen, firstScreenPaintedAtom } from '#web/shared/ui/first-screen.ts';
+import { createStore } from '#web/store.ts';
 
 let store = createStore();
 

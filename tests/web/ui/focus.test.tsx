@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { useFocusToHeading } from '../../../web/shared/ui/focus.ts';
-import { Modal } from '../../../web/shared/ui/modal.tsx';
+import { useFocusToHeading } from '#web/shared/ui/focus.ts';
+import { Modal } from '#web/shared/ui/modal.tsx';
 
 afterEach(cleanup);
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAN_OPACITY, TINT } from '#compute';
-import { BAR_OPACITY } from '../../../web/shared/charts/painting.ts';
-import { COLORS } from '../../../web/features/workbench/drawing/tools.ts';
-import { SETTING_CHOICES } from '../../../web/shared/user/settings.ts';
+import { BAR_OPACITY } from '#web/shared/charts/painting.ts';
+import { COLORS } from '#web/features/workbench/drawing/tools.ts';
+import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
 
 // Read from disk: the test runner empties imported style sheets.
 const tokens = readFileSync(resolve(import.meta.dirname, '../../../web/shared/styles/tokens.css'), 'utf8');

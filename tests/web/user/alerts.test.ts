@@ -9,10 +9,10 @@ import {
   removeAlert,
   ruleText,
   takeQuote,
-} from '../../../web/shared/user/alerts.ts';
-import { watchlistAtom, type Alert, type AlertRule } from '../../../web/shared/user/watchlist.ts';
-import type { Change } from '../../../web/shared/user/user-items.ts';
-import { edit, replaceWatchlist, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/alerts.ts';
+import { watchlistAtom, type Alert, type AlertRule } from '#web/shared/user/watchlist.ts';
+import type { Change } from '#web/shared/user/user-items.ts';
+import { edit, replaceWatchlist, userStore } from '#support/web/user-store.ts';
 import { above, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });

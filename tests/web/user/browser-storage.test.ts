@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
-import { openStorageAtom, rereadTextsAtom, textAtom } from '../../../web/shared/user/browser-storage.ts';
-import { createStore } from '../../../web/store.ts';
+import { openStorageAtom, rereadTextsAtom, textAtom } from '#web/shared/user/browser-storage.ts';
+import { createStore } from '#web/store.ts';
 
 const KEY = 'candor:stats:ada';
 const statsAtom = textAtom(() => KEY);

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type { ItemValue } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import type { PriceScale } from '../../../web/shared/user/anchor.ts';
-import { createSync } from '../../../web/shared/sync/sync.ts';
+import type { PriceScale } from '#web/shared/user/anchor.ts';
+import { createSync } from '#web/shared/sync/sync.ts';
 import {
   anchoredDrawing,
   drawingsAtom,
@@ -11,9 +11,9 @@ import {
   splitAdjustedDrawing,
   type Drawing,
   type DrawingList,
-} from '../../../web/shared/user/drawings.ts';
-import { modelAccount } from '../../support/web/model-account.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/drawings.ts';
+import { modelAccount } from '#support/web/model-account.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 
 /** A browser of the user: what it has of a listing, and its sync. */
 function openBrowser(server: ReturnType<typeof modelAccount>) {

@@ -7,8 +7,8 @@ import {
   saveForecast,
   settleForecasts,
   type JournalEntry,
-} from '../../../web/shared/user/forecast-journal.ts';
-import { edit, memoryStorage, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/forecast-journal.ts';
+import { edit, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { bars, forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
 
 const LISTING = {

@@ -1,7 +1,7 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
-import type { JournalEntry } from '../../../web/shared/user/forecast-journal.ts';
-import type { Change } from '../../../web/shared/user/user-items.ts';
-import { replaceKind } from '../../support/web/user-store.ts';
+import type { JournalEntry } from '#web/shared/user/forecast-journal.ts';
+import type { Change } from '#web/shared/user/user-items.ts';
+import { replaceKind } from '#support/web/user-store.ts';
 
 /** Daily bars that end with these closes, on consecutive days from `from` on. */
 export function bars(from: string, closes: readonly number[]): Candles {

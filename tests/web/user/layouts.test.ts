@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { layoutName, layoutsAtom, setLayouts } from '../../../web/shared/user/layouts.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+import { layoutName, layoutsAtom, setLayouts } from '#web/shared/user/layouts.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 
 test('layouts are listed by name; another name takes the place of the layout that had it', () => {
   const store = userStore();

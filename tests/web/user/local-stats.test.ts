@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { localStatsAtom, recordAnalysisAtom, statsKey } from '../../../web/shared/user/local-stats.ts';
-import { memoryStorage, signInAs, userStore } from '../../support/web/user-store.ts';
+import { localStatsAtom, recordAnalysisAtom, statsKey } from '#web/shared/user/local-stats.ts';
+import { memoryStorage, signInAs, userStore } from '#support/web/user-store.ts';
 
 const EMAIL = 'ada@example.com';
 const EMPTY = { predictions: 0, stocksTracked: [], correctPredictions: 0 };

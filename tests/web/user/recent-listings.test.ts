@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recentListingsAtom, rememberListing } from '../../../web/shared/user/recent-listings.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+import { recentListingsAtom, rememberListing } from '#web/shared/user/recent-listings.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const symbolsAfter = (store: ReturnType<typeof userStore>, ...names: readonly string[]) => {

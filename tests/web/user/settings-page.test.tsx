@@ -5,21 +5,21 @@ import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { hydrateRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clearStorage } from '../../../web/features/settings/settings-panel.tsx';
-import { useFormat } from '../../../web/shared/format/use-format.ts';
-import { hydratedAtom } from '../../../web/shared/ui/browser-state.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
+import { clearStorage } from '#web/features/settings/settings-panel.tsx';
+import { useFormat } from '#web/shared/format/use-format.ts';
+import { hydratedAtom } from '#web/shared/ui/browser-state.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
 import {
   areShortcutsOnAtom,
   DEFAULT_SETTINGS,
   isReducedDataAtom,
   settingsAtom,
   type Settings,
-} from '../../../web/shared/user/settings.ts';
-import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
-import { createStore } from '../../../web/store.ts';
-import { openStore, setUpPages, TEST_CONFIG } from '../../support/web/page-setup.tsx';
-import { edit, inStore, signInAs, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/settings.ts';
+import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { createStore } from '#web/store.ts';
+import { openStore, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
+import { edit, inStore, signInAs, userStore } from '#support/web/user-store.ts';
 
 const root = document.documentElement;
 const html = readFileSync(resolve(import.meta.dirname, '../../../web/index.html'), 'utf8');

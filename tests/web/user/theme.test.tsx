@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { Header } from '../../../web/app/header.tsx';
-import { useTheme } from '../../../web/shared/user/theme.tsx';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { Header } from '#web/app/header.tsx';
+import { useTheme } from '#web/shared/user/theme.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -1,10 +1,10 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { journalAtom } from '../../../web/shared/user/forecast-journal.ts';
-import { useForecastJournal } from '../../../web/shared/user/use-forecast-journal.ts';
-import { edit, inStore, memoryStorage, userStore } from '../../support/web/user-store.ts';
+import { journalAtom } from '#web/shared/user/forecast-journal.ts';
+import { useForecastJournal } from '#web/shared/user/use-forecast-journal.ts';
+import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
-import type { SnapshotReading } from '../../../web/shared/api/stock-api.ts';
+import type { SnapshotReading } from '#web/shared/api/stock-api.ts';
 
 const response = {
   ticker: 'AAPL',
@@ -53,6 +53,6 @@ it('notes nothing for a guest, or where no forecast is shown', async () => {
   renderHook(() => useForecastJournal(shownFor(7)), { wrapper: inStore(userStore(storage, null)) });
   renderHook(() => useForecastJournal(null), { wrapper: inStore(userStore(storage)) });
   // The journal's code has arrived by then.
-  await import('../../../web/shared/user/forecast-journal.ts');
+  await import('#web/shared/user/forecast-journal.ts');
   expect(storage).toHaveLength(0);
 });

@@ -1,21 +1,21 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import type { FirebaseConfig } from '../../../web/shared/sign-in/identity.ts';
-import { openSignIn } from '../../../web/shared/sign-in/open-sign-in.ts';
-import { createSync } from '../../../web/shared/sync/sync.ts';
-import { drawingsAtom, setDrawings, type Drawing } from '../../../web/shared/user/drawings.ts';
-import { journalAtom } from '../../../web/shared/user/forecast-journal.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { settingsAtom } from '../../../web/shared/user/settings.ts';
-import { itemsKey } from '../../../web/shared/user/stored-kind.ts';
+import type { FirebaseConfig } from '#web/shared/sign-in/identity.ts';
+import { openSignIn } from '#web/shared/sign-in/open-sign-in.ts';
+import { createSync } from '#web/shared/sync/sync.ts';
+import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
+import { journalAtom } from '#web/shared/user/forecast-journal.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { settingsAtom } from '#web/shared/user/settings.ts';
+import { itemsKey } from '#web/shared/user/stored-kind.ts';
 import {
   areItemsStoredAtom,
   changeItemsAtom,
   followStorage,
   kindAtoms,
   removeItems,
-} from '../../../web/shared/user/user-items.ts';
-import { addListings, removeListings, watchlistAtom } from '../../../web/shared/user/watchlist.ts';
-import { createStore, type Store } from '../../../web/store.ts';
+} from '#web/shared/user/user-items.ts';
+import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
+import { createStore, type Store } from '#web/store.ts';
 import {
   edit,
   keysOf,
@@ -24,7 +24,7 @@ import {
   tickers,
   userStore,
   valuesOf,
-} from '../../support/web/user-store.ts';
+} from '#support/web/user-store.ts';
 
 const STARS = itemsKey('star', 'ada');
 

@@ -1,22 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { takeQuote } from '../../../web/shared/user/alerts.ts';
-import type { Change } from '../../../web/shared/user/user-items.ts';
+import { takeQuote } from '#web/shared/user/alerts.ts';
+import type { Change } from '#web/shared/user/user-items.ts';
 import {
   addListings,
   MAX_WATCHED,
   removeListings,
   watchlistAtom,
   watchlistOf,
-} from '../../../web/shared/user/watchlist.ts';
-import {
-  groupsOf,
-  moveListing,
-  parseGroup,
-  setGroup,
-  trimAlerts,
-} from '../../../web/shared/user/watchlist-edits.ts';
-import { edit, replaceKind, replaceWatchlist, tickers, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/watchlist.ts';
+import { groupsOf, moveListing, parseGroup, setGroup, trimAlerts } from '#web/shared/user/watchlist-edits.ts';
+import { edit, replaceKind, replaceWatchlist, tickers, userStore } from '#support/web/user-store.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
 
 /** A store with a list of these tickers, after changes. */

@@ -1,26 +1,22 @@
 import { err, ok, type Notice, type Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApiFailure } from '../../../web/shared/api/client.ts';
-import { queryClientAtom } from '../../../web/shared/api/query-client.tsx';
-import { quotesQuery } from '../../../web/shared/api/quotes-query.ts';
-import { addAlert } from '../../../web/shared/user/alerts.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import {
-  createQuoteWatch,
-  refusedTickersAtom,
-  removedTickersAtom,
-} from '../../../web/shared/user/quote-watch.ts';
-import { alertEventsAtom } from '../../../web/shared/user/alert-events.ts';
-import { areItemsStoredAtom } from '../../../web/shared/user/user-items.ts';
+import type { ApiFailure } from '#web/shared/api/client.ts';
+import { queryClientAtom } from '#web/shared/api/query-client.tsx';
+import { quotesQuery } from '#web/shared/api/quotes-query.ts';
+import { addAlert } from '#web/shared/user/alerts.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { createQuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/user/quote-watch.ts';
+import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
+import { areItemsStoredAtom } from '#web/shared/user/user-items.ts';
 import {
   watchlistAtom,
   addListings,
   toggleStar,
   type Alert,
   type Watchlist,
-} from '../../../web/shared/user/watchlist.ts';
-import { edit, tickers as watched, userStore } from '../../support/web/user-store.ts';
+} from '#web/shared/user/watchlist.ts';
+import { edit, tickers as watched, userStore } from '#support/web/user-store.ts';
 import { above, item, list, ready } from './quotes.ts';
 
 /** What the server answers, and the notices of the system. */
@@ -28,12 +24,12 @@ const edge = vi.hoisted(() => ({
   answer: (_tickers: readonly string[]): unknown => undefined,
   notify: (_notice: unknown): void => undefined,
 }));
-vi.mock('../../../web/shared/api/client.ts', async (importOriginal) => ({
+vi.mock('#web/shared/api/client.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   getJson: async (url: string) =>
     edge.answer(new URL(url, location.href).searchParams.get('tickers')?.split(',') ?? []),
 }));
-vi.mock('../../../web/shared/alerts/push.ts', () => ({
+vi.mock('#web/shared/alerts/push.ts', () => ({
   notify: async (notice: unknown) => edge.notify(notice),
 }));
 

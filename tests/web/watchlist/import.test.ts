@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileText, readList } from '../../../web/features/watchlist/read-list.ts';
+import { fileText, readList } from '#web/features/watchlist/read-list.ts';
 
 const texts = (list: string) => readList(list).map(({ text }) => text);
 

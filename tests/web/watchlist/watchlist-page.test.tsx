@@ -1,11 +1,11 @@
 import type { QuoteReady, SearchResult } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { WatchlistPage } from '../../../web/features/watchlist/watchlist-page.tsx';
-import { watchlistAtom, type Alert, type WatchlistItem } from '../../../web/shared/user/watchlist.ts';
+import { WatchlistPage } from '#web/features/watchlist/watchlist-page.tsx';
+import { watchlistAtom, type Alert, type WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { listing } from '../search/listing.ts';
-import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
-import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { edit, replaceWatchlist } from '#support/web/user-store.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();

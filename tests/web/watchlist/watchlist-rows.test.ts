@@ -7,8 +7,8 @@ import {
   readyQuotes,
   sortedRows,
   watchlistExport,
-} from '../../../web/features/watchlist/watchlist-rows.ts';
-import { nextSort, type Sort } from '../../../web/shared/ui/sort.ts';
+} from '#web/features/watchlist/watchlist-rows.ts';
+import { nextSort, type Sort } from '#web/shared/ui/sort.ts';
 import { list, ready, rowsOf, tickersOf } from '../user/quotes.ts';
 
 const ITEMS = list('M', 'X', 'A', 'B');

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { FullScreenButton } from '../../../web/features/workbench/workbench-head.tsx';
+import { FullScreenButton } from '#web/features/workbench/workbench-head.tsx';
 
 const page = document as { fullscreenElement: Element | null; fullscreenEnabled: boolean };
 

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type { Ticker } from '#compute';
 import { expect, test } from 'vitest';
-import { layoutQuery, layoutView } from '../../../web/features/workbench/layout-menu.tsx';
-import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
+import { layoutQuery, layoutView } from '#web/features/workbench/layout-menu.tsx';
+import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
 
 const view = parseWorkbench('ticker=NVDA&range=1Y&scale=percent&with=MSFT&in=sma-50*1_rsi-21*2*30');
 const layout = layoutQuery(view);

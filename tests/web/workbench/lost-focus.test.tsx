@@ -2,13 +2,13 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { formatFor, type Ticker } from '#compute';
-import { DrawMenu } from '../../../web/features/workbench/drawing/draw-menu.tsx';
-import type { DrawingTool } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
-import type { Drawing } from '../../../web/shared/user/drawings.ts';
-import { OverlayLegend } from '../../../web/features/workbench/chart/chart-legends.tsx';
-import { COMPARE_MENU_ID, DRAW_MENU_ID } from '../../../web/features/workbench/tool-popover.tsx';
-import type { ShownChart } from '../../../web/features/workbench/chart/annotations.tsx';
-import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
+import { DrawMenu } from '#web/features/workbench/drawing/draw-menu.tsx';
+import type { DrawingTool } from '#web/features/workbench/drawing/use-drawing-tool.ts';
+import type { Drawing } from '#web/shared/user/drawings.ts';
+import { OverlayLegend } from '#web/features/workbench/chart/chart-legends.tsx';
+import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/tool-popover.tsx';
+import type { ShownChart } from '#web/features/workbench/chart/annotations.tsx';
+import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
 
 afterEach(cleanup);
 

@@ -1,11 +1,11 @@
 import type { DatesResponse } from '#worker/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { AnnotationMenu, useAnnotated } from '../../../web/features/workbench/chart/annotations.tsx';
-import type { DrawnChart } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { renderPage, setUpPages } from '../../support/web/page-setup.tsx';
+import { AnnotationMenu, useAnnotated } from '#web/features/workbench/chart/annotations.tsx';
+import type { DrawnChart } from '#web/features/workbench/chart/workbench-series.ts';
+import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
+import { QueryProvider } from '#web/shared/api/query-client.tsx';
+import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
 
 setUpPages();

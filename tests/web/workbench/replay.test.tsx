@@ -3,20 +3,15 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
-import { comingFrom } from '../../support/coming-sessions.ts';
-import { ReplayBar } from '../../../web/features/workbench/replay.tsx';
-import {
-  barsUntil,
-  useReplayed,
-  useReplayPlayer,
-  type Replayed,
-} from '../../../web/features/workbench/replay.tsx';
-import { LINK } from '../../../web/features/workbench/chart/chart-link.ts';
-import { viewAtom } from '../../../web/features/workbench/workbench-url.ts';
-import { useAtomValueRawSync } from '../../../web/store.ts';
-import { openStore, setUpPages } from '../../support/web/page-setup.tsx';
-import { inStore } from '../../support/web/user-store.ts';
-import type { Listing } from '../../../web/shared/api/listing-queries.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { ReplayBar } from '#web/features/workbench/replay.tsx';
+import { barsUntil, useReplayed, useReplayPlayer, type Replayed } from '#web/features/workbench/replay.tsx';
+import { LINK } from '#web/features/workbench/chart/chart-link.ts';
+import { viewAtom } from '#web/features/workbench/workbench-url.ts';
+import { useAtomValueRawSync } from '#web/store.ts';
+import { openStore, setUpPages } from '#support/web/page-setup.tsx';
+import { inStore } from '#support/web/user-store.ts';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
 
 setUpPages();
 

@@ -2,10 +2,10 @@ import type { Clock } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SessionLegend } from '../../../web/features/workbench/workbench-head.tsx';
-import type { IntradayContext } from '../../../web/features/workbench/chart/workbench-series.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { edit, inStore, userStore } from '../../support/web/user-store.ts';
+import { SessionLegend } from '#web/features/workbench/workbench-head.tsx';
+import type { IntradayContext } from '#web/features/workbench/chart/workbench-series.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { edit, inStore, userStore } from '#support/web/user-store.ts';
 
 afterEach(cleanup);
 

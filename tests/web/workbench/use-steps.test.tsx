@@ -2,17 +2,17 @@ import { act, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
-import { withAdded } from '../../../web/features/workbench/chart/chosen-indicators.ts';
-import type { DrawingTextContext } from '../../../web/features/workbench/drawing/drawn-points.ts';
-import { useDrawings } from '../../../web/features/workbench/drawing/use-drawing-tool.ts';
-import { UndoButtons } from '../../../web/features/workbench/workbench-head.tsx';
-import { useChartHistory, viewText } from '../../../web/features/workbench/use-steps.ts';
-import { parseWorkbench, urlViewAtom } from '../../../web/features/workbench/workbench-url.ts';
-import { setDrawings, type Drawing } from '../../../web/shared/user/drawings.ts';
-import { useAtomValueRawSync, useStore } from '../../../web/store.ts';
-import { ownerAtom } from '../../../web/shared/user/user-items.ts';
-import { edit } from '../../support/web/user-store.ts';
-import { renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { withAdded } from '#web/features/workbench/chart/chosen-indicators.ts';
+import type { DrawingTextContext } from '#web/features/workbench/drawing/drawn-points.ts';
+import { useDrawings } from '#web/features/workbench/drawing/use-drawing-tool.ts';
+import { UndoButtons } from '#web/features/workbench/workbench-head.tsx';
+import { useChartHistory, viewText } from '#web/features/workbench/use-steps.ts';
+import { parseWorkbench, urlViewAtom } from '#web/features/workbench/workbench-url.ts';
+import { setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
+import { useAtomValueRawSync, useStore } from '#web/store.ts';
+import { ownerAtom } from '#web/shared/user/user-items.ts';
+import { edit } from '#support/web/user-store.ts';
+import { renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
 

@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { comingFrom } from '../../support/coming-sessions.ts';
-import { useIntraday } from '../../../web/features/workbench/use-workbench-data.ts';
-import type { Listing } from '../../../web/shared/api/listing-queries.ts';
-import { parseWorkbench } from '../../../web/features/workbench/workbench-url.ts';
-import { withSettings } from '../../../web/shared/user/change-settings.ts';
-import { Provider } from '../../../web/store.ts';
-import { edit, userStore } from '../../support/web/user-store.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { useIntraday } from '#web/features/workbench/use-workbench-data.ts';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
+import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
+import { withSettings } from '#web/shared/user/change-settings.ts';
+import { Provider } from '#web/store.ts';
+import { edit, userStore } from '#support/web/user-store.ts';
 import { waitingNetwork } from '../api/network.ts';
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { WatchedList } from '../../../web/features/workbench/watched-list.tsx';
-import { QueryProvider } from '../../../web/shared/api/query-client.tsx';
-import { edit, replaceWatchlist } from '../../support/web/user-store.ts';
-import { adasTab, openProvider, renderSignedIn, setUpPages } from '../../support/web/page-setup.tsx';
+import { WatchedList } from '#web/features/workbench/watched-list.tsx';
+import { QueryProvider } from '#web/shared/api/query-client.tsx';
+import { edit, replaceWatchlist } from '#support/web/user-store.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();

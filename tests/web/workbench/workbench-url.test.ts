@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type IsoDate, type Ticker } from '#compute';
-import { MAX_INDICATORS, PANE_HEIGHT } from '../../../web/features/workbench/chart/chosen-indicators.ts';
+import { MAX_INDICATORS, PANE_HEIGHT } from '#web/features/workbench/chart/chosen-indicators.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
@@ -15,8 +15,8 @@ import {
   STYLES,
   workbenchUrl,
   type WorkbenchView,
-} from '../../../web/features/workbench/workbench-url.ts';
-import { runs } from '../../support/runs.ts';
+} from '#web/features/workbench/workbench-url.ts';
+import { runs } from '#support/runs.ts';
 
 const keyOf = <T extends string>(names: Readonly<Record<T, string>>) =>
   fc.constantFrom(...(Object.keys(names) as T[]));

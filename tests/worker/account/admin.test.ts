@@ -1,10 +1,10 @@
 /** `GET /api/admin/status`: who may read it, and its content. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { adminStatusSchema } from '../../../worker/contract/contract.ts';
-import { accountWorker, claimsOf, fakeKeyServer, tokenOf } from '../../support/worker/account.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import type { TestAnswer, TestWorker } from '../../support/worker/test-worker.ts';
+import { adminStatusSchema } from '#worker/contract';
+import { accountWorker, claimsOf, fakeKeyServer, tokenOf } from '#support/worker/account.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import type { TestAnswer, TestWorker } from '#support/worker/test-worker.ts';
 
 let db: D1Database;
 

@@ -2,14 +2,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  ITEM_KINDS,
-  itemsSchema,
-  itemsTakenSchema,
-  MAX_BATCH_ITEMS,
-  MAX_BODY_BYTES,
-} from '../../../worker/contract/contract.ts';
-import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
+import { ITEM_KINDS, itemsSchema, itemsTakenSchema, MAX_BATCH_ITEMS, MAX_BODY_BYTES } from '#worker/contract';
+import type { ItemChange, StoredItem } from '#worker/contract';
 import {
   accountOf,
   accountWorker,
@@ -19,9 +13,9 @@ import {
   star,
   storedBy,
   NOW_SECONDS,
-} from '../../support/worker/account.ts';
-import type { Account, AccountWorker } from '../../support/worker/account.ts';
-import { DAY_MS } from '../../support/worker/test-worker.ts';
+} from '#support/worker/account.ts';
+import type { Account, AccountWorker } from '#support/worker/account.ts';
+import { DAY_MS } from '#support/worker/test-worker.ts';
 
 let worker: AccountWorker;
 let jane: Account;

@@ -5,19 +5,13 @@
 import { evictDurableObject } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { afterEach, expect, inject, test, vi } from 'vitest';
-import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
-import type { UserAccount } from '../../../worker/contract/user-store.ts';
-import {
-  accountOf,
-  accountWorker,
-  fakeKeyServer,
-  forecast,
-  freshAccounts,
-} from '../../support/worker/account.ts';
-import type { Account } from '../../support/worker/account.ts';
-import { runs } from '../../support/runs.ts';
-import { DAY_MS, HOUR_MS } from '../../support/worker/test-worker.ts';
-import type { TestAnswer } from '../../support/worker/test-worker.ts';
+import type { ItemChange, StoredItem } from '#worker/contract';
+import type { UserAccount } from '#worker/contract/user-store.ts';
+import { accountOf, accountWorker, fakeKeyServer, forecast, freshAccounts } from '#support/worker/account.ts';
+import type { Account } from '#support/worker/account.ts';
+import { runs } from '#support/runs.ts';
+import { DAY_MS, HOUR_MS } from '#support/worker/test-worker.ts';
+import type { TestAnswer } from '#support/worker/test-worker.ts';
 
 const STEPS = 12;
 

@@ -1,17 +1,10 @@
 /** The key server: how seldom it is called, its outages, and new keys. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  accountWorker,
-  claimsOf,
-  fakeKeyServer,
-  KEY,
-  signingKey,
-  tokenOf,
-} from '../../support/worker/account.ts';
-import type { KeyServer, SigningKey } from '../../support/worker/account.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import type { TestWorker } from '../../support/worker/test-worker.ts';
-import { down } from '../../support/worker/yahoo-upstream.ts';
+import { accountWorker, claimsOf, fakeKeyServer, KEY, signingKey, tokenOf } from '#support/worker/account.ts';
+import type { KeyServer, SigningKey } from '#support/worker/account.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import type { TestWorker } from '#support/worker/test-worker.ts';
+import { down } from '#support/worker/yahoo-upstream.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,9 +2,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accountExportSchema, MAX_BATCH_ITEMS } from '../../../worker/contract/contract.ts';
-import type { ItemChange, StoredItem } from '../../../worker/contract/contract.ts';
-import { sha256Hex } from '../../../worker/sha256.ts';
+import { accountExportSchema, MAX_BATCH_ITEMS } from '#worker/contract';
+import type { ItemChange, StoredItem } from '#worker/contract';
+import { sha256Hex } from '#worker/sha256.ts';
 import {
   accountOf,
   accountWorker,
@@ -16,9 +16,9 @@ import {
   star,
   storedBy,
   tokenOf,
-} from '../../support/worker/account.ts';
-import type { Account, AccountWorker } from '../../support/worker/account.ts';
-import { MINUTE_MS } from '../../support/worker/test-worker.ts';
+} from '#support/worker/account.ts';
+import type { Account, AccountWorker } from '#support/worker/account.ts';
+import { MINUTE_MS } from '#support/worker/test-worker.ts';
 
 let worker: AccountWorker;
 let jane: Account;

@@ -11,10 +11,10 @@ import {
   NOW_SECONDS,
   signingKey,
   tokenOf,
-} from '../../support/worker/account.ts';
-import type { SigningKey } from '../../support/worker/account.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import type { TestAnswer, TestWorker } from '../../support/worker/test-worker.ts';
+} from '#support/worker/account.ts';
+import type { SigningKey } from '#support/worker/account.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import type { TestAnswer, TestWorker } from '#support/worker/test-worker.ts';
 
 const EMULATOR = { FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' };
 const LOOPBACK = 'http://127.0.0.1:8787';

@@ -5,17 +5,17 @@ import { alertKey } from '#compute';
 import type { AlertRule, Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkAlerts } from '../../../worker/alerts/check-alerts.ts';
-import type { LatestPrice } from '../../../worker/providers/market-data.ts';
-import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
-import { runScheduled } from '../../../worker/scheduled.ts';
-import { encrypted, vapidHeader } from '../../../worker/alerts/web-push.ts';
-import type { AlertEvent, ItemChange } from '../../../worker/contract/contract.ts';
-import type { Crossing } from '../../../worker/contract/user-store.ts';
-import { accountOf, accountWorker, fakeKeyServer } from '../../support/worker/account.ts';
-import type { Account, AccountWorker } from '../../support/worker/account.ts';
-import { HOUR_MS, NOON_MS } from '../../support/worker/test-worker.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
+import { checkAlerts } from '#worker/alerts/check-alerts.ts';
+import type { LatestPrice } from '#worker/providers/market-data.ts';
+import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
+import { runScheduled } from '#worker/scheduled.ts';
+import { encrypted, vapidHeader } from '#worker/alerts/web-push.ts';
+import type { AlertEvent, ItemChange } from '#worker/contract';
+import type { Crossing } from '#worker/contract/user-store.ts';
+import { accountOf, accountWorker, fakeKeyServer } from '#support/worker/account.ts';
+import type { Account, AccountWorker } from '#support/worker/account.ts';
+import { HOUR_MS, NOON_MS } from '#support/worker/test-worker.ts';
+import { freshDatabase } from '#support/worker/database.ts';
 
 const bytes = (text: string) => new Uint8Array(base64url.decode(text));
 
@@ -613,7 +613,7 @@ describe('the index', () => {
 });
 
 test('signal and odds are checked once a session, from the ledger or by an analysis after the close', async () => {
-  const { runLedgerJob } = await import('../../../worker/ledger/job.ts');
+  const { runLedgerJob } = await import('#worker/ledger/job.ts');
   const clock = { ms: Date.UTC(2026, 10, 17, 22, 0) };
   const now = () => clock.ms;
   const source = createSampleMarketData(now);

@@ -3,10 +3,10 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { alertKey } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { UserStore } from '../../../worker/account/user-store.ts';
-import type { Change } from '../../../worker/contract/user-store.ts';
-import { freshAccounts } from '../../support/worker/account.ts';
-import { emptyDatabase, freshDatabase } from '../../support/worker/database.ts';
+import { UserStore } from '#worker/account/user-store.ts';
+import type { Change } from '#worker/contract/user-store.ts';
+import { freshAccounts } from '#support/worker/account.ts';
+import { emptyDatabase, freshDatabase } from '#support/worker/database.ts';
 
 /** The platform's own alarms go by the real clock: from now on none of them fires. */
 const NOW_MS = Date.now();

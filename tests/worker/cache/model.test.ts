@@ -5,13 +5,13 @@
  */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createKvStore } from '../../../worker/cache/stores.ts';
-import { createReadThrough } from '../../../worker/cache/read-through.ts';
-import type { ReadThrough } from '../../../worker/cache/read-through.ts';
-import type { EntryKind } from '../../../worker/cache/entry.ts';
-import { createUpstream } from '../../../worker/providers/upstream.ts';
-import type { Upstream } from '../../../worker/providers/upstream.ts';
-import { runs } from '../../support/runs.ts';
+import { createKvStore } from '#worker/cache/stores.ts';
+import { createReadThrough } from '#worker/cache/read-through.ts';
+import type { ReadThrough } from '#worker/cache/read-through.ts';
+import type { EntryKind } from '#worker/cache/entry.ts';
+import { createUpstream } from '#worker/providers/upstream.ts';
+import type { Upstream } from '#worker/providers/upstream.ts';
+import { runs } from '#support/runs.ts';
 
 const FRESH_SECONDS = 60;
 const KEEP_SECONDS = 30 * 86_400;

@@ -1,14 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { entryKey } from '../../../worker/cache/read-through.ts';
-import {
-  DAY_MS,
-  MINUTE_MS,
-  NOON_MS,
-  STOCK,
-  liveBindings,
-  testWorker,
-} from '../../support/worker/test-worker.ts';
+import { entryKey } from '#worker/cache/read-through.ts';
+import { DAY_MS, MINUTE_MS, NOON_MS, STOCK, liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
@@ -16,7 +9,7 @@ import {
   fakeUpstream,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKvStore, LruMap } from '../../../worker/cache/stores.ts';
+import { createKvStore, LruMap } from '#worker/cache/stores.ts';
 
 describe('memory', () => {
   test('evicts the least recently used value first; reads and writes count as use', () => {

@@ -1,15 +1,15 @@
 /** Hostile input rows of the fault matrix. I16 and I17 concern the browser and are among the page's tests. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, MINUTE_MS, testWorker } from '../../support/worker/test-worker.ts';
-import type { TestAnswer } from '../../support/worker/test-worker.ts';
+import { liveBindings, MINUTE_MS, testWorker } from '#support/worker/test-worker.ts';
+import type { TestAnswer } from '#support/worker/test-worker.ts';
 import {
   chartBody,
   chartCalls,
   fakeUpstream,
   json,
   UNKNOWN_SYMBOL_BODY,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

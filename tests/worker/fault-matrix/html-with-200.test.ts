@@ -1,14 +1,14 @@
 /** HTML pages with status 200, as vendors send for consent, outages and limits, from each provider's endpoints. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, MINUTE_MS, testWorker } from '../../support/worker/test-worker.ts';
+import { liveBindings, MINUTE_MS, testWorker } from '#support/worker/test-worker.ts';
 import {
   chartBody,
   down,
   fakeUpstream,
   json,
   NEW_YORK_OPEN_SECONDS,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { Reply } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { Reply } from '#support/worker/yahoo-upstream.ts';
 
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());

@@ -9,7 +9,7 @@ import {
   liveBindings,
   storedKey,
   testWorker,
-} from '../../support/worker/test-worker.ts';
+} from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
@@ -19,7 +19,7 @@ import {
   hang,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => {

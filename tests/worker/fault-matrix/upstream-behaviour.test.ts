@@ -1,6 +1,6 @@
 /** Upstream rows of the fault matrix about behaviour over time; `upstream-faults` has single responses. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { runs } from '../../support/runs.ts';
+import { runs } from '#support/runs.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -10,7 +10,7 @@ import {
   afterItsTime,
   liveBindings,
   testWorker,
-} from '../../support/worker/test-worker.ts';
+} from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
@@ -20,7 +20,7 @@ import {
   hang,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -2,13 +2,13 @@
 import { forecastText, settlementText } from '#compute';
 import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerRow } from '../../../worker/contract/contract.ts';
-import { runLedgerJob } from '../../../worker/ledger/job.ts';
-import { readEnds } from '../../../worker/ledger/ledger.ts';
-import { verifyPage } from '../../../worker/ledger/verify.ts';
-import { sha256Hex } from '../../../worker/sha256.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import type { LedgerRow } from '#worker/contract';
+import { runLedgerJob } from '#worker/ledger/job.ts';
+import { readEnds } from '#worker/ledger/ledger.ts';
+import { verifyPage } from '#worker/ledger/verify.ts';
+import { sha256Hex } from '#worker/sha256.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
 
 const DAYS = ['2025-05-27', '2025-05-28', '2025-05-29'];
 

@@ -2,14 +2,14 @@
 import { isoDate, ok } from '#compute';
 import type { Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerRow } from '../../../worker/contract/contract.ts';
-import { runLedgerJob } from '../../../worker/ledger/job.ts';
-import type { LedgerJob } from '../../../worker/ledger/job.ts';
-import { readSummary, refreshSummaries } from '../../../worker/ledger/summary.ts';
-import type { LatestPrice, MarketData, PriceSnapshot } from '../../../worker/providers/market-data.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
-import type { LedgerMarket } from '../../support/worker/ledger-market.ts';
+import type { LedgerRow } from '#worker/contract';
+import { runLedgerJob } from '#worker/ledger/job.ts';
+import type { LedgerJob } from '#worker/ledger/job.ts';
+import { readSummary, refreshSummaries } from '#worker/ledger/summary.ts';
+import type { LatestPrice, MarketData, PriceSnapshot } from '#worker/providers/market-data.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
+import type { LedgerMarket } from '#support/worker/ledger-market.ts';
 
 /** Sessions around the invented market's 100th, near a holiday (Memorial Day) and a weekend. */
 const TUESDAY = '2025-05-27';

@@ -11,11 +11,11 @@ import {
 import type { LedgerForecast, LedgerSettlement, Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { LedgerRow } from '../../../worker/contract/contract.ts';
-import { runLedgerJob } from '../../../worker/ledger/job.ts';
-import { sha256Hex } from '../../../worker/sha256.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import type { LedgerRow } from '#worker/contract';
+import { runLedgerJob } from '#worker/ledger/job.ts';
+import { sha256Hex } from '#worker/sha256.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
 
 let db: D1Database;
 

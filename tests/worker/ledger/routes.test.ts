@@ -4,12 +4,12 @@ import type { SettledForecast } from '#compute';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { forecastsSchema, ledgerSchema, proofSchema } from '../../../worker/contract/contract.ts';
-import type { ForecastsResponse, LedgerResponse } from '../../../worker/contract/contract.ts';
-import { SAMPLE_LISTINGS } from '../../../worker/providers/sample/listings.ts';
-import { runScheduled } from '../../../worker/scheduled.ts';
-import { DAY_MS, testWorker } from '../../support/worker/test-worker.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
+import { forecastsSchema, ledgerSchema, proofSchema } from '#worker/contract';
+import type { ForecastsResponse, LedgerResponse } from '#worker/contract';
+import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
+import { runScheduled } from '#worker/scheduled.ts';
+import { DAY_MS, testWorker } from '#support/worker/test-worker.ts';
+import { freshDatabase } from '#support/worker/database.ts';
 
 const UNIVERSE = 'AAPL,SPY,BTC-USD';
 /** An hour after New York's close. */

@@ -1,10 +1,10 @@
 /** Summaries count each event once, however their stored progress is lost. */
 import type { Ticker } from '#compute';
 import { beforeEach, expect, test } from 'vitest';
-import { runLedgerJob } from '../../../worker/ledger/job.ts';
-import { readSummary, refreshSummaries } from '../../../worker/ledger/summary.ts';
-import { freshDatabase } from '../../support/worker/database.ts';
-import { at, ledgerMarket } from '../../support/worker/ledger-market.ts';
+import { runLedgerJob } from '#worker/ledger/job.ts';
+import { readSummary, refreshSummaries } from '#worker/ledger/summary.ts';
+import { freshDatabase } from '#support/worker/database.ts';
+import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
 
 const UNIVERSE = ['AAPL', 'SPY'] as Ticker[];
 /** Few enough that starting over takes several steps. */

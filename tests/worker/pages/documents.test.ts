@@ -1,8 +1,8 @@
 /** The documents of /prediction and /demo, up to the last byte of the stream. */
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { WorkerBindings } from '../../../worker/config.ts';
-import { assets, liveBindings, NOON_MS, testWorker } from '../../support/worker/test-worker.ts';
+import type { WorkerBindings } from '#worker/config.ts';
+import { assets, liveBindings, NOON_MS, testWorker } from '#support/worker/test-worker.ts';
 import {
   chartBody,
   chartCalls,
@@ -11,7 +11,7 @@ import {
   json,
   risingRows,
   UNKNOWN_SYMBOL_BODY,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 import { elements, initialData } from './html.ts';
 
 afterEach(() => vi.restoreAllMocks());

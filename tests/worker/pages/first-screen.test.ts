@@ -1,8 +1,8 @@
 /** `GET /api/stock/:ticker?view=document`: the first screen by itself. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { apiHeaders } from '../../../worker/http/security-headers.ts';
-import { HOUR_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
-import { chartBody, down, fakeUpstream, json, risingRows } from '../../support/worker/yahoo-upstream.ts';
+import { apiHeaders } from '#worker/http/security-headers.ts';
+import { HOUR_MS, liveBindings, testWorker } from '#support/worker/test-worker.ts';
+import { chartBody, down, fakeUpstream, json, risingRows } from '#support/worker/yahoo-upstream.ts';
 import { initialData } from './html.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 /** Finite but absurd numbers in every numeric field from a vendor: each loses only itself, and nothing throws. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
-import { NEW_YORK_OPEN_SECONDS, chartBody, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
-import type { Reply } from '../../support/worker/yahoo-upstream.ts';
+import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
+import { NEW_YORK_OPEN_SECONDS, chartBody, fakeUpstream, json } from '#support/worker/yahoo-upstream.ts';
+import type { Reply } from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));

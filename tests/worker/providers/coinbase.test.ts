@@ -1,8 +1,8 @@
 /** Coins from Coinbase Exchange, used if Yahoo fails, in the shapes of its documentation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, NOON_MS, testWorker } from '../../support/worker/test-worker.ts';
-import { down, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
-import type { Reply } from '../../support/worker/yahoo-upstream.ts';
+import { liveBindings, NOON_MS, testWorker } from '#support/worker/test-worker.ts';
+import { down, fakeUpstream, json } from '#support/worker/yahoo-upstream.ts';
+import type { Reply } from '#support/worker/yahoo-upstream.ts';
 
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());

@@ -2,9 +2,9 @@
 import { parseTicker } from '#compute';
 import type { Ticker } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createSampleMarketData } from '../../../worker/providers/sample/sample-market-data.ts';
-import { createYahooMarketData } from '../../../worker/providers/yahoo/yahoo-market-data.ts';
-import { NOON_MS } from '../../support/worker/test-worker.ts';
+import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
+import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { NOON_MS } from '#support/worker/test-worker.ts';
 import {
   chartCalls,
   fakeUpstream,
@@ -13,7 +13,7 @@ import {
   risingRows,
   sparkBody,
   sparkSymbols,
-} from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,9 +1,9 @@
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import bundledListings from '../../../web/public/listings.json';
-import { createListingDirectory } from '../../../worker/providers/listing-directory.ts';
-import { assets, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
-import { down, fakeUpstream, json } from '../../support/worker/yahoo-upstream.ts';
+import bundledListings from '#web/public/listings.json';
+import { createListingDirectory } from '#worker/providers/listing-directory.ts';
+import { assets, liveBindings, testWorker } from '#support/worker/test-worker.ts';
+import { down, fakeUpstream, json } from '#support/worker/yahoo-upstream.ts';
 
 let warn = vi.spyOn(console, 'warn');
 beforeEach(() => {

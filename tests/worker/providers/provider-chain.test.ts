@@ -1,10 +1,10 @@
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFinnhub } from '../../../worker/providers/finnhub.ts';
-import { createProviderChain } from '../../../worker/providers/provider-chain.ts';
-import { createTwelveData } from '../../../worker/providers/twelvedata.ts';
-import { createYahooMarketData } from '../../../worker/providers/yahoo/yahoo-market-data.ts';
-import { NOON_MS, afterItsTime, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { createFinnhub } from '#worker/providers/finnhub.ts';
+import { createProviderChain } from '#worker/providers/provider-chain.ts';
+import { createTwelveData } from '#worker/providers/twelvedata.ts';
+import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { NOON_MS, afterItsTime, liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   UNKNOWN_SYMBOL_BODY,
@@ -12,8 +12,8 @@ import {
   fakeUpstream,
   hang,
   json,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { Reply } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { Reply } from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,14 +1,14 @@
 /** Rows and quotes with one wrong number, or without a trade, from public reports and some invented. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   chartBody,
   fakeUpstream,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { ChartRow } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { ChartRow } from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isTradingDay, marketState, parseTicker, zonedDate } from '#compute';
-import type { IntradayRange } from '../../../worker/contract/contract.ts';
-import type { IntradaySnapshot } from '../../../worker/providers/market-data.ts';
-import { sampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleIntraday, sampleStock } from '../../../worker/providers/sample/sample-market-data.ts';
+import type { IntradayRange } from '#worker/contract';
+import type { IntradaySnapshot } from '#worker/providers/market-data.ts';
+import { sampleListing } from '#worker/providers/sample/listings.ts';
+import { sampleIntraday, sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 
 const utc = (month: number, day: number, hour: number, minute = 0, second = 0) =>
   Date.UTC(2026, month - 1, day, hour, minute, second) / 1000;

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { firstBarFrom, isTradingDay, isoDate, parseTicker } from '#compute';
 import type { Candles } from '#compute';
-import { SAMPLE_LISTINGS, sampleListing, sampleResults } from '../../../worker/providers/sample/listings.ts';
-import type { SampleListing } from '../../../worker/providers/sample/listings.ts';
-import { sampleNews } from '../../../worker/providers/sample/news.ts';
+import { SAMPLE_LISTINGS, sampleListing, sampleResults } from '#worker/providers/sample/listings.ts';
+import type { SampleListing } from '#worker/providers/sample/listings.ts';
+import { sampleNews } from '#worker/providers/sample/news.ts';
 import {
   createSampleMarketData,
   sampleBars,
   sampleFundamentals,
   sampleStock,
   searchSample,
-} from '../../../worker/providers/sample/sample-market-data.ts';
-import { createSnapshot } from '../../../worker/snapshot/snapshot.ts';
+} from '#worker/providers/sample/sample-market-data.ts';
+import { createSnapshot } from '#worker/snapshot/snapshot.ts';
 
 /** Tuesday 2026-11-17, New York time. */
 const newYork = (hour: number, minute = 0) => Date.UTC(2026, 10, 17, hour + 5, minute) / 1000;

@@ -1,6 +1,6 @@
 import { extendedEndSeconds, parseTicker, sessionEndSeconds } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { decodeTimeSeries } from '../../../worker/providers/twelvedata.ts';
+import { decodeTimeSeries } from '#worker/providers/twelvedata.ts';
 
 /** A response whose last bars are of a date and of the day before. */
 function answer(date: string) {

@@ -1,6 +1,6 @@
 /** Prices of one listing in two units, from public reports and some invented. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   chartBody,
   chartCalls,
@@ -8,8 +8,8 @@ import {
   json,
   risingRows,
   sparkBody,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { ChartRow } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { ChartRow } from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => undefined));

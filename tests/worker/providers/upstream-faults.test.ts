@@ -1,7 +1,7 @@
 /** Faults of the upstream, without and with a last good entry. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { retryAfterSeconds } from '../../../worker/providers/upstream.ts';
-import { MINUTE_MS, DAY_MS, liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { retryAfterSeconds } from '#worker/providers/upstream.ts';
+import { MINUTE_MS, DAY_MS, liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   UNKNOWN_SYMBOL_BODY,
   chartBody,
@@ -9,8 +9,8 @@ import {
   fakeUpstream,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { Reply } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { Reply } from '#support/worker/yahoo-upstream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fetchJson } from '../../../worker/providers/upstream.ts';
-import { hang } from '../../support/worker/yahoo-upstream.ts';
+import { fetchJson } from '#worker/providers/upstream.ts';
+import { hang } from '#support/worker/yahoo-upstream.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 17, 17);
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createUpstream } from '../../../worker/providers/upstream.ts';
-import type { UpstreamSettings } from '../../../worker/providers/upstream.ts';
-import { down, hang, json } from '../../support/worker/yahoo-upstream.ts';
+import { createUpstream } from '#worker/providers/upstream.ts';
+import type { UpstreamSettings } from '#worker/providers/upstream.ts';
+import { down, hang, json } from '#support/worker/yahoo-upstream.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 17, 17);
 

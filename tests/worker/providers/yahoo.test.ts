@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { liveBindings, testWorker } from '../../support/worker/test-worker.ts';
+import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
   UNKNOWN_SYMBOL_BODY,
@@ -7,8 +7,8 @@ import {
   fakeUpstream,
   json,
   risingRows,
-} from '../../support/worker/yahoo-upstream.ts';
-import type { ChartRow } from '../../support/worker/yahoo-upstream.ts';
+} from '#support/worker/yahoo-upstream.ts';
+import type { ChartRow } from '#support/worker/yahoo-upstream.ts';
 
 const DAY = 86_400;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Breaker } from '../../../worker/resilience/breaker.ts';
-import type { Pass } from '../../../worker/resilience/breaker.ts';
+import { Breaker } from '#worker/resilience/breaker.ts';
+import type { Pass } from '#worker/resilience/breaker.ts';
 
 function breakerAt(startMs = 1_000_000) {
   const clock = { ms: startMs };

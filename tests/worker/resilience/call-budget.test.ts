@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { createCallBudget, createOwnBudget } from '../../../worker/resilience/call-budget.ts';
-import type { CallPurpose, SharedBudget } from '../../../worker/resilience/call-budget.ts';
-import type { VendorBudget } from '../../../worker/resilience/vendor-budget.ts';
+import { createCallBudget, createOwnBudget } from '#worker/resilience/call-budget.ts';
+import type { CallPurpose, SharedBudget } from '#worker/resilience/call-budget.ts';
+import type { VendorBudget } from '#worker/resilience/vendor-budget.ts';
 import { uniform } from '../../compute/seeded.ts';
-import { runs } from '../../support/runs.ts';
+import { runs } from '#support/runs.ts';
 
 const PER_MINUTE = 120;
 const NOON_MS = Date.UTC(2026, 10, 17, 17);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SingleFlight, withDeadline, within } from '../../../worker/resilience/single-flight.ts';
+import { SingleFlight, withDeadline, within } from '#worker/resilience/single-flight.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,13 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor, parseIsoDate, resample } from '#compute';
-import {
-  alertLevels,
-  eventsAtBars,
-  forecastsAtBars,
-} from '../../../../web/features/workbench/chart/annotations.tsx';
-import { priceEvents } from '../../../../web/shared/charts/price-events.ts';
-import type { JournalEntry } from '../../../../web/shared/user/forecast-journal.ts';
+import { alertLevels, eventsAtBars, forecastsAtBars } from '#web/features/workbench/chart/annotations.tsx';
+import { priceEvents } from '#web/shared/charts/price-events.ts';
+import type { JournalEntry } from '#web/shared/user/forecast-journal.ts';
 
 const format = formatFor({ region: 'us', clock: 'exchange' });
 

@@ -7,7 +7,7 @@ import {
   withAdded,
   withChanged,
   type ChosenIndicator,
-} from '../../../../web/features/workbench/chart/chosen-indicators.ts';
+} from '#web/features/workbench/chart/chosen-indicators.ts';
 
 const three = (['sma', 'rsi', 'macd'] as const).reduce(
   (list, kind) => withAdded(list, kind, 0),

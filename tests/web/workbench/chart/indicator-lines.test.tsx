@@ -3,11 +3,11 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { candlesFromRows, indicatorLines, intradayBarsInYear } from '#compute';
-import { comingFrom } from '../../../support/coming-sessions.ts';
-import { withAdded } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
-import { linesOf } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
-import { useModelVolatility } from '../../../../web/features/workbench/use-workbench-data.ts';
-import type { Listing } from '../../../../web/shared/api/listing-queries.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { withAdded } from '#web/features/workbench/chart/chosen-indicators.ts';
+import { linesOf } from '#web/features/workbench/chart/chosen-indicators.ts';
+import { useModelVolatility } from '#web/features/workbench/use-workbench-data.ts';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
 
 const DAY = 86_400;
 

@@ -2,14 +2,10 @@
 import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
-import { comingFrom } from '../../../support/coming-sessions.ts';
-import { timeTicks, wallClock } from '../../../../web/features/workbench/chart/bar-clock.ts';
-import {
-  intradaySeries,
-  minutesOf,
-  regularOf,
-} from '../../../../web/features/workbench/chart/intraday-series.ts';
-import type { IntradayBars } from '../../../../web/features/workbench/use-workbench-data.ts';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { timeTicks, wallClock } from '#web/features/workbench/chart/bar-clock.ts';
+import { intradaySeries, minutesOf, regularOf } from '#web/features/workbench/chart/intraday-series.ts';
+import type { IntradayBars } from '#web/features/workbench/use-workbench-data.ts';
 
 const MINUTE = 60;
 /** Friday and the Monday after it, 9:30 in New York. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { oneOfEachLabel } from '../../../../web/features/workbench/chart/use-chart-texts.ts';
+import { oneOfEachLabel } from '#web/features/workbench/chart/use-chart-texts.ts';
 
 test('facts with the same label are joined, since a week may have several dividends or forecasts', () => {
   expect(

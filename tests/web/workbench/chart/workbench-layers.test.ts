@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
-import { priceLevelsLayer } from '../../../../web/features/workbench/chart/workbench-layers.ts';
-import type { ChartFrame, ChartTheme } from '../../../../web/shared/charts/chart-spec.ts';
+import { priceLevelsLayer } from '#web/features/workbench/chart/workbench-layers.ts';
+import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
 
 const nothing = () => undefined;
 

@@ -1,15 +1,15 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { candlesFromRows, fanColumns, type Forecast } from '#compute';
-import { logSplits } from '../../../../web/features/workbench/chart/workbench-spec.ts';
+import { logSplits } from '#web/features/workbench/chart/workbench-spec.ts';
 import {
   barsOf,
   closesIn,
   onScale,
   withModel,
   workbenchSeries,
-} from '../../../../web/features/workbench/chart/workbench-series.ts';
-import type { IndicatorLines } from '../../../../web/features/workbench/chart/chosen-indicators.ts';
+} from '#web/features/workbench/chart/workbench-series.ts';
+import type { IndicatorLines } from '#web/features/workbench/chart/chosen-indicators.ts';
 
 const DAY = 86_400;
 /** Every day from a Monday on; the closes are 100, 101, … */

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type uPlot from 'uplot';
-import { drawingLayer, placedDrawings } from '../../../../web/features/workbench/drawing/drawing-layer.ts';
-import { hitTest } from '../../../../web/features/workbench/drawing/shapes.ts';
-import type { Drawing, DrawnPoint, Tool } from '../../../../web/shared/user/drawings.ts';
-import type { ChartFrame } from '../../../../web/shared/charts/chart-spec.ts';
+import { drawingLayer, placedDrawings } from '#web/features/workbench/drawing/drawing-layer.ts';
+import { hitTest } from '#web/features/workbench/drawing/shapes.ts';
+import type { Drawing, DrawnPoint, Tool } from '#web/shared/user/drawings.ts';
+import type { ChartFrame } from '#web/shared/charts/chart-spec.ts';
 import { formatFor } from '#compute';
 
 const DAY = 86_400;

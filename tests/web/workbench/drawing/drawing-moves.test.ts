@@ -1,13 +1,8 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import {
-  pointAt,
-  priceStep,
-  roundPrice,
-  stepped,
-} from '../../../../web/features/workbench/drawing/drawing-moves.ts';
-import { indexOfTime, timeOfIndex } from '../../../../web/features/workbench/drawing/drawn-points.ts';
+import { pointAt, priceStep, roundPrice, stepped } from '#web/features/workbench/drawing/drawing-moves.ts';
+import { indexOfTime, timeOfIndex } from '#web/features/workbench/drawing/drawn-points.ts';
 
 const DAY = 86_400;
 /** Two weeks of sessions. */

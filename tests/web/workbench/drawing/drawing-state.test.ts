@@ -4,8 +4,8 @@ import {
   drawingReducer,
   initialState,
   type DrawingAction,
-} from '../../../../web/features/workbench/drawing/drawing-state.ts';
-import type { Drawing } from '../../../../web/shared/user/drawings.ts';
+} from '#web/features/workbench/drawing/drawing-state.ts';
+import type { Drawing } from '#web/shared/user/drawings.ts';
 
 const at = { time_seconds: 86_400, price: 100 };
 const text: Drawing = { id: 't', tool: 'text', points: [at], text: 'Gap' };

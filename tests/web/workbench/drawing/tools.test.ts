@@ -1,12 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import {
-  measureText,
-  type DrawingTextContext,
-} from '../../../../web/features/workbench/drawing/drawn-points.ts';
-import { drawingRows, drawingText } from '../../../../web/features/workbench/drawing/tools.ts';
+import { measureText, type DrawingTextContext } from '#web/features/workbench/drawing/drawn-points.ts';
+import { drawingRows, drawingText } from '#web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
-import { hasRoom, type Drawing } from '../../../../web/shared/user/drawings.ts';
+import { hasRoom, type Drawing } from '#web/shared/user/drawings.ts';
 
 const DAY = 86_400;
 const AUG_12 = Date.UTC(2026, 7, 12) / 1000;
