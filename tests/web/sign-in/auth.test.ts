@@ -323,7 +323,7 @@ it('work that is expected is waited for until it is there; other work is not', a
   const store = createStore();
   await finishWork(store);
   const finished = finishWork(store, { isExpected: true });
-  store.set(unfinishedWorkAtom, { finish, stop: () => undefined });
+  store.set(unfinishedWorkAtom, { flush: finish, stop: () => undefined });
   await finished;
   expect(finish).toHaveBeenCalledOnce();
 });

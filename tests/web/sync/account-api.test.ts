@@ -1,6 +1,6 @@
 import { err, ok } from '#compute';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAccountApi } from '#web/shared/sync/account-api.ts';
+import { AccountApi } from '#web/shared/sync/account-api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -19,7 +19,7 @@ function answering(...responses: readonly Response[]) {
     asked.push({ url, init });
     return left.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
   });
-  const api = createAccountApi('ada', async (isFresh) => (isFresh ? NEW_TOKEN : TOKEN));
+  const api = new AccountApi('ada', async (isFresh) => (isFresh ? NEW_TOKEN : TOKEN));
   return {
     api,
     asked,
@@ -50,7 +50,7 @@ test.each([
   ['that is none', 'garbage'],
 ])('a token %s sends nothing', async (_what, token) => {
   const { asked } = answering(Response.json(EMPTY));
-  const api = createAccountApi('ada', async () => token);
+  const api = new AccountApi('ada', async () => token);
   expect(await api.putItems([])).toEqual(err({ reason: 'unauthenticated' }));
   expect(asked).toEqual([]);
 });

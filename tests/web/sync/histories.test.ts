@@ -3,7 +3,7 @@ import { err, type Result, type Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
-import { createSync, unsentChangesAtom } from '#web/shared/sync/sync.ts';
+import { Sync, unsentChangesAtom } from '#web/shared/sync/sync.ts';
 import { addAlert, removeAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
@@ -103,13 +103,9 @@ function openDevice(server: ModelAccount, skewMs: number) {
   }
   const open = () => {
     const store = userStore(storage, UID);
-    const sync = createSync({
-      store,
-      uid: UID,
-      api: {
-        getItems: (since) => meet(() => server.getItems(since)),
-        putItems: (changes) => meet(() => server.putItems(structuredClone(changes))),
-      },
+    const sync = new Sync(store, UID, {
+      getItems: (since) => meet(() => server.getItems(since)),
+      putItems: (changes) => meet(() => server.putItems(structuredClone(changes))),
     });
     return { store, sync };
   };
@@ -344,13 +340,9 @@ test('two accounts that take turns in one browser never hold each other’s data
           return answer === null || now === 'answer is lost' ? err({ reason: 'unreachable' }) : answer;
         };
         signInAs(store, owner);
-        const sync = createSync({
-          store,
-          uid: owner,
-          api: {
-            getItems: (since) => meet(() => server.getItems(since)),
-            putItems: (changes) => meet(() => server.putItems(changes)),
-          },
+        const sync = new Sync(store, owner, {
+          getItems: (since) => meet(() => server.getItems(since)),
+          putItems: (changes) => meet(() => server.putItems(changes)),
         });
         // Who has signed in is taken over for before they can do anything.
         await sync.round();

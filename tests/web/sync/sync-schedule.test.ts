@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/sync-schedule.ts';
+import { SyncSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/sync-schedule.ts';
 import { unsentChangesAtom, type Sync, type SyncFailure } from '#web/shared/sync/sync.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { KINDS } from '#web/shared/user/items.ts';
@@ -35,7 +35,7 @@ function start(given: Partial<Sync> = {}) {
   const round = vi.fn<Sync['round']>(async () => state.answer);
   const send = vi.fn<Sync['send']>(async () => state.answer);
   const stopFollowing = store.sub(syncReportAtom, () => reports.push(store.get(syncReportAtom)));
-  const schedule = startSchedule(store, { round, send, stop: () => undefined, ...given }, 'lock');
+  const schedule = new SyncSchedule(store, { round, send, stop: () => undefined, ...given }, 'lock');
   stop = () => {
     schedule.stop();
     stopFollowing();

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#compute';
 import type { ItemChange } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
-import { createSync, refusedChangesAtom, unsentChangesAtom } from '#web/shared/sync/sync.ts';
+import { Sync, refusedChangesAtom, unsentChangesAtom } from '#web/shared/sync/sync.ts';
 import { addAlert, crossings, takeQuote } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { drawingsAtom, setDrawings } from '#web/shared/user/drawings.ts';
@@ -32,15 +32,11 @@ const BOB = 'bob';
 function open(server: ModelAccount, uid: string, storage = memoryStorage()) {
   const store = userStore(storage, uid);
   const sent: (readonly ItemChange[])[] = [];
-  const sync = createSync({
-    store,
-    uid,
-    api: {
-      getItems: async (since) => server.getItems(since),
-      putItems: async (changes) => {
-        sent.push(changes);
-        return server.putItems(changes);
-      },
+  const sync = new Sync(store, uid, {
+    getItems: async (since) => server.getItems(since),
+    putItems: async (changes) => {
+      sent.push(changes);
+      return server.putItems(changes);
     },
   });
   const refused = () => [...store.get(refusedChangesAtom).values()];
@@ -417,11 +413,7 @@ test('a failure of the server is passed on, and every change waits', async () =>
   const store = userStore();
   star(store, 'AAPL');
   const failure: Result<never, AccountFailure> = err({ reason: 'account_deleted' });
-  const sync = createSync({
-    store,
-    uid: ADA,
-    api: { getItems: async () => failure, putItems: async () => failure },
-  });
+  const sync = new Sync(store, ADA, { getItems: async () => failure, putItems: async () => failure });
   expect(await sync.round()).toEqual(failure);
   expect(unsent(store)).toBe(2);
 });

@@ -2,7 +2,7 @@
 import type { ItemValue } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { PriceScale } from '#web/shared/user/anchor.ts';
-import { createSync } from '#web/shared/sync/sync.ts';
+import { Sync } from '#web/shared/sync/sync.ts';
 import {
   anchoredDrawing,
   drawingsAtom,
@@ -18,16 +18,12 @@ import { edit, userStore } from '#support/web/user-store.ts';
 /** A browser of the user: what it has of a listing, and its sync. */
 function openBrowser(server: ReturnType<typeof modelAccount>) {
   const store = userStore();
-  const { round } = createSync({
-    store,
-    uid: 'ada',
-    api: {
-      getItems: async (since) => server.getItems(since),
-      putItems: async (changes) => server.putItems(structuredClone(changes)),
-    },
+  const sync = new Sync(store, 'ada', {
+    getItems: async (since) => server.getItems(since),
+    putItems: async (changes) => server.putItems(structuredClone(changes)),
   });
   return {
-    round,
+    round: () => sync.round(),
     list: (ticker: string): DrawingList => store.get(drawingsAtom).get(ticker) ?? [],
     keep: (ticker: string, ids: readonly string[]) =>
       edit(store, setDrawings(ticker, new Map(ids.map((id) => [id, level(id)])))),

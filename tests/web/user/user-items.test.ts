@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import type { FirebaseConfig } from '#web/shared/sign-in/identity.ts';
 import { openSignIn } from '#web/shared/sign-in/open-sign-in.ts';
-import { createSync } from '#web/shared/sync/sync.ts';
+import { Sync } from '#web/shared/sync/sync.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
@@ -131,7 +131,7 @@ describe('a tab that was frozen while another one ended the sign-in', () => {
     reread(frozen);
     expect(tickers(frozen)).toEqual(['ADAS']);
     const sent = vi.fn<() => never>();
-    const sync = createSync({ store: frozen, uid: 'ada', api: { getItems: sent, putItems: sent } });
+    const sync = new Sync(frozen, 'ada', { getItems: sent, putItems: sent });
     confirmAll(first);
 
     signInAs(first, null);

@@ -1,7 +1,7 @@
 import type { ItemKind } from '#worker/contract';
 import { startTransition, useActionState, useRef, useState } from 'react';
 import type { Format } from '#compute';
-import { createAccountApi } from '../../shared/sync/account-api.ts';
+import { AccountApi } from '../../shared/sync/account-api.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { KINDS } from '../../shared/user/items.ts';
@@ -148,8 +148,8 @@ function ExportButton() {
   const store = useStore();
   const uid = user?.uid ?? '';
   const [hasFailed, save, isBusy] = useActionState(async () => {
-    await store.get(unfinishedWorkAtom)?.finish();
-    const exported = await createAccountApi(uid, idToken).exportAll();
+    await store.get(unfinishedWorkAtom)?.flush();
+    const exported = await new AccountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     return !exported.ok;
   }, false);

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { createAccountApi } from '../../shared/sync/account-api.ts';
+import { AccountApi } from '../../shared/sync/account-api.ts';
 import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { openStorageAtom } from '../../shared/user/browser-storage.ts';
 import { statsKey } from '../../shared/user/local-stats.ts';
@@ -97,7 +97,7 @@ async function deleteAccount(
       ? 'Google couldn’t confirm your identity. Nothing was deleted.'
       : 'That password is incorrect. Nothing was deleted.';
   }
-  const emptied = await createAccountApi(user.uid, idToken).deleteAll();
+  const emptied = await new AccountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
     // The server may have carried out a request whose response was lost.
     return emptied.error.reason === 'unreachable'

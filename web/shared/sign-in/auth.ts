@@ -74,138 +74,154 @@ function initialState(stored: AuthOptions['stored']): AuthState {
     : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
 }
 
-export type Auth = ReturnType<typeof createAuth>;
-
-/** Publishes its state to the store. Operations load the provider on first use. */
-export function createAuth(store: Store, options: AuthOptions) {
-  store.set(stateAtom, initialState(options.stored));
+/** A user's way from a stored sign-in, or none, to the next: publishes it to the store, loads the provider on first use. */
+class Session {
+  readonly #store: Store;
+  readonly #options: AuthOptions;
   /** `null` before loading and after a failure. */
-  let client: Promise<AuthClient> | null = null;
-  let isSigningOut = false;
+  #client: Promise<AuthClient> | null = null;
+  #isSigningOut = false;
 
-  const getState = () => store.get(stateAtom);
-  const publish = (next: AuthState) => store.set(publishAuthAtom, next);
+  constructor(store: Store, options: AuthOptions) {
+    this.#store = store;
+    this.#options = options;
+    store.set(stateAtom, initialState(options.stored));
+  }
 
-  function openClient(): Promise<AuthClient> {
-    client ??= loadClient().catch((cause: unknown) => {
-      client = null;
+  get state(): AuthState {
+    return this.#store.get(stateAtom);
+  }
+
+  publish(next: AuthState): void {
+    this.#store.set(publishAuthAtom, next);
+  }
+
+  open(): Promise<AuthClient> {
+    this.#client ??= this.#load().catch((cause: unknown) => {
+      this.#client = null;
       throw Object.assign(new Error('The identity provider could not be loaded.', { cause }), {
         code: NOT_LOADED_CODE,
       });
     });
+    return this.#client;
+  }
+
+  async #load(): Promise<AuthClient> {
+    const client = await this.#options.loadClient();
+    client.onUser((user) => {
+      const before = this.state;
+      if (user !== null) this.#publishUser(client, user);
+      // `leave` publishes the state itself, after the page has been left.
+      else if (!this.#isSigningOut)
+        this.publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
+    });
     return client;
   }
 
-  async function loadClient(): Promise<AuthClient> {
-    const loaded = await options.loadClient();
-    loaded.onUser((user) => {
-      const before = getState();
-      if (user !== null) publishUser(loaded, user);
-      // `leave` publishes the state itself, after the page has been left.
-      else if (!isSigningOut)
-        publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
-    });
-    return loaded;
-  }
-
   /** Also reads a new user's claims. */
-  function publishUser(from: AuthClient, user: SignedInUser): void {
-    const before = getState();
-    const isKnown = before.user?.uid === user.uid;
-    publish(isKnown ? { ...before, user } : { ...SIGNED_OUT, status: 'signed-in', user });
-    if (!isKnown) void refreshClaims(from, user);
+  #publishUser(client: AuthClient, user: SignedInUser): void {
+    const isKnown = this.state.user?.uid === user.uid;
+    this.publish(isKnown ? { ...this.state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
+    if (!isKnown) void this.#refreshClaims(client, user);
   }
 
-  async function refreshClaims(from: AuthClient, user: SignedInUser): Promise<void> {
+  async #refreshClaims(client: AuthClient, user: SignedInUser): Promise<void> {
     let read: UserClaims = { claims: {}, isAdmin: false };
     try {
-      read = await from.refreshClaims(options.adminEmailHashes);
+      read = await client.refreshClaims(this.#options.adminEmailHashes);
     } catch (cause) {
       logError('Could not refresh the claims.', cause);
     }
-    if (getState().user?.uid === user.uid) publish({ ...getState(), ...read });
+    if (this.state.user?.uid === user.uid) this.publish({ ...this.state, ...read });
   }
 
   /** Publishes the user before it resolves. */
-  async function attempt(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+  async attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     try {
-      const provider = await openClient();
-      await operation(provider);
-      const user = provider.currentUser();
-      if (user) publishUser(provider, user);
+      const client = await this.open();
+      await operation(client);
+      const user = client.currentUser();
+      if (user) this.#publishUser(client, user);
       return { ok: true, value: undefined };
     } catch (error) {
       return { ok: false, error };
     }
   }
 
-  async function leave(operation: (provider: AuthClient) => Promise<void>): Promise<AuthOutcome> {
-    isSigningOut = true;
-    const left = await attempt(operation);
-    isSigningOut = false;
+  async leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+    this.#isSigningOut = true;
+    const left = await this.attempt(operation);
+    this.#isSigningOut = false;
     if (left.ok) {
-      options.onSignedOut();
-      publish(SIGNED_OUT);
+      this.#options.onSignedOut();
+      this.publish(SIGNED_OUT);
     }
     return left;
   }
 
-  return {
-    getState,
+  /** Starts the first check of a stored user, or retries it. */
+  start(): void {
+    if (!isBeingChecked(this.state)) return;
+    if (this.state.hasCheckFailed) this.publish({ ...this.state, hasCheckFailed: false });
+    this.open().catch((cause: unknown) => {
+      logError('Could not load the identity provider.', cause);
+      if (isBeingChecked(this.state)) this.publish({ ...this.state, hasCheckFailed: true });
+    });
+  }
+}
 
-    /** Starts the first check of a stored user, or retries it. */
-    start: (): void => {
-      if (!isBeingChecked(getState())) return;
-      if (getState().hasCheckFailed) publish({ ...getState(), hasCheckFailed: false });
-      openClient().catch((cause: unknown) => {
-        logError('Could not load the identity provider.', cause);
-        if (isBeingChecked(getState())) publish({ ...getState(), hasCheckFailed: true });
-      });
-    },
+export type Auth = ReturnType<typeof createAuth>;
+
+/** What a page can do with the sign-in. */
+export function createAuth(store: Store, options: AuthOptions) {
+  const session = new Session(store, options);
+  return {
+    getState: () => session.state,
+    start: () => session.start(),
 
     /** For a stored user that another tab removes before the check. */
     forgetStored: (): void => {
-      if (isBeingChecked(getState())) publish(SIGNED_OUT);
+      if (isBeingChecked(session.state)) session.publish(SIGNED_OUT);
     },
 
     /** A failure is reported when the provider is used. */
-    preload: (): void => void openClient().catch(() => undefined),
+    preload: (): void => void session.open().catch(() => undefined),
 
-    signIn: (email: string, password: string) => attempt((provider) => provider.signIn(email, password)),
-    signInWithGoogle: () => attempt((provider) => provider.signInWithGoogle()),
+    signIn: (email: string, password: string) => session.attempt((client) => client.signIn(email, password)),
+    signInWithGoogle: () => session.attempt((client) => client.signInWithGoogle()),
 
     /** A failure to set the name is only logged: the account exists. */
     signUp: (name: string, email: string, password: string) =>
-      attempt(async (provider) => {
-        await provider.signUp(email, password);
+      session.attempt(async (client) => {
+        await client.signUp(email, password);
         if (name === '') return;
-        await provider
+        await client
           .updateDisplayName(name)
           .catch((cause: unknown) => logError('Could not set the display name.', cause));
       }),
 
-    sendPasswordReset: (email: string) => attempt((provider) => provider.sendPasswordReset(email)),
-    changePassword: (password: string) => attempt((provider) => provider.changePassword(password)),
-    updateDisplayName: (name: string) => attempt((provider) => provider.updateDisplayName(name)),
-    sendVerificationEmail: () => attempt((provider) => provider.sendVerificationEmail()),
-    reloadUser: () => attempt((provider) => provider.reloadUser()),
+    sendPasswordReset: (email: string) => session.attempt((client) => client.sendPasswordReset(email)),
+    changePassword: (password: string) => session.attempt((client) => client.changePassword(password)),
+    updateDisplayName: (name: string) => session.attempt((client) => client.updateDisplayName(name)),
+    sendVerificationEmail: () => session.attempt((client) => client.sendVerificationEmail()),
+    reloadUser: () => session.attempt((client) => client.reloadUser()),
+    reauthenticate: (password: string | null) => session.attempt((client) => client.reauthenticate(password)),
 
     /** Resolves to whether it succeeded. A failure is only logged. */
     signOut: async (): Promise<boolean> => {
       await finishWork(store);
-      const left = await leave((provider) => provider.signOut());
+      const left = await session.leave((client) => client.signOut());
       if (!left.ok) logError('Could not sign out.', left.error);
       return left.ok;
     },
 
-    reauthenticate: (password: string | null) => attempt((provider) => provider.reauthenticate(password)),
     /** Delete the account's data first: afterwards there is no token for it. */
-    deleteUser: () => leave((provider) => provider.deleteUser()),
+    deleteUser: () => session.leave((client) => client.deleteUser()),
 
     /** `null` if there is no token; the cause is logged. */
     idToken: async (forceRefresh = false): Promise<string | null> => {
       try {
-        return await (await openClient()).idToken(forceRefresh);
+        return await (await session.open()).idToken(forceRefresh);
       } catch (cause) {
         logError('Could not read the ID token.', cause);
         return null;
@@ -234,7 +250,7 @@ export function whenSignedIn(store: Store, work: (user: SignedInUser) => void): 
 const MAX_WORK_MS = 2000;
 
 interface UnfinishedWork {
-  readonly finish: () => Promise<unknown>;
+  readonly flush: () => Promise<unknown>;
   readonly stop: () => void;
 }
 
@@ -255,5 +271,5 @@ export async function finishWork(store: Store, { isExpected = false } = {}): Pro
     });
     await Promise.race([registered, timeout]);
   }
-  await Promise.race([store.get(unfinishedWorkAtom)?.finish(), timeout]);
+  await Promise.race([store.get(unfinishedWorkAtom)?.flush(), timeout]);
 }

@@ -33,18 +33,44 @@ export interface AccountFailure {
   readonly refused?: readonly number[];
 }
 
-/** `readToken` returns the ID token of whoever is signed in, a new one if `isFresh`. Another user's token is not used. */
-export function createAccountApi(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
+export class AccountApi {
+  readonly #uid: string;
+  readonly #readToken: (isFresh: boolean) => Promise<string | null>;
+
+  /** `readToken` returns the ID token of whoever is signed in, a new one if `isFresh`. Another user's token is not used. */
+  constructor(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
+    this.#uid = uid;
+    this.#readToken = readToken;
+  }
+
+  async getItems(since: number): Promise<Result<ItemsResponse, AccountFailure>> {
+    return itemsOf(await this.#call('GET', apiUrl(['me', 'items'], { since })), itemsSchema);
+  }
+
+  /** The response has the changed items as stored. */
+  async putItems(changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> {
+    return itemsOf(await this.#call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema);
+  }
+
+  exportAll(): Promise<Result<string, AccountFailure>> {
+    return this.#call('GET', apiUrl(['me', 'export']));
+  }
+
+  /** Needs a sign-in from the last five minutes, and so a new token. */
+  deleteAll(): Promise<Result<string, AccountFailure>> {
+    return this.#call('DELETE', apiUrl(['me']), undefined, true);
+  }
+
   /** Returns the response's text. Retries once with a new token if the server refuses the token. */
-  async function call(
+  async #call(
     method: string,
     url: string,
     body?: object,
     isFresh = false,
   ): Promise<Result<string, AccountFailure>> {
-    const token = await readToken(isFresh);
+    const token = await this.#readToken(isFresh);
     if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
-    if (subjectOf(token) !== uid) return err({ reason: 'unauthenticated' });
+    if (subjectOf(token) !== this.#uid) return err({ reason: 'unauthenticated' });
     try {
       const response = await fetch(url, {
         method,
@@ -60,26 +86,12 @@ export function createAccountApi(uid: string, readToken: (isFresh: boolean) => P
       if (response.ok) return ok(text);
       const failure = failureOf(response, text);
       return failure.reason === 'unauthenticated' && !isFresh
-        ? await call(method, url, body, true)
+        ? await this.#call(method, url, body, true)
         : err(failure);
     } catch {
       return err({ reason: 'unreachable' });
     }
   }
-
-  return {
-    getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
-      itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), itemsSchema),
-
-    /** The response has the changed items as stored. */
-    putItems: async (changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
-      itemsOf(await call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema),
-
-    exportAll: () => call('GET', apiUrl(['me', 'export'])),
-
-    /** Needs a sign-in from the last five minutes, and so a new token. */
-    deleteAll: () => call('DELETE', apiUrl(['me']), undefined, true),
-  };
 }
 
 function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(

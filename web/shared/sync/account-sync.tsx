@@ -3,9 +3,9 @@ import { useStore } from '../../store.ts';
 import { unfinishedWorkAtom } from '../sign-in/auth.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { syncKey } from '../user/user-items.ts';
-import { createAccountApi } from './account-api.ts';
-import { createSync } from './sync.ts';
-import { startSchedule } from './sync-schedule.ts';
+import { AccountApi } from './account-api.ts';
+import { Sync } from './sync.ts';
+import { SyncSchedule } from './sync-schedule.ts';
 
 /** Syncs the account while the user is signed in. Renders nothing. */
 export function AccountSync() {
@@ -15,11 +15,11 @@ export function AccountSync() {
 
   useEffect(() => {
     if (uid === undefined) return undefined;
-    const sync = createSync({ store, uid, api: createAccountApi(uid, idToken) });
-    const { flush, stop } = startSchedule(store, sync, syncKey(uid));
-    store.set(unfinishedWorkAtom, { finish: flush, stop });
+    const sync = new Sync(store, uid, new AccountApi(uid, idToken));
+    const schedule = new SyncSchedule(store, sync, syncKey(uid));
+    store.set(unfinishedWorkAtom, schedule);
     return () => {
-      stop();
+      schedule.stop();
       store.set(unfinishedWorkAtom, null);
     };
   }, [store, uid, idToken]);

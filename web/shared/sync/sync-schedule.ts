@@ -48,122 +48,121 @@ const EVERY_MS = 10 * 60_000;
 /** A focus sooner than this fetches nothing. */
 const MIN_FETCH_INTERVAL_MS = 60_000;
 
-/** Rounds run one at a time across tabs, under the lock `lockName`. */
-export function startSchedule(store: Store, sync: Sync, lockName: string) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let dueMs = Infinity;
+type Exchanges = Pick<Sync, 'round' | 'send' | 'stop'>;
+
+export class SyncSchedule {
+  readonly #store: Store;
+  readonly #sync: Exchanges;
+  readonly #lockName: string;
+  readonly #listening: readonly (() => void)[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueMs = Infinity;
   /** The server refuses calls until this time. */
-  let notBeforeMs = -Infinity;
+  #notBeforeMs = -Infinity;
   /** Start of the last fetch; reset when a round fails. */
-  let lastFetchAtMs = -Infinity;
-  let running: Promise<void> | null = null;
+  #lastFetchAtMs = -Infinity;
+  #running: Promise<void> | null = null;
   /** A round was requested while one was running. */
-  let isDueAgain = false;
-  let isStopped = false;
+  #isDueAgain = false;
+  #isStopped = false;
 
-  function publish(change: Partial<SyncProgress>): void {
-    store.set(syncProgressAtom, (progress) => ({ ...progress, ...change }));
+  /** Starts. Rounds run one at a time across tabs, under the lock `lockName`. */
+  constructor(store: Store, sync: Exchanges, lockName: string) {
+    this.#store = store;
+    this.#sync = sync;
+    this.#lockName = lockName;
+    store.set(syncProgressAtom, NOT_STARTED);
+    const onFocus = () => void (this.#hasFetchedWithin(MIN_FETCH_INTERVAL_MS) || this.#run());
+    const onHidden = () => void (this.#hasUnsent() && this.#run(true));
+    this.#listening = [
+      listen(window, { focus: onFocus, online: () => void this.#run() }),
+      listen(document, { visibilitychange: () => (isVisible() ? onFocus() : onHidden()) }),
+      store.sub(unsentChangesAtom, () => {
+        if (store.get(unsentChangesAtom).some(isByUser)) this.#runIn(AFTER_CHANGE_MS);
+      }),
+    ];
+    void this.#run();
   }
 
-  function hasUnsent(): boolean {
-    return store.get(unsentChangesAtom).length > 0;
+  /** Resolves once everything unsent has been tried. */
+  async flush(): Promise<void> {
+    await this.#running;
+    if (this.#hasUnsent()) await this.#run(true);
   }
 
-  function runIn(ms: number): void {
-    if (isStopped || nowMs() + ms >= dueMs) return;
-    clearTimeout(timer);
-    dueMs = nowMs() + ms;
-    timer = setTimeout(() => void run(hasFetchedWithin(EVERY_MS)), ms);
+  stop(): void {
+    this.#isStopped = true;
+    this.#sync.stop();
+    clearTimeout(this.#timer);
+    for (const stopListening of this.#listening) stopListening();
   }
 
-  function hasFetchedWithin(ms: number): boolean {
-    return nowMs() - lastFetchAtMs < ms;
+  #publish(change: Partial<SyncProgress>): void {
+    this.#store.set(syncProgressAtom, (progress) => ({ ...progress, ...change }));
   }
 
-  function run(isSending = false): Promise<void> {
-    clearTimeout(timer);
-    dueMs = Infinity;
-    if (isStopped) return Promise.resolve();
-    if (running) {
-      isDueAgain = true;
-      return running;
+  #hasUnsent(): boolean {
+    return this.#store.get(unsentChangesAtom).length > 0;
+  }
+
+  #hasFetchedWithin(ms: number): boolean {
+    return nowMs() - this.#lastFetchAtMs < ms;
+  }
+
+  #runIn(ms: number): void {
+    if (this.#isStopped || nowMs() + ms >= this.#dueMs) return;
+    clearTimeout(this.#timer);
+    this.#dueMs = nowMs() + ms;
+    this.#timer = setTimeout(() => void this.#run(this.#hasFetchedWithin(EVERY_MS)), ms);
+  }
+
+  async #run(isSending = false): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#dueMs = Infinity;
+    if (this.#isStopped) return;
+    if (this.#running) {
+      this.#isDueAgain = true;
+      return this.#running;
     }
-    if (!navigator.onLine) {
-      publish({ phase: 'waiting' });
-      return Promise.resolve();
-    }
+    if (!navigator.onLine) return this.#publish({ phase: 'waiting' });
     const startedAtMs = nowMs();
-    if (startedAtMs < notBeforeMs) {
-      runIn(notBeforeMs - startedAtMs);
-      return Promise.resolve();
-    }
-    const exchange = isSending ? sync.send : sync.round;
-    running = underLock(lockName, async () => (isStopped ? null : exchange()))
-      // Without the lock, the next round tries again.
-      .catch(() => null)
-      .then((result) => {
-        running = null;
-        if (result?.ok === false) lastFetchAtMs = -Infinity;
-        else if (!isSending) lastFetchAtMs = startedAtMs;
-        if (result !== null && !isStopped) settle(result);
-      });
-    return running;
+    if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
+    this.#running = this.#exchange(isSending, startedAtMs);
+    return this.#running;
   }
 
-  function settle(result: Result<void, SyncFailure>): void {
+  async #exchange(isSending: boolean, startedAtMs: number): Promise<void> {
+    const exchange = async () => {
+      if (this.#isStopped) return null;
+      return isSending ? this.#sync.send() : this.#sync.round();
+    };
+    // Without the lock, the next round tries again.
+    const result = await underLock(this.#lockName, exchange).catch(() => null);
+    this.#running = null;
+    if (result?.ok === false) this.#lastFetchAtMs = -Infinity;
+    else if (!isSending) this.#lastFetchAtMs = startedAtMs;
+    if (result !== null && !this.#isStopped) this.#settle(result);
+  }
+
+  #settle(result: Result<void, SyncFailure>): void {
     if (result.ok) {
-      publish({ phase: 'synced', syncedAtMs: nowMs() });
+      this.#publish({ phase: 'synced', syncedAtMs: nowMs() });
     } else {
       const { error } = result;
-      if (error.reason === 'refused') notBeforeMs = nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
+      if (error.reason === 'refused') this.#notBeforeMs = nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
       const phase = PHASE_AFTER[error.reason];
-      publish({ phase });
+      this.#publish({ phase });
       // Only a reload helps.
-      if (phase === 'deleted' || phase === 'outdated') return stop();
+      if (phase === 'deleted' || phase === 'outdated') return this.stop();
     }
-    if (isDueAgain) runIn(0);
-    else if (isVisible() && !store.get(isReducedDataAtom)) runIn(untilNextFetchMs());
-    isDueAgain = false;
+    if (this.#isDueAgain) this.#runIn(0);
+    else if (isVisible() && !this.#store.get(isReducedDataAtom)) this.#runIn(this.#untilNextFetchMs());
+    this.#isDueAgain = false;
   }
 
-  function untilNextFetchMs(): number {
-    return hasFetchedWithin(EVERY_MS) ? lastFetchAtMs + EVERY_MS - nowMs() : EVERY_MS;
+  #untilNextFetchMs(): number {
+    return this.#hasFetchedWithin(EVERY_MS) ? this.#lastFetchAtMs + EVERY_MS - nowMs() : EVERY_MS;
   }
-
-  const onFocus = () => {
-    if (!hasFetchedWithin(MIN_FETCH_INTERVAL_MS)) void run();
-  };
-  const onVisibility = () => {
-    if (isVisible()) onFocus();
-    else if (hasUnsent()) void run(true);
-  };
-  const onChange = () => {
-    if (store.get(unsentChangesAtom).some(isByUser)) runIn(AFTER_CHANGE_MS);
-  };
-
-  function stop(): void {
-    isStopped = true;
-    sync.stop();
-    clearTimeout(timer);
-    for (const stopListening of listening) stopListening();
-  }
-
-  store.set(syncProgressAtom, NOT_STARTED);
-  const listening = [
-    listen(window, { focus: onFocus, online: () => void run() }),
-    listen(document, { visibilitychange: onVisibility }),
-    store.sub(unsentChangesAtom, onChange),
-  ];
-  void run();
-
-  return {
-    /** Resolves once everything unsent has been tried. */
-    async flush(): Promise<void> {
-      await running;
-      if (hasUnsent()) await run(true);
-    },
-    stop,
-  };
 }
 
 /** The page, not the user, saves forecasts and outcomes. */

@@ -27,7 +27,7 @@ import {
 } from '../user/user-items.ts';
 import { ownedAtom } from '../user/owned-atom.ts';
 import { trimAlerts } from '../user/watchlist-edits.ts';
-import type { AccountFailure, createAccountApi } from './account-api.ts';
+import type { AccountApi, AccountFailure } from './account-api.ts';
 import {
   changeId,
   forgetUndone,
@@ -41,12 +41,6 @@ import {
   type SyncState,
 } from './sync-state.ts';
 
-interface SyncDeps {
-  readonly store: Store;
-  readonly uid: string;
-  readonly api: Pick<ReturnType<typeof createAccountApi>, 'getItems' | 'putItems'>;
-}
-
 export interface RefusedChange {
   readonly kind: ItemKind;
   readonly key: string;
@@ -59,7 +53,7 @@ export type SyncFailure =
   | { readonly reason: 'storage_full' }
   | { readonly reason: 'stopped' };
 
-export type Sync = ReturnType<typeof createSync>;
+type ItemsApi = Pick<AccountApi, 'getItems' | 'putItems'>;
 
 /** By {@link changeId}. Not sent again until the page is reloaded. */
 export const refusedChangesAtom = ownedAtom<ReadonlyMap<string, RefusedChange>>(new Map());
@@ -97,120 +91,118 @@ function trimmed(
   return next;
 }
 
-export function createSync({ store, uid, api }: SyncDeps) {
-  let isStopped = false;
-  let hasPulled = false;
-  const storage = store.get(openStorageAtom);
+const STOPPED = err({ reason: 'stopped' } as const);
 
-  function isCurrent(): boolean {
-    return !isStopped && store.get(ownerAtom) === uid && isSignedInHere(store.get(signInAtom), uid);
+/** One user's sync in this tab, from a sign-in to its end. */
+export class Sync {
+  readonly #store: Store;
+  readonly #uid: string;
+  readonly #api: ItemsApi;
+  readonly #storage: Storage;
+  #isStopped = false;
+  #hasPulled = false;
+
+  constructor(store: Store, uid: string, api: ItemsApi) {
+    this.#store = store;
+    this.#uid = uid;
+    this.#api = api;
+    this.#storage = store.get(openStorageAtom);
   }
 
-  function readState(): SyncState {
-    return parseState(readText(storage, syncKey(uid)));
+  /** Fetches, then sends. Never throws. */
+  round(): Promise<Result<void, SyncFailure>> {
+    return this.#exchange(true);
   }
 
-  function writeState(state: SyncState): void {
-    if (!writeText(storage, syncKey(uid), stateText(state))) throw new DOMException('', 'QuotaExceededError');
+  /** Sends only: the server compares versions. Never throws. */
+  send(): Promise<Result<void, SyncFailure>> {
+    return this.#exchange(false);
   }
 
-  /** Kinds whose text is missing or damaged: no user emptied them, so they are fetched again. */
-  function lostKinds(): readonly ItemKind[] {
-    let lost: readonly ItemKind[] = [];
-    store.set(changeItemsAtom, (read) => {
-      lost = KINDS.filter((kind) => read(kind).isLost);
-      return {};
-    });
-    return lost;
+  /** Responses of the current round are ignored from now on. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
-  async function pull(): Promise<Result<void, SyncFailure>> {
-    const lost = lostKinds();
-    const since = lost.length > 0 ? 0 : readState().version;
-    const fetched = await fetchChanges(since);
-    if (!isCurrent()) return err({ reason: 'stopped' });
+  async #exchange(isPulling: boolean): Promise<Result<void, SyncFailure>> {
+    if (!this.#isCurrent()) return STOPPED;
+    try {
+      if (isPulling || this.#needsPull()) {
+        const pulled = await this.#pull();
+        if (!pulled.ok) return pulled;
+        this.#hasPulled = true;
+      }
+      return await this.#push();
+    } catch (cause) {
+      // Storage refuses with a DOMException. Anything else is a bug.
+      return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
+    }
+  }
+
+  #isCurrent(): boolean {
+    const store = this.#store;
+    return (
+      !this.#isStopped &&
+      store.get(ownerAtom) === this.#uid &&
+      isSignedInHere(store.get(signInAtom), this.#uid)
+    );
+  }
+
+  #needsPull(): boolean {
+    return !this.#hasPulled || this.#readState().version === 0 || lostKinds(this.#store).length > 0;
+  }
+
+  #readState(): SyncState {
+    return parseState(readText(this.#storage, syncKey(this.#uid)));
+  }
+
+  #writeState(state: SyncState): void {
+    if (!writeText(this.#storage, syncKey(this.#uid), stateText(state))) throw storageFull();
+  }
+
+  async #pull(): Promise<Result<void, SyncFailure>> {
+    const lost = lostKinds(this.#store);
+    const since = lost.length > 0 ? 0 : this.#readState().version;
+    const fetched = await fetchChanges(this.#api, since);
+    if (!this.#isCurrent()) return STOPPED;
     if (!fetched.ok) return fetched;
     const { items, version, isWhole } = fetched.value;
-    const state = { ...readState(), version };
+    const state = { ...this.#readState(), version };
     for (const id of state.sent.keys())
       if (lost.some((kind) => id.startsWith(`${kind} `))) state.sent.delete(id);
-    const after = merge(state, items, isWhole);
+    const after = merge(this.#store, state, items, isWhole);
     // Only after a fetch: the response to a push says nothing about earlier pushes.
-    forgetUndone(after, (kind) => store.get(kindAtoms[kind]).items);
-    writeState(after);
+    forgetUndone(after, (kind) => this.#store.get(kindAtoms[kind]).items);
+    this.#writeState(after);
     return ok(undefined);
   }
 
-  /** `isWhole`: the items are everything the account has. */
-  async function fetchChanges(since: number) {
-    let items: readonly StoredItem[] = [];
-    let version = since;
-    for (;;) {
-      const response = await api.getItems(version);
-      if (!response.ok) return response;
-      const { full, more } = response.value;
-      items = full ? response.value.items : [...items, ...response.value.items];
-      ({ version } = response.value);
-      if (!more) return ok({ items, version, isWhole: full || since === 0 });
-    }
-  }
-
-  /** Throws if storage is full. Store the returned state afterwards, so that after a failure the items are fetched again. */
-  function merge(state: SyncState, stored: readonly StoredItem[], isWhole: boolean): SyncState {
-    const byKind = Map.groupBy(stored, ({ kind }) => kind);
-    const refused = new Map(store.get(refusedChangesAtom));
-    for (const { kind, deleted } of stored)
-      for (const [id, change] of refused) if (deleted && change.kind === kind) refused.delete(id);
-    let hasLost = false;
-    const isStored = store.set(changeItemsAtom, (read) => {
-      hasLost = !isWhole && KINDS.some((kind) => read(kind).isLost);
-      const kinds = isWhole ? KINDS : [...byKind.keys()];
-      const changed = new Map<ItemKind, KindItems>();
-      for (const kind of kinds) {
-        const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
-        const { items, excess } = withinLimit(kind, all);
-        changed.set(kind, items);
-        // The oldest forecasts go silently.
-        if (!INSERT_ONLY_KINDS.has(kind)) for (const key of excess) refuse(kind, key, all);
-      }
-      return Object.fromEntries(trimmed(read, changed));
-    });
-    store.set(refusedChangesAtom, () => refused);
-    if (!isStored) throw new DOMException('', 'QuotaExceededError');
-    return hasLost ? { ...state, version: 0 } : state;
-
-    function refuse(kind: ItemKind, key: string, items: KindItems): void {
-      const change = { kind, key, value: { ...items.get(key)?.value }, base_version: 0 };
-      refused.set(changeId(change), { kind, key, reason: 'limit' });
-    }
-  }
-
   /** Sends each change once, in batches. */
-  async function push(): Promise<Result<void, SyncFailure>> {
+  async #push(): Promise<Result<void, SyncFailure>> {
     const attempted = new Set<string>();
     for (;;) {
       // Read again: a response may change the rest.
-      const batch = store
+      const batch = this.#store
         .get(unsentChangesAtom)
         .filter((change) => !attempted.has(changeId(change)))
         .slice(0, MAX_BATCH_ITEMS);
       if (batch.length === 0) return ok(undefined);
       for (const change of batch) attempted.add(changeId(change));
-      const sent = await send(batch);
+      const sent = await this.#sendBatch(batch);
       if (!sent.ok) return sent;
     }
   }
 
   /** If the batch is refused, sends the changes that are not at fault once more. */
-  async function send(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
-    const before = readState();
+  async #sendBatch(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
+    const before = this.#readState();
     for (const change of batch) noteSent(before, change);
-    writeState(before);
+    this.#writeState(before);
 
-    const response = await api.putItems(batch);
-    if (!isCurrent()) return err({ reason: 'stopped' });
+    const response = await this.#api.putItems(batch);
+    if (!this.#isCurrent()) return STOPPED;
     if (response.ok) {
-      writeState(merge(readState(), response.value.items, false));
+      this.#writeState(merge(this.#store, this.#readState(), response.value.items, false));
       return ok(undefined);
     }
     const { reason, refused } = response.error;
@@ -218,52 +210,78 @@ export function createSync({ store, uid, api }: SyncDeps) {
     const atFault = new Set(batch.length === 1 ? batch : (refused ?? []).flatMap((at) => batch[at] ?? []));
     if (atFault.size === 0) {
       const half = Math.ceil(batch.length / 2);
-      const first = await send(batch.slice(0, half));
-      return first.ok ? send(batch.slice(half)) : first;
+      const first = await this.#sendBatch(batch.slice(0, half));
+      return first.ok ? this.#sendBatch(batch.slice(half)) : first;
     }
-    giveUp(atFault, reason === 'over_limit' ? 'limit' : 'invalid');
+    this.#giveUp(atFault, reason === 'over_limit' ? 'limit' : 'invalid');
     const others = batch.filter((change) => !atFault.has(change));
-    return others.length === 0 ? ok(undefined) : send(others);
+    return others.length === 0 ? ok(undefined) : this.#sendBatch(others);
   }
 
-  function giveUp(changes: ReadonlySet<ItemChange>, reason: RefusedChange['reason']): void {
-    const after = readState();
-    const refused = new Map(store.get(refusedChangesAtom));
+  #giveUp(changes: ReadonlySet<ItemChange>, reason: RefusedChange['reason']): void {
+    const after = this.#readState();
+    const refused = new Map(this.#store.get(refusedChangesAtom));
     for (const change of changes) {
       after.sent.delete(itemId(change));
       refused.set(changeId(change), { kind: change.kind, key: change.key, reason });
     }
-    store.set(refusedChangesAtom, () => refused);
-    writeState(after);
+    this.#store.set(refusedChangesAtom, () => refused);
+    this.#writeState(after);
   }
+}
 
-  function needsPull(): boolean {
-    return !hasPulled || readState().version === 0 || lostKinds().length > 0;
+function storageFull(): DOMException {
+  return new DOMException('', 'QuotaExceededError');
+}
+
+/** Kinds whose text is missing or damaged: no user emptied them, so they are fetched again. */
+function lostKinds(store: Store): readonly ItemKind[] {
+  let lost: readonly ItemKind[] = [];
+  store.set(changeItemsAtom, (read) => {
+    lost = KINDS.filter((kind) => read(kind).isLost);
+    return {};
+  });
+  return lost;
+}
+
+/** `isWhole`: the items are everything the account has. */
+async function fetchChanges(api: ItemsApi, since: number) {
+  let items: readonly StoredItem[] = [];
+  let version = since;
+  for (;;) {
+    const response = await api.getItems(version);
+    if (!response.ok) return response;
+    const { full, more } = response.value;
+    items = full ? response.value.items : [...items, ...response.value.items];
+    ({ version } = response.value);
+    if (!more) return ok({ items, version, isWhole: full || since === 0 });
   }
+}
 
-  async function exchange(isPulling: boolean): Promise<Result<void, SyncFailure>> {
-    if (!isCurrent()) return err({ reason: 'stopped' });
-    try {
-      if (isPulling || needsPull()) {
-        const pulled = await pull();
-        if (!pulled.ok) return pulled;
-        hasPulled = true;
+/** Throws if storage is full. Store the returned state afterwards, so that after a failure the items are fetched again. */
+function merge(store: Store, state: SyncState, stored: readonly StoredItem[], isWhole: boolean): SyncState {
+  const byKind = Map.groupBy(stored, ({ kind }) => kind);
+  const withRoom = new Set(stored.flatMap(({ kind, deleted }) => (deleted ? [kind] : [])));
+  const refused = new Map([...store.get(refusedChangesAtom)].filter(([, { kind }]) => !withRoom.has(kind)));
+  let hasLost = false;
+  const isStored = store.set(changeItemsAtom, (read) => {
+    hasLost = !isWhole && KINDS.some((kind) => read(kind).isLost);
+    const kinds = isWhole ? KINDS : [...byKind.keys()];
+    const changed = new Map<ItemKind, KindItems>();
+    for (const kind of kinds) {
+      const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
+      const { items, excess } = withinLimit(kind, all);
+      changed.set(kind, items);
+      // The oldest forecasts go silently.
+      if (INSERT_ONLY_KINDS.has(kind)) continue;
+      for (const key of excess) {
+        const id = changeId({ kind, key, value: { ...all.get(key)?.value }, base_version: 0 });
+        refused.set(id, { kind, key, reason: 'limit' });
       }
-      return await push();
-    } catch (cause) {
-      // Storage refuses with a DOMException. Anything else is a bug.
-      return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
     }
-  }
-
-  return {
-    /** Fetches, then sends. Never throws. */
-    round: () => exchange(true),
-    /** Sends only: the server compares versions. Never throws. */
-    send: () => exchange(false),
-    /** Responses of the current round are ignored from now on. */
-    stop(): void {
-      isStopped = true;
-    },
-  };
+    return Object.fromEntries(trimmed(read, changed));
+  });
+  store.set(refusedChangesAtom, () => refused);
+  if (!isStored) throw storageFull();
+  return hasLost ? { ...state, version: 0 } : state;
 }
